@@ -7,6 +7,8 @@ const ORIGIN = `http://localhost:${PORT}`;
 
 /** Accounts that the sample content creates; the product prints them at its first start. */
 export const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
+/** For tests that sign an administrator out: that ends the tokens of all pages that have this account open. */
+export const SECOND_ADMIN = { email: "second-admin@noteninja.test", password: ADMIN.password };
 export const PASSWORD = "correct horse battery";
 
 /** An access token counts for 15 minutes; one that is kept for other tests must have some of them left. */

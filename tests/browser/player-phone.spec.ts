@@ -29,6 +29,9 @@ test("S4.play.11 S9.c.6 the thin bar shows the position, and a touch on it the t
   await page.touchscreen.tap(line.x + line.width / 2, line.y + line.height / 2);
   await expect(player.locator(".slider-bubble")).toHaveText(/^\d+:\d\d$/);
   await expect.poll(() => position(player)).toBeGreaterThan(length * 0.4);
+  await expect
+    .poll(async () => (await box(player.locator(".hairline .slider-range"))).width / line.width)
+    .toBeGreaterThan(0.4);
   await expect(player.locator(".slider-bubble")).toHaveCount(0);
   const shownMs = Number(await page.locator("body").getAttribute("data-tooltip-ms"));
   expect(shownMs).toBeGreaterThanOrEqual(1990);

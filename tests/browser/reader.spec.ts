@@ -13,6 +13,8 @@ async function publishPages(): Promise<{ code: string; id: string; title: string
   return { code, title, id: await publishNote(code, title, "", pdfWithTexts(texts, title)) };
 }
 
+/** A page of the note as it is drawn: the list of highlights beside it has the same words. */
+const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 
 test("a note is read in the page: opened from its card, a page named, the place kept", async ({ page }) => {
@@ -104,10 +106,10 @@ test("words found inside a note lead to their page, and what is marked there is 
 }) => {
   const [code, title] = [await makeCourse(), fresh("Marks ")];
   const texts = ["One", "A subject notifies observers", "A heap is a tree", "Four"];
-  const id = await publishNote(code, title, "", pdfWithTexts(texts, title));
-  const student = await asStudent(page);
+  const publishing = publishNote(code, title, "", pdfWithTexts(texts, title));
+  const [id, student] = await Promise.all([publishing, makeStudent()]);
   await isIndexed(student, code);
-  await page.goto(`/guide/${code}/notes`);
+  await signIn(page, student, `/guide/${code}/notes`);
   const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
   await words.fill("notifies observ");
   await words.press("Enter");
@@ -146,14 +148,14 @@ test("a remark beside a highlight is kept, and My highlights leads back to it", 
   await expect(page.getByText("Complete, too")).toBeVisible();
   await page.getByRole("link", { name: "Page 5" }).click();
   await expect(remark).toHaveValue("Complete, too");
-  await expect(page.getByText("Leaf 5", { exact: true })).toBeInViewport();
+  await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
 });
 
 test("in a new file a highlight is found at its words, and one whose words are gone is listed", async ({ page }) => {
   const title = fresh("Marks ");
   const first = pdfWithTexts(["One", "A subject notifies observers", "A heap is a tree"], title);
-  const id = await publishNote(await makeCourse(), title, "", first);
-  const student = await makeStudent();
+  const publishing = publishNote(await makeCourse(), title, "", first);
+  const [id, student] = await Promise.all([publishing, makeStudent()]);
   const api = await apiAs(student);
   const sha256 = createHash("sha256").update(first).digest("hex");
   const mark = { sha256, prefix: "", suffix: "", colour: "green", remark: "" };
@@ -173,6 +175,6 @@ test("in a new file a highlight is found at its words, and one whose words are g
   await expect(lost.getByRole("listitem")).toHaveCount(1);
   await axeInBothThemes(page, "the highlights beside a note");
   await panel.getByRole("button", { name: /^Page 5: / }).click();
-  await expect(page.getByText("A subject notifies observers")).toBeInViewport();
+  await expect(paper(page, 5).getByText("A subject notifies observers")).toBeInViewport();
   await expect(page.locator(".reader-mark.green")).toHaveCount(1);
 });

@@ -131,7 +131,7 @@ FAULTS = [
     (put("ApiRole/Properties/ManagedPolicyArns", ["arn:aws:iam::aws:policy/AmazonS3FullAccess"]), "managed policy"),
     (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
     (cut(f"ChangesRole/{ROLE}/9"), "changes may not s3:PutObject in library/"),
-    (cut(f"ApiRole/{ROLE}/6/Resource/10"), "api may not s3:GetObject in library/"),
+    (cut(f"ApiRole/{ROLE}/6/Resource/11"), "api may not s3:GetObject in library/"),
     (cut(f"InsideRole/{ROLE}/5"), "inside may not s3:PutObject in inside/"),
     (cut(f"InsideRole/{ROLE}/4/Resource/1"), "inside may not s3:GetObject in album-notes/"),
     (cut("InsideFunctionChanged/Properties/FunctionResponseTypes"), "inside answers which records failed"),

@@ -126,6 +126,7 @@ FOLLOWED = {
     "Photo": ("PHOTO#", None, "REMOVE"),
     "Chapter": ("CHAPTERS#", None, "REMOVE"),
     "Card": ("CHAPTER#", None, None),
+    "OwnCard": ("USER#", "OWNCARD#", None),
     "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
     "Left": ("USER#", "LEFT", None),
 }
@@ -143,9 +144,10 @@ def stream_filter(world):
     for written in filters:
         pattern = json.loads(written["Pattern"])
         keys = pattern["dynamodb"]["Keys"]
-        sk = keys.get("sk", {}).get("S", [None])[0]
-        for pk in keys["pk"]["S"]:
-            found |= {(pk["prefix"], sk, event) for event in pattern.get("eventName", [None])}
+        for sk in keys.get("sk", {}).get("S", [None]):
+            sk = sk["prefix"] if isinstance(sk, dict) else sk
+            for pk in keys["pk"]["S"]:
+                found |= {(pk["prefix"], sk, event) for event in pattern.get("eventName", [None])}
     wanted_by_code = {(pk, sk, event) for pk, sk, events in FOLLOWED.values() for event in (events or "").split() or [None]}
     for wanted in sorted(wanted_by_code ^ found, key=str):
         yield f"The stream's filter and the code differ about {wanted}."

@@ -21,6 +21,7 @@ COVER = ("playlists", "s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_fill
 PHOTO = ("profiles", "s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
 PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it")
 CARD = ("study", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
+OWN_CARD = ("own_cards", "s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card")
 SNAPSHOT = ("studying", "a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
@@ -41,6 +42,7 @@ AREAS = {
     "/playlistCovers/*": COVER,
     "/profile-images/*": PHOTO,
     "/study-cards/*": CARD,
+    "/own-cards/*": OWN_CARD,
     "/course-pictures/*": PICTURED,
 }
 NEEDED_BY = {
@@ -79,6 +81,7 @@ NEEDED_BY = {
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
+    ("ingest", "s3:DeleteObject", "/own-cards/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/course-pictures/*"): PLACE_GONE,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,

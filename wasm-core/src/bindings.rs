@@ -1,8 +1,10 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
 //! Five WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`, and
-//! `cards` for many of them at once.
+//! `cards` for writing them, and many at once.
 
+#[cfg(feature = "cards")]
+pub mod card_form;
 #[cfg(feature = "cards")]
 pub mod cards;
 #[cfg(feature = "core")]

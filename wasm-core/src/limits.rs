@@ -188,6 +188,10 @@ limits! {
     CARD_FILE_MAX_BYTES: usize = 8 * 1024 * 1024, "bytes";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
+    /// Most study cards that one student writes for themselves, in all courses.
+    OWN_CARDS_MAX: usize = 5000, "cards";
+    /// Most bytes that the pictures on a student's own study cards have together.
+    OWN_CARD_PICTURES_MAX_BYTES: u64 = 50 * MIB, "bytes";
     /// Most highlights of one student, in all notes.
     HIGHLIGHTS_MAX: usize = 5000, "highlights";
     /// Longest text that one highlight marks.

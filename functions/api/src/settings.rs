@@ -32,6 +32,8 @@ pub struct Throttles {
     pub student_search: ThrottleRule,
     /// Pictures of oneself and of playlists: per student.
     pub photo: ThrottleRule,
+    /// Pictures on study cards of one's own: per student.
+    pub own_card_picture: ThrottleRule,
     /// Following students and stopping: per student.
     pub follow: ThrottleRule,
     /// Measurements from the page: per address.
@@ -60,6 +62,7 @@ impl Default for Throttles {
             report: rule("report", 20, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
             photo: rule("photo", 30, HOUR_SECS),
+            own_card_picture: rule("own_card_picture", 120, HOUR_SECS),
             follow: rule("follow", 60, MINUTE_SECS),
             beacon: rule("beacon", 600, MINUTE_SECS),
         }
@@ -83,6 +86,7 @@ impl Throttles {
             report,
             student_search,
             photo,
+            own_card_picture,
             follow,
             beacon,
         } = Throttles::default();
@@ -100,6 +104,7 @@ impl Throttles {
             report: open(report),
             student_search: open(student_search),
             photo: open(photo),
+            own_card_picture: open(own_card_picture),
             follow: open(follow),
             beacon: open(beacon),
         }

@@ -3,7 +3,8 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, card_imports, cards, chapters, content, course_pictures,
-    courses, covers, demand, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, photos,
+    courses, covers, demand, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, own_cards,
+    photos,
     playlists, positions, reports, requests, second_factor, session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
@@ -80,6 +81,11 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(studying::get_study_log, studying::append_study_log))
         .add(Member, routes!(studying::get_study_snapshot, studying::keep_study_snapshot))
         .add(Member, routes!(studying::get_study_settings, studying::set_study_settings))
+        .add(Member, routes!(own_cards::list_own_courses))
+        .add(Member, routes!(own_cards::list_own_cards))
+        .add(Member, routes!(own_cards::put_own_card, own_cards::remove_own_card))
+        .add(Member, routes!(own_cards::create_own_card_image, own_cards::remove_own_card_image))
+        .add(Member, routes!(own_cards::get_own_card_image))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))
         .add(Member, routes!(playlists::get_playlist, playlists::edit_playlist, playlists::delete_playlist))
         .add(Member, routes!(playlists::add_to_playlist, playlists::remove_from_playlist))

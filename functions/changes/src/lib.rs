@@ -19,7 +19,8 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change, Listing, Moved};
 use store::{
-    Error, Result, Store, Timestamp, cards, chapters, courses, playlists, purge, requests, students, trash, unconfirmed,
+    Error, Result, Store, Timestamp, cards, chapters, courses, own_cards, playlists, purge, requests, students, trash,
+    unconfirmed,
 };
 
 use wasm_core::catalogue::Place;
@@ -173,6 +174,10 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Res
         }
         Change::CardImageReplaced(chapter, image) => {
             cards::remove_image_file(store, chapter, image).await?;
+            return Ok(false);
+        }
+        Change::OwnCardImageReplaced(card) => {
+            own_cards::remove_image_file_unless_shown(store, &card).await?;
             return Ok(false);
         }
         Change::AccountLeft(left) => {

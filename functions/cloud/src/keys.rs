@@ -75,6 +75,11 @@
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
 //! | the study cards of a chapter, in one query | [`chapter::cards`] | table | strong | up to 200 items, 2 kB each |
 //! | one study card | [`chapter::card`] | table | strong | 1 item |
+//! | the study cards that I wrote for a course, in one query | [`own_card::of_course`] | table | strong | up to 5,000 items, 1 kB each |
+//! | all study cards that I wrote | [`own_card::all`] | table | strong | up to 5,000 items, 1 kB each |
+//! | one study card that I wrote | [`own_card::primary`] | table | strong | 1 item |
+//! | how many I wrote for each course | [`own_card::courses`] | table | strong | up to 200 items, 0.1 kB each |
+//! | how many I wrote for one course | [`own_card::course`] | table | strong | 1 item |
 //! | what I did with study cards, as it arrived | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
 //! | the same from some time on | [`studying::log`], [`studying::log_from`] | table | strong | up to 40 items |
 //! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
@@ -257,6 +262,9 @@ pub mod upload;
 
 /// Chapters of courses, and their study cards.
 pub mod chapter;
+
+/// Study cards that students write for themselves.
+pub mod own_card;
 
 /// What students do with study cards.
 pub mod studying;

@@ -1,10 +1,12 @@
-//! A picture becomes that of a study card.
+//! A picture becomes that of a study card, of a chapter or of the uploader's own.
 
 use inspect::image::Whole;
 use store::cards::{self, CardImage};
 use store::keys::object;
 use store::objects::Bucket;
+use store::own_cards::{self, NewImage, SetImage};
 use store::{CardId, CardImageId, ChapterId, Error, Noun, Result, objects, uploads};
+use wasm_core::course::CourseCode;
 
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Refusal, picture};
@@ -32,6 +34,34 @@ async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: Whole) -> R
             return job.refuse(Refusal::CardGone).await;
         }
         Err(error) => return Err(error),
+    }
+    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
+    job.published().await
+}
+
+pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId) -> Result<Outcome> {
+    match picture::whole(job, PICTURE_MAX_PX).await? {
+        Ok(drawn) => set_own(job, course, card, drawn).await,
+        Err(refusal) => job.refuse(refusal).await,
+    }
+}
+
+/// The file first, then the record that shows it, as with every card.
+async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole) -> Result<Outcome> {
+    let (owner, id) = (&job.upload.uploader, CardImageId::from(job.upload.product));
+    let key = object::own_card_image(owner, id);
+    let bytes = u64::try_from(drawn.jpeg.len()).unwrap_or(u64::MAX);
+    put_jpeg(job.store, &key, drawn.jpeg).await?;
+    let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
+    let refusal = match own_cards::set_image(job.store, owner, course, card, NewImage { image, bytes }, job.now).await?
+    {
+        SetImage::Done => None,
+        SetImage::CardGone => Some(Refusal::CardGone),
+        SetImage::NoRoom => Some(Refusal::NoRoomForPicture),
+    };
+    if let Some(refusal) = refusal {
+        objects::delete(job.store, Bucket::Files, &key).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await

@@ -149,6 +149,7 @@ impl Job<'_> {
                 replacement::decide(self, ThingRef { kind: *kind, place, id: *id }).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
+            Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,
             Target::CoursePicture { course } => course::decide(self, course).await,
             Target::Deck => deck::decide(self).await,
         }
@@ -213,6 +214,7 @@ fn deadly(target: &Target) -> Reason {
         | Target::PlaylistCover { .. }
         | Target::ProfilePhoto
         | Target::CardImage { .. }
+        | Target::OwnCardImage { .. }
         | Target::CoursePicture { .. } => Reason::ImageDamaged,
     }
 }

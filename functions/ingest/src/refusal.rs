@@ -23,6 +23,8 @@ pub enum Refusal {
     AccountGone,
     /// The study card was removed while its picture was on its way.
     CardGone,
+    /// The pictures of the uploader's own study cards fill the room that there is for them.
+    NoRoomForPicture,
     /// The course was merged into another one while its picture was on its way.
     PicturedCourseGone,
 }
@@ -46,6 +48,7 @@ impl Refusal {
             | Self::PlaylistGone
             | Self::AccountGone
             | Self::CardGone
+            | Self::NoRoomForPicture
             | Self::PicturedCourseGone => false,
         }
     }
@@ -66,6 +69,9 @@ impl Refusal {
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",
             Self::CardGone => "The study card of this picture no longer exists.",
+            Self::NoRoomForPicture => {
+                "The pictures on your own cards may have 50 MB together. Remove one, or choose a smaller one."
+            }
             Self::PicturedCourseGone => "The course of this picture no longer exists.",
         }
     }

@@ -47,7 +47,7 @@ pub use library::{albums, any_note, audio, content, course_audio, courses, insid
 pub use mine::{activity, downloads, feed, highlights, likes, new_notes, originals, playlists, positions, saved};
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};
-pub use study::{cards, chapters, log as study_log, snapshot as study_snapshot};
+pub use study::{cards, chapters, log as study_log, own_cards, snapshot as study_snapshot};
 pub use upkeep::{export, merge, purge, reconcile, stream};
 pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

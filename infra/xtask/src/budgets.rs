@@ -107,7 +107,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "study (later)", limit_kb: 60.0, bytes: study_bytes },
         // Fetched by who searches inside of notes.
         Line { name: "inside (later)", limit_kb: 48.0, bytes: inside_bytes },
-        // Fetched by who imports or exports cards.
+        // Fetched by who writes, imports or exports cards.
         Line { name: "cards (later)", limit_kb: 48.0, bytes: cards_bytes },
     ])
 }

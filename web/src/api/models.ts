@@ -21,6 +21,8 @@ export type StudentCard = Schemas["StudentCard"];
 /** A chapter of a course, without its cards. Its `version` goes back with an edit. */
 export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
+/** A study card that the student wrote for themselves. */
+export type OwnCard = Schemas["OwnCard"];
 /** A chapter with its cards, in their order. */
 export type StudyChapter = Schemas["StudyChapter"];
 export type FeedLine = Schemas["FeedLine"];

@@ -1037,6 +1037,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/decks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
+         *     looked at for a day. At most three a day a person.
+         */
+        post: operations["create_deck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/decks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the cards of a deck are that one has sent: JSON with the cards, and with what is left out. */
+        get: operations["get_deck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/demand": {
         parameters: {
             query?: never;
@@ -1208,6 +1245,93 @@ export interface paths {
         };
         /** How the caller signs in. */
         get: operations["get_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Of which courses the caller has study cards of their own, and how many there are in all. */
+        get: operations["list_own_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own study cards of a course, the oldest first; also when there is no such course any more. */
+        get: operations["list_own_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards/{code}/{cardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a study card of the caller's own, or says something else on it; its picture stays. */
+        put: operations["put_own_card"];
+        post?: never;
+        /** Takes a study card of the caller's own away with its picture; once more changes nothing. */
+        delete: operations["remove_own_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards/{code}/{cardId}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked. */
+        post: operations["create_own_card_image"];
+        /** Takes the picture off a study card of the caller's own; once more changes nothing. */
+        delete: operations["remove_own_card_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards/{code}/{cardId}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture on a study card of the caller's own, itself: an address that leads to it would work for others as well. */
+        get: operations["get_own_card_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3092,6 +3216,26 @@ export interface components {
              */
             sizeBytes: number;
         };
+        /** @description A file of study cards that Anki wrote. */
+        CreateDeckRequest: {
+            /** @example anatomy.apkg */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 9182113
+             */
+            sizeBytes: number;
+        };
         /** @description A picture of the caller. */
         CreatePhotoRequest: {
             /** @example image/jpeg */
@@ -3460,6 +3604,8 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             id: string;
+            /** @description The picture on its front, one of the deck. */
+            picture?: components["schemas"]["ImportPicture"];
             /** @example What is *object slicing*? */
             title: string;
         };
@@ -3467,6 +3613,11 @@ export interface components {
         ImportCardsRequest: {
             /** @description At most 50. */
             cards: components["schemas"]["ImportCard"][];
+            /**
+             * @description The upload of the deck that their pictures are in.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            deck?: string;
         };
         /** @description One course to import. */
         ImportCourse: {
@@ -3476,6 +3627,26 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+        };
+        /** @description A picture of a deck. */
+        ImportPicture: {
+            /**
+             * Format: int32
+             * @description In pixels.
+             * @example 720
+             */
+            height: number;
+            /**
+             * Format: int32
+             * @example 7
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description In pixels.
+             * @example 1280
+             */
+            width: number;
         };
         /** @description One course that was not imported. */
         ImportRejection: {
@@ -3882,6 +4053,102 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
             position: components["schemas"]["ReadingPosition"];
+        };
+        /** @description A study card that the caller wrote for themselves. */
+        OwnCard: {
+            /**
+             * @description Its chapter, which may be gone; absent when it belongs to the whole course.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            chapterId?: string;
+            /**
+             * @description The back: Markdown with formulas between dollar signs.
+             * @example Copying a derived object into a base object keeps only the base part.
+             */
+            content: string;
+            /**
+             * @description The code of the course that it is about.
+             * @example CS246
+             */
+            course: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
+            id: string;
+            /** @description The picture on the front. Only the caller is given it, for a token. */
+            image?: components["schemas"]["StudyCardImage"];
+            /**
+             * @description The front: Markdown with formulas between dollar signs.
+             * @example What is *object slicing*?
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description Send it back with an edit: it grows when the text changes.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description A card as it is after a change. */
+        OwnCardKept: {
+            card: components["schemas"]["OwnCard"];
+            /**
+             * Format: int32
+             * @description The edition that its course has then, one more than before.
+             * @example 18
+             */
+            edition: number;
+        };
+        /** @description After a card was removed. */
+        OwnCardRemoved: {
+            /**
+             * Format: int32
+             * @description The edition that its course has then.
+             * @example 19
+             */
+            edition: number;
+        };
+        /** @description One page of the caller's own study cards of a course, at most 500. */
+        OwnCards: {
+            items: components["schemas"]["OwnCard"][];
+            /**
+             * @description Where the next page begins; absent on the last one.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description How many study cards of their own the caller has of a course. */
+        OwnCourse: {
+            /**
+             * Format: int32
+             * @example 12
+             */
+            cards: number;
+            /**
+             * @description Its code.
+             * @example CS246
+             */
+            course: string;
+            /**
+             * Format: int32
+             * @description Grows with each change of one of them: who has read them all with this edition need not read them again.
+             * @example 17
+             */
+            edition: number;
+        };
+        /** @description Of which courses the caller has study cards of their own. */
+        OwnCourses: {
+            /**
+             * Format: int32
+             * @description How many cards there are in all; there may be 5,000.
+             * @example 12
+             */
+            cards: number;
+            items: components["schemas"]["OwnCourse"][];
+            /**
+             * Format: int64
+             * @description How large their pictures are together; that may be 50 MB.
+             * @example 182113
+             */
+            pictureBytes: number;
         };
         /** @description One session. The address that it came from is not kept. */
         OwnSession: {
@@ -4526,6 +4793,27 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+        };
+        /** @description What a card of one's own says. */
+        PutOwnCardRequest: {
+            /**
+             * @description A chapter of the course; left out, the card belongs to the whole course.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            chapterId?: string;
+            /** @example Copying a derived object into a base object keeps only the base part. */
+            content: string;
+            /** @description What its picture shows. */
+            imageAlt?: string;
+            /** @example What is *object slicing*? */
+            title: string;
+            /**
+             * Format: int32
+             * @description The version that was edited: when there is a newer one the answer is 409, and when the card is gone 404. Left out,
+             *     the card is made where it is not there, and the last word counts.
+             * @example 1
+             */
+            version?: number;
         };
         /** @description Positions that a device tells us. */
         PutPositionsRequest: {
@@ -5355,7 +5643,7 @@ export interface components {
          * @description What an upload is to become.
          * @enum {string}
          */
-        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "coursePicture" | "replacement";
+        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "deck" | "replacement";
         /**
          * @description The states of an upload.
          * @enum {string}
@@ -7921,6 +8209,70 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_deck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDeckRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_deck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAddress"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_demand: {
         parameters: {
             query?: {
@@ -8304,6 +8656,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountState"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_own_courses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCourses"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_own_cards: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCards"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_own_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description A ULID of the client's making
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutOwnCardRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCardKept"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_own_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCardRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_own_card_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCardImageRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_own_card_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCardKept"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_own_card_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+                /**
+                 * @description The id of its picture
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+                 */
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -52,6 +52,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
       ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, ...mine]
       : [],
   myHighlights: () => ["/api/me/highlights"],
+  myCards: () => ["/api/me/cards"],
   note: ({ noteId = "" }) => (isUlid(noteId) ? [`/api/notes/${noteId}/reading`] : []),
   myNotes: () => [...mine, "/api/me/lost-notes"],
   deepDive: () => shelf("deep-dive"),

@@ -1,6 +1,7 @@
 /**
- * Loads what reads and writes many study cards at once. It is a module of its own, so that only who imports or exports
- * them fetches it.
+/**
+ * Loads the rules of study cards, and what reads and writes many at once. They are a module of their own, so that only who
+ * writes, imports or exports cards fetches them.
  */
 export type CardsModule = typeof import("./generated/pkg/cards_core");
 export type { CardRow, CardTable, DeckCard, Separator, Sides } from "./generated/pkg/cards_core";

@@ -16,6 +16,11 @@ export const paths = {
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/import-cards`,
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
+  /** The student's own cards of a course. */
+  ownCards: (code: string) => `/guide/${encodeURIComponent(code)}/my-cards`,
+  writeCard: (code: string, chapter?: string) =>
+    `/guide/${encodeURIComponent(code)}/my-cards/new${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
+  ownCard: (code: string, card: string) => `/guide/${encodeURIComponent(code)}/my-cards/${encodeURIComponent(card)}`,
   /** Study cards that are due: of all courses, of one, or of one of its chapters. */
   study: (courses: string | readonly string[] = [], chapter?: string) => {
     const named = [courses].flat().map((course) => ["course", course]);
@@ -24,6 +29,7 @@ export const paths = {
   },
   myNotes: () => "/my-notes",
   myHighlights: () => "/my-notes/highlights",
+  myCards: () => "/my-notes/cards",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
   /** A page of a note, with words on it marked. */
   notePage: (id: string, page: number, find: string) =>
@@ -72,9 +78,13 @@ export const patterns = {
   addCard: "/study-guide/:guideId/chapter/:chapterId/add-card",
   importCards: "/study-guide/:guideId/chapter/:chapterId/import-cards",
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
+  ownCards: "/guide/:guideId/my-cards",
+  writeCard: "/guide/:guideId/my-cards/new",
+  ownCard: "/guide/:guideId/my-cards/:cardId",
   study: "/study",
   myNotes: "/my-notes",
   myHighlights: "/my-notes/highlights",
+  myCards: "/my-notes/cards",
   note: "/note/:noteId",
   download: "/download/:id",
   profile: "/profile",

@@ -24,6 +24,7 @@ pub(crate) mod managed_courses;
 pub(crate) mod me;
 pub(crate) mod my_notes;
 pub(crate) mod notes;
+pub(crate) mod own_cards;
 pub(crate) mod photos;
 mod pictures;
 pub(crate) mod playlists;

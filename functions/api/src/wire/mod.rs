@@ -19,6 +19,7 @@ pub mod library;
 pub mod likes;
 pub mod managed_courses;
 pub mod notes;
+pub mod own_cards;
 pub mod page;
 pub mod playlists;
 pub mod positions;

@@ -262,6 +262,8 @@ pub enum UploadKind {
     ProfilePhoto,
     /// The picture on a study card.
     CardImage,
+    /// The picture on a study card of the caller's own.
+    OwnCardImage,
     CoursePicture,
     /// Study cards that Anki wrote.
     Deck,
@@ -331,6 +333,7 @@ impl Upload {
             Target::Replacement { .. } => (UploadKind::Replacement, None),
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
             Target::CardImage { .. } => (UploadKind::CardImage, None),
+            Target::OwnCardImage { course, .. } => (UploadKind::OwnCardImage, Some(course)),
             Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
             Target::Deck => (UploadKind::Deck, None),
         };

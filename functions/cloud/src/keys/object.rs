@@ -33,7 +33,7 @@ const INCOMING: &str = "incoming/";
 
 /// Where the files of the private bucket lie that records name. Published lists of notes lie beside them, and are looked
 /// after by whoever publishes them; what is elsewhere in there is none of ours.
-const AREAS: [&str; 11] = [
+const AREAS: [&str; 12] = [
     INCOMING,
     "notes/",
     "deep-dive-notes/",
@@ -43,6 +43,7 @@ const AREAS: [&str; 11] = [
     "album-notes/",
     "playlistCovers/",
     "study-cards/",
+    "own-cards/",
     "profile-images/",
     "course-pictures/",
 ];
@@ -66,6 +67,11 @@ pub fn course_of(key: &str) -> Option<CourseCode> {
 /// The chapter of the study card that this file is the picture of; `None` for other files.
 pub fn chapter_of(key: &str) -> Option<ChapterId> {
     folder(key, "study-cards/")?.parse().ok()
+}
+
+/// The student on whose own study card this file is the picture; `None` for other files.
+pub fn own_card_owner_of(key: &str) -> Option<UserId> {
+    folder(key, "own-cards/")?.parse().ok()
 }
 
 /// The playlist that this file is a cover of; `None` for other files.
@@ -230,6 +236,12 @@ pub fn deck(upload: UploadId) -> ObjectKey {
 #[must_use]
 pub fn deck_picture(upload: UploadId, number: u32, width_px: u32, height_px: u32) -> ObjectKey {
     ObjectKey(format!("decks/{upload}/{number}-{width_px}x{height_px}.jpg"))
+}
+
+/// The picture on a study card that a student wrote for themselves.
+#[must_use]
+pub fn own_card_image(owner: &UserId, image: CardImageId) -> ObjectKey {
+    ObjectKey(format!("own-cards/{owner}/{image}.jpg"))
 }
 
 /// The picture of a course.

@@ -30,7 +30,7 @@ use crate::mine::saved::SavedNote;
 use crate::people::students::{self, Started};
 use crate::study::log::Batch;
 
-use studying::{StudiedTogether, StudyWanted};
+use studying::{OwnCardWritten, StudiedTogether, StudyWanted};
 
 /// Items of one page.
 const PAGE_ITEMS: u32 = 200;
@@ -114,6 +114,7 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
         }
         "read" => show::<Read>("readingPositions", item)?,
         "highlight" => show::<Marked>("highlights", item)?,
+        "own_card" => told("ownCards", &OwnCardWritten::of(decode(item)?))?,
         "study_settings" => show::<StudyWanted>("studySettings", item)?,
         "study_batch" => {
             let batch: Batch = decode(item)?;
@@ -130,8 +131,8 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
             let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
             told("requests", &Requested { course: asked.course_code, name, reason, asked_at: asked.asked_at })?
         }
-        // How far the account and its sessions are; there is nothing in them that the others do not say.
-        "unconfirmed_account" | "left_account" | "only_listed_sessions" => return Ok(None),
+        // How far the account and its sessions are, and counts; there is nothing in them that the others do not say.
+        "unconfirmed_account" | "left_account" | "only_listed_sessions" | "own_cards_of_course" => return Ok(None),
         other => return Err(Error::broken(format!("there is no view for the export of items of entity '{other}'"))),
     }))
 }

@@ -120,7 +120,7 @@ impl Report {
 /// Looks, and mends what it is asked to. `users` is everybody who has an account: whoever has left has no pictures and no
 /// playlists, and their likes keep counting without being found, so a count of likes is wrong only when it is too low.
 /// Done again it changes nothing. Lists the whole bucket; reads all courses, the notes and chapters of each, all
-/// shelves, albums and the trash, and 3 ranges of each account; twice when something looks wrong.
+/// shelves, albums and the trash, and 4 ranges of each account; twice when something looks wrong.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`; what was mended until then is mended.

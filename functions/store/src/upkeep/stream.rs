@@ -20,6 +20,7 @@ use crate::people::unconfirmed::UnconfirmedAccount;
 use crate::publishing::trash::{Trashed, TrashedFile};
 use crate::study::cards::Card;
 use crate::study::chapters::Chapter;
+use crate::study::own_cards::OwnCard;
 
 pub use listing::{Listing, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
 pub use moved::{Moved, moved};
@@ -53,6 +54,9 @@ pub enum Change {
     ChapterRemoved(Box<Chapter>),
     /// A study card has another picture now, or none, or is gone: this one of its chapter is shown no more.
     CardImageReplaced(ChapterId, CardImageId),
+    /// A study card of a student's own has another picture now, or none, or is gone: the one of this card is shown no more,
+    /// unless the card has moved with its course.
+    OwnCardImageReplaced(Box<OwnCard>),
     /// Somebody has deleted their account, or that was some time ago: what is left of it goes.
     AccountLeft(Box<Left>),
     /// The days in which an address had to be confirmed are over.
@@ -82,6 +86,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     }
     if is::<Card>(&before) {
         return card_changed(&decode(before)?, after);
+    }
+    if is::<OwnCard>(&before) {
+        return own_card_changed(decode(before)?, after);
     }
     if !after.is_empty() {
         return Ok(Change::Other);
@@ -184,6 +191,14 @@ fn card_changed(before: &Card, after: Item) -> Result<Change> {
         Some(image) if after.map(|after| after.id) != Some(image.id) => {
             Change::CardImageReplaced(before.chapter, image.id)
         }
+        _ => Change::Other,
+    })
+}
+
+fn own_card_changed(before: OwnCard, after: Item) -> Result<Change> {
+    let after = if is::<OwnCard>(&after) { decode::<OwnCard>(after)?.image } else { None };
+    Ok(match before.image {
+        Some(image) if after.map(|after| after.id) != Some(image.id) => Change::OwnCardImageReplaced(Box::new(before)),
         _ => Change::Other,
     })
 }
@@ -304,6 +319,37 @@ mod tests {
         for (before, after) in
             [(nothing(), with(Some(first))), (with(None), with(Some(first))), (with(Some(first)), with(Some(first)))]
         {
+            assert_eq!(read(before, after).unwrap(), Change::Other);
+        }
+    }
+
+    #[test]
+    fn s3_own_3_a_card_of_ones_own_that_loses_its_picture_is_reported_as_it_was() {
+        let (card, _) = card(None);
+        let own = |image| OwnCard {
+            id: card.id,
+            owner: "0b1c".parse().unwrap(),
+            course: card.course,
+            chapter: None,
+            title: "Front".into(),
+            content: "Back".into(),
+            image,
+            image_bytes: 7,
+            image_alt: String::new(),
+            version: 1,
+            created_at: card.created_at,
+            updated_at: card.updated_at,
+        };
+        let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
+        let with = |image| {
+            let own = own(image);
+            stream_image(encode(&own, keys::own_card::primary(&own.owner, &own.course, own.id)).unwrap())
+        };
+        let lost = Change::OwnCardImageReplaced(Box::new(own(Some(picture(1)))));
+        for after in [with(Some(picture(2))), with(None), nothing()] {
+            assert_eq!(read(with(Some(picture(1))), after).unwrap(), lost);
+        }
+        for (before, after) in [(nothing(), with(Some(picture(1)))), (with(Some(picture(1))), with(Some(picture(1))))] {
             assert_eq!(read(before, after).unwrap(), Change::Other);
         }
     }

@@ -85,6 +85,13 @@ pub enum Target {
     },
     /// Study cards that Anki wrote, for the uploader to look at.
     Deck,
+    /// The picture on a study card of the uploader's own.
+    OwnCardImage {
+        /// The course of the card.
+        course: CourseCode,
+        /// The card. That it is there is a condition of setting the picture.
+        card: CardId,
+    },
     /// The picture of a course.
     CoursePicture {
         /// The course. That it is there is a condition of setting the picture.
@@ -106,6 +113,7 @@ impl Target {
             | Self::ProfilePhoto
             | Self::CardImage { .. }
             | Self::Deck
+            | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
     }
@@ -123,6 +131,7 @@ impl Target {
             | Self::ProfilePhoto
             | Self::CardImage { .. }
             | Self::Deck
+            | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
     }

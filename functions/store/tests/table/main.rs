@@ -20,6 +20,7 @@ mod many_students;
 mod merging;
 mod notes;
 mod odd_records;
+mod own_cards;
 mod people;
 mod photos;
 mod playlists;

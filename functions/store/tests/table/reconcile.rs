@@ -11,6 +11,7 @@ use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
 use store::objects::{self, Bucket, PutCondition};
+use store::own_cards::{self, NewImage, NewOwnCard, OwnTotals};
 use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
 use store::trash::{self, MayDelete};
@@ -54,6 +55,7 @@ struct Everything {
     photo: ObjectKey,
     cover: ObjectKey,
     card_image: ObjectKey,
+    own_picture: ObjectKey,
     chapter: ChapterId,
 }
 
@@ -98,6 +100,15 @@ async fn everything() -> Everything {
     put(store, &card_image).await;
     cards::set_image(store, chapter, card, CardImage { id, width_px: 4, height_px: 3 }, at(2)).await.unwrap();
 
+    let (own, id) = (CardId::generate(), CardImageId::generate());
+    let draft = CardDraft { title: "Mine".into(), content: "Back".into(), image_alt: String::new() };
+    let new = NewOwnCard { id: own, course: cs, chapter: Some(chapter), draft };
+    own_cards::create(store, &uid("ana"), new, at(1)).await.unwrap();
+    let own_picture = object::own_card_image(&uid("ana"), id);
+    put(store, &own_picture).await;
+    let image = NewImage { image: CardImage { id, width_px: 4, height_px: 3 }, bytes: 4 };
+    own_cards::set_image(store, &uid("ana"), &cs, own, image, at(2)).await.unwrap();
+
     for (who, what) in [
         ("ana", LikeTarget::Course(cs)),
         ("ben", LikeTarget::Course(cs)),
@@ -109,7 +120,7 @@ async fn everything() -> Everything {
     ] {
         likes::like(store, &uid(who), &what, at(4)).await.unwrap();
     }
-    Everything { engine, note, audio, album, picture, photo, cover, card_image, chapter, engines }
+    Everything { engine, note, audio, album, picture, photo, cover, card_image, own_picture, chapter, engines }
 }
 
 impl Everything {
@@ -151,7 +162,7 @@ async fn h20_data_written_by_the_store_has_no_differences() {
 
     let report = run(store, LOOK).await;
     assert_eq!(report.wrong(), 0, "{report:?}");
-    assert_eq!((report.files, report.named_files), (10, 10));
+    assert_eq!((report.files, report.named_files), (11, 11));
     let now = Timestamp::now().plus_secs(1);
     assert_eq!(reconcile::run(store, &[], LOOK, now).await.unwrap().wrong(), 0, "pictures stay when nobody is listed");
     assert_eq!(run(store, MEND).await.wrong(), 0);
@@ -170,6 +181,7 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
         object::course_picture(&code("CS246"), PictureId::generate()),
         object::profile_image(&uid("ben"), PhotoId::generate()),
         object::card_image(all.chapter, CardImageId::generate()),
+        object::own_card_image(&uid("ana"), CardImageId::generate()),
         object::incoming(store::UploadId::generate()),
     ];
     for key in &orphans {
@@ -225,7 +237,8 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
     let all = everything().await;
     let store = all.store();
     let picture = object::album_picture(all.picture);
-    let gone = [&all.note.file.key, &all.audio.file.key, &picture, &all.photo, &all.cover, &all.card_image];
+    let gone =
+        [&all.note.file.key, &all.audio.file.key, &picture, &all.photo, &all.cover, &all.card_image, &all.own_picture];
     for key in gone {
         objects::delete(store, Bucket::Files, key).await.unwrap();
     }
@@ -234,7 +247,7 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
         let found = report.missing.iter().find(|missing: &&Missing| missing.file == key.to_string());
         found.map(|missing| missing.severity)
     };
-    assert_eq!(report.missing_files, 6);
+    assert_eq!(report.missing_files, 7);
     assert_eq!(severity(&all.note.file.key), Some(Severity::Visible));
     assert_eq!(severity(&all.audio.file.key), Some(Severity::Visible));
     for key in &gone[2..] {
@@ -252,6 +265,8 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
     assert_eq!(playlists::list_mine(store, &uid("ana")).await.unwrap()[0].cover, None);
     assert_eq!(cards::deck(store, &code("CS246"), all.chapter).await.unwrap().cards[0].image, None);
 
+    assert_eq!(own_cards::totals(store, &uid("ana")).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 0 });
+
     // What is in the trash is seen by nobody: it is named and no alarm rings.
     let after = run(store, LOOK).await;
     assert_eq!((after.wrong(), after.missing.len()), (0, 2), "{after:?}");
@@ -267,7 +282,7 @@ async fn h3_wrong_counts_are_corrected() {
     let all = everything().await;
     let store = all.store();
     let chapter = format!("CHAPTER#{}", all.chapter);
-    let wrong: [(&str, String, &str, i64); 7] = [
+    let wrong: [(&str, String, &str, i64); 9] = [
         ("COURSE#CS246", "SELF".into(), "note_count", 7),
         ("COURSE#CS246", "SELF".into(), "likes", 1),
         ("COURSE#CS246", format!("NOTE#{}", all.note.id), "likes", 0),
@@ -275,6 +290,8 @@ async fn h3_wrong_counts_are_corrected() {
         ("SHELF#deep-dive", format!("AUDIO#{}", all.audio.id), "likes", 0),
         ("ALBUM#cram", "SELF".into(), "notes", 0),
         ("CHAPTERS#CS246", chapter, "card_count", 2),
+        ("USER#ana", "ME".into(), "own_card_count", 5),
+        ("USER#ana", "ME".into(), "own_card_picture_bytes", 0),
     ];
     for (pk, sk, name, value) in &wrong {
         all.set(pk, sk, name, *value);

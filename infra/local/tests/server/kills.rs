@@ -174,8 +174,11 @@ async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_
     let after = reconcile(&server, false).await;
     assert_eq!((&after["orphans"], &after["missingFiles"], &after["miscounts"]), (&json!(0), &json!(0), &json!(0)));
     let notes = readable_notes(&server, &token).await;
-    assert!(ready.is_subset(&notes), "somebody was told that a note is ready which is not there");
-    assert!(all.iter().map(Sent::sha256).collect::<HashSet<_>>().is_superset(&notes));
+    let sent: HashSet<String> = all.iter().map(Sent::sha256).collect();
+    let others: Vec<_> = notes.difference(&sent).collect();
+    assert!(others.is_empty(), "notes with files that nobody sent: {others:?}, {found}, {mended}");
+    let lost: Vec<_> = ready.difference(&notes).collect();
+    assert!(lost.is_empty(), "somebody was told that notes are ready which are not there: {lost:?}, {found}, {mended}");
     let line = format!(
         "{uploads} uploads, {kills} kills, {left} left by their senders: {} notes, {} orphans found, {} mended",
         notes.len(),

@@ -194,6 +194,11 @@ async fn s1_who_1_s6_adm_1_only_the_two_configured_administrators_upload_and_del
     }
     let mine = json!({ "title": "Mine", "description": "" });
     assert_eq!(student.put(&format!("/courses/{course}"), mine).await.problem(403), "forbidden");
+    // Who signs up with an administrator's address is answered as everybody is, and gets nothing.
+    let stolen = json!({ "username": world.fresh("Thief"), "email": accounts[1].email, "password": NEW_PASSWORD });
+    world.visitor().post("/auth/sign-up", stolen).await.expect(202);
+    let password = json!({ "email": accounts[1].email, "password": NEW_PASSWORD });
+    assert_eq!(world.visitor().post("/auth/sign-in", password).await.problem(401), "wrong_credentials");
     for account in &accounts {
         let mut admin = world.visitor();
         admin.sign_in(&account.email, &account.password).await;

@@ -73,6 +73,8 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
     });
     let highlight = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
     student.put(&highlight, marked).await.expect(204);
+    let own = format!("/me/cards/{course}/{}", ulid::Ulid::generate());
+    student.put(&own, json!({ "title": "What is a heap?", "content": "A tree" })).await.expect(200);
     for (follower, followed) in [(&student, &other), (&other, &student)] {
         let username = followed.me["username"].as_str().unwrap();
         let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
@@ -108,6 +110,7 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
     assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
     assert_eq!(of_kind(&all, "readingPositions")[0]["position"]["page"], 2);
     assert_eq!(of_kind(&all, "highlights")[0]["remark"], "Ask in the tutorial");
+    assert_eq!(of_kind(&all, "ownCards")[0]["front"], "What is a heap?");
     assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");
     assert_eq!(of_kind(&all, "requests")[0]["reason"], "I need it");
     assert_eq!(of_kind(&all, "sessions")[0]["device"], "Unknown browser");

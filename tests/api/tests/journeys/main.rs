@@ -22,6 +22,7 @@ mod listening;
 mod managed_courses;
 mod my_notes;
 mod notes;
+mod own_cards;
 mod playlists;
 mod profiles;
 mod reading;

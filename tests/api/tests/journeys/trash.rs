@@ -105,7 +105,11 @@ async fn h7_a_picture_whose_target_was_deleted_is_refused() {
     let note = format!("/album-notes/{album_note}");
     let in_album = format!("/albums/{ALBUM}/notes/{album_note}/picture");
 
+    let own = format!("/me/cards/{course}/{}", ulid::Ulid::generate());
+    student.put(&own, json!({ "title": "Look", "content": "C" })).await.expect(200);
+
     let places = [
+        (&student, format!("{own}/image"), own.clone(), "The study card of this picture no longer exists."),
         (&admin, format!("{card}/image"), card, "The study card of this picture no longer exists."),
         (&student, format!("{playlist}/cover"), playlist, "The playlist of this picture no longer exists."),
         (&admin, in_album, note, "The note of this picture no longer exists."),

@@ -20,6 +20,7 @@ import { deleteKept, type KeptAnswer, KeptStore } from "./store";
 
 /** Which questions are kept, by the beginnings of their keys. Whatever is not named here, the console above all, is not. */
 export const keptKeys: readonly QueryKey[] = [
+  ["me", "cards"],
   ["me", "feed"],
   ["me", "likes"],
   ["me", "listening"],

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { highlightArrived } from "../highlights";
 import { likeArrived } from "../likes";
 import { followArrived } from "../me";
+import { ownCardArrived } from "../own-cards";
 import { playlistArrived } from "../playlist-edit";
 import { readingListQuery } from "../reading";
 import { requestArrived } from "../requests";
@@ -40,6 +41,9 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
       break;
     case "highlight":
       highlightArrived(queries, change);
+      break;
+    case "ownCard":
+      ownCardArrived(queries, change, answer as Answers["ownCard"]);
       break;
     case "position":
       // The player learns what counts when it reads them again; a list of notes shows what it is told.

@@ -1,5 +1,5 @@
 import type { StudyFact } from "@/core/study";
-import type { Highlight, NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
+import type { Highlight, NewPlaylist, OwnCard, Playlist, PlaylistItem, SavedNote } from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import type { components } from "../schema";
 
@@ -33,6 +33,19 @@ export type PlaylistWork =
   | { kind: "changePlaylist"; id: string; name: string; change: PlaylistChange; version?: number | undefined };
 
 /**
+ * A study card of the student's own as it is from now on; without `card` it is removed. `imageAlt` is said of a picture that
+ * it may still get, and `version` is the one that an edit is based on.
+ */
+export interface OwnCardWork {
+  kind: "ownCard";
+  course: string;
+  id: string;
+  card?: OwnCard | undefined;
+  imageAlt?: string | undefined;
+  version?: number | undefined;
+}
+
+/**
  * What one page did with study cards, in its order. It waits until `heldUntilMs` for more, so that a session is sent in
  * few requests.
  */
@@ -54,6 +67,7 @@ export type Change =
   | { kind: "requestCourse"; request: CourseRequest }
   /** Without a highlight it is removed. */
   | { kind: "highlight"; noteId: string; id: string; highlight?: Highlight | undefined }
+  | OwnCardWork
   | { kind: "position"; position: AudioPosition | NotePosition }
   | StudyWork;
 
@@ -100,6 +114,8 @@ export function thingOf(change: Change): string {
       return `requestCourse ${change.request.id}`;
     case "highlight":
       return `highlight ${change.id}`;
+    case "ownCard":
+      return `ownCard ${change.id}`;
     case "position":
       return `position ${placeOf(change.position)}`;
     case "study":

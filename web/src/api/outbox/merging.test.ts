@@ -62,7 +62,16 @@ const mark = (remark?: string): Change => ({
   }),
 });
 
+const own = (title?: string): Change => ({
+  kind: "ownCard",
+  course: "CS246",
+  id: "o",
+  ...(title !== undefined && { card: { id: "o", course: "CS246", title, content: "", version: 0 } }),
+});
+
 test.each<[string, Change[], Change[]]>([
+  ["S4.own.1 of a card of one's own the last word counts", [own("A"), own("B")], [own("B")]],
+  ["S4.own.1 a card that is removed is removed, whoever has heard of it", [own("A"), own()], [own()]],
   ["of two places in a note the later counts", [onPage(1), onPage(2)], [onPage(2)]],
   ["a place in a note is none in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
   ["of a highlight the last word counts", [mark(""), mark("Why?")], [mark("Why?")]],

@@ -37,7 +37,8 @@ export function merged(queue: readonly Entry[], change: Change): Merged {
   if (isPlaylistWork(change)) return playlist(open, refused, change);
   if (change.kind === "study") return study(open, change);
   // The last word says everything, and both requests may be repeated.
-  if (change.kind === "highlight") return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
+  if (change.kind === "highlight" || change.kind === "ownCard")
+    return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
   if (change.kind === "position") return { drop: open.map(({ seq }) => seq), isNeeded: true };
   return open.length > 0 ? { drop: [], isNeeded: false } : alone;
 }

@@ -3,7 +3,7 @@ import type { Playlist, SavedNote } from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import { ApiProblem } from "../problem";
 import type { components } from "../schema";
-import type { Change, PlaylistWork } from "./changes";
+import type { Change, OwnCardWork, PlaylistWork } from "./changes";
 
 type Schemas = components["schemas"];
 
@@ -17,6 +17,7 @@ export interface Answers {
   wantCourse: Schemas["CourseDemand"];
   requestCourse: undefined;
   highlight: undefined;
+  ownCard: Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
   position: (Schemas["AudioPosition"] | Schemas["NotePosition"])[];
   study: undefined;
   createPlaylist: Schemas["CreatedPlaylist"];
@@ -30,7 +31,7 @@ export type Answer<C extends Change = Change> = Answers[C["kind"]];
 
 /** How a change is sent. */
 export interface Sending {
-  /** What the playlist is known to be, where the change must not be made to a newer one. */
+  /** What the playlist or the card is known to be, where the change must not be made to a newer one. */
   version?: number | undefined;
   signal: AbortSignal;
 }
@@ -96,6 +97,8 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
         : payload(api.DELETE(path, { params, ...lasting })));
       return undefined;
     }
+    case "ownCard":
+      return sendOwnCard(change, how.version, lasting);
     case "position":
       return sendPositions([change.position], signal);
     case "study": {
@@ -106,6 +109,21 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
     default:
       return sendPlaylist(change, how);
   }
+}
+
+function sendOwnCard(change: OwnCardWork, version: number | undefined, lasting: Lasting) {
+  const params = { path: { code: change.course, cardId: change.id } };
+  const path = "/api/me/cards/{code}/{cardId}";
+  if (!change.card) return payload(api.DELETE(path, { params, ...lasting }));
+  const { title, content, chapterId } = change.card;
+  const body = {
+    title,
+    content,
+    ...(change.imageAlt !== undefined && { imageAlt: change.imageAlt }),
+    ...(chapterId !== undefined && { chapterId }),
+    ...(version !== undefined && { version }),
+  };
+  return payload(api.PUT(path, { params, body, ...lasting }));
 }
 
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];

@@ -273,6 +273,7 @@ class Round {
 
   #versionFor(entry: Entry): number | undefined {
     const { change } = entry;
+    if (change.kind === "ownCard") return seesVersion(entry) ? change.version : undefined;
     if (change.kind !== "changePlaylist" || !seesVersion(entry)) return undefined;
     return change.version ?? versions.get(change.id);
   }

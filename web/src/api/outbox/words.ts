@@ -3,6 +3,7 @@ import { displayCode } from "@/lib/subjects";
 import type { Change } from "./changes";
 
 const quoted = (name: string) => `“${name}”`;
+const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
 /** What a change would have done, in words that follow 'Could not'. */
 export function doing(change: Change): string {
@@ -22,6 +23,10 @@ export function doing(change: Change): string {
       return `request ${change.request.courseCode}`;
     case "highlight":
       return change.highlight ? `keep a highlight in ${quoted(change.highlight.title)}` : "remove a highlight";
+    case "ownCard":
+      return change.card
+        ? `keep your study card ${quoted(firstLine(change.card.title))}`
+        : "remove a study card of yours";
     case "position":
       return `keep where you stopped in a ${"noteId" in change.position ? "note" : "recording"}`;
     case "study":
@@ -52,6 +57,8 @@ export function pathOf(change: Change): string | undefined {
     case "wantCourse":
     case "requestCourse":
       return paths.upload();
+    case "ownCard":
+      return paths.ownCards(change.course);
     case "position":
     case "study":
       return undefined;
@@ -104,6 +111,7 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   wantCourse: ofRequests,
   requestCourse: ofRequests,
   highlight: ["highlight", "highlights"],
+  ownCard: ["study card of yours", "study cards of yours"],
   position: ["place where you stopped", "places where you stopped"],
   study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { useParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
+import { MakeCard } from "@/features/cards/own/make-card";
 import { prepareReading } from "@/features/reader/prepare";
 import { ReaderPage } from "@/features/reader/reader-page";
 
@@ -13,5 +14,5 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export function Component() {
   const { noteId = "" } = useParams();
-  return <ReaderPage key={noteId} id={noteId} />;
+  return <ReaderPage key={noteId} id={noteId} MakeCard={MakeCard} />;
 }

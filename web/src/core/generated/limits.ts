@@ -207,11 +207,23 @@ export const PLAYLIST_MOSAIC_ITEMS = 4;
 /** Most study cards of one import request. In cards. */
 export const CARD_BATCH_MAX = 50;
 
+/** Largest file of study cards that Anki wrote. In bytes. */
+export const DECK_MAX_BYTES = 104857600;
+
+/** Most such files that one person has read in a day. In files. */
+export const DECKS_A_DAY = 3;
+
 /** Largest text of study cards that is read at once. In bytes. */
 export const CARD_FILE_MAX_BYTES = 8388608;
 
 /** Most study cards in one chapter. In cards. */
 export const CARDS_MAX = 200;
+
+/** Most study cards that one student writes for themselves, in all courses. In cards. */
+export const OWN_CARDS_MAX = 5000;
+
+/** Most bytes that the pictures on a student's own study cards have together. In bytes. */
+export const OWN_CARD_PICTURES_MAX_BYTES = 52428800;
 
 /** Most highlights of one student, in all notes. In highlights. */
 export const HIGHLIGHTS_MAX = 5000;
@@ -489,8 +501,12 @@ export const PAGE_ROUTES = [
   "/exam-review",
   "/forgot",
   "/guide/:guideId/chapter/:chapterId",
+  "/guide/:guideId/my-cards",
+  "/guide/:guideId/my-cards/:cardId",
+  "/guide/:guideId/my-cards/new",
   "/guide/:guideId/notes",
   "/my-notes",
+  "/my-notes/cards",
   "/my-notes/highlights",
   "/night-owl",
   "/note/:noteId",

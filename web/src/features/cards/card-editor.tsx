@@ -1,55 +1,67 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
-import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
-import { createCard, editCard, removeCardImage, showChapter } from "@/api/study";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
-import { paths } from "@/lib/paths";
 import { newUlid } from "@/lib/ulid";
 import { useUnsaved } from "@/lib/unsaved";
 import type { FileProgress } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { ProgressBar } from "@/ui/progress-bar";
+import { SelectField } from "@/ui/select-field";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 import { type Typed, useDraft } from "./draft";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
-import { FAILED, sendPicture } from "./send-picture";
+import { FAILED } from "./send-picture";
+import type { CardWriter, EditedCard } from "./writing";
 
 const noPicture: ChosenPicture = { kind: "none" };
 
-/** A card that is on the server by now, though perhaps without its picture. */
+/** A card that is written by now, though perhaps without its picture. */
 interface Saved {
   id: string;
   version: number;
 }
 
 /** What can be typed about a card, with what it is to begin with. */
-function fieldsOf(card: StudyCard | undefined): Typed {
-  return { title: card?.title ?? "", content: card?.content ?? "", imageAlt: card?.image?.alt ?? "", order: "" };
+function fieldsOf(card: EditedCard | undefined, begin: Partial<Typed>): Typed {
+  const { title = "", content = "", image, chapterId: chapter = "" } = card ?? {};
+  return { title, content, imageAlt: image?.alt ?? "", order: "", chapter, ...(!card && begin) };
 }
 
 interface CardEditorProps {
-  code: string;
-  deck: StudyChapter;
+  /** Names what is typed while it is kept on this device. */
+  place: string;
   /** The card that is edited; without one, a card is added. */
-  card?: StudyCard | undefined;
+  card?: EditedCard | undefined;
+  /** What a card that is added begins with. */
+  begin?: Partial<Typed>;
+  writer: CardWriter;
+  /** How many cards there are in the order of which this one has a place; without it, cards have no places. */
+  total?: number;
+  /** The chapters among which the card can choose. */
+  chapters?: readonly { value: string; label: string }[];
+  /** What is said instead of the field for the picture, while there can be none. */
+  noPicture?: string | undefined;
+  addLabel: string;
+  /** Called with the chapter that was chosen. */
+  onDone: (chapter: string) => void;
+  onCancel: () => void;
 }
 
-/** The form in which a card is written, with the card beside it as students will see it. */
-export function CardEditor({ code, deck, card }: CardEditorProps) {
-  const { chapter, cards } = deck;
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+const NOTHING: Partial<Typed> = {};
+
+/** The form in which a card is written, with the card beside it as it will be seen. */
+export function CardEditor(props: CardEditorProps) {
+  const { place, card, begin: first = NOTHING, writer, total, chapters, addLabel, onDone, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
   const { me } = useSession();
-  const draft = useDraft(me?.uid ?? "", `${chapter.id}:${card?.id ?? "new"}`);
+  const draft = useDraft(me?.uid ?? "", place);
   const [isRestored, setRestored] = useState(draft.before !== undefined);
-  const [fields, setFields] = useState(() => draft.before?.typed ?? fieldsOf(card));
+  const [start, setStart] = useState(() => fieldsOf(card, first));
+  const [fields, setFields] = useState(() => draft.before?.typed ?? start);
   const [picture, setPicture] = useState<ChosenPicture>(() =>
     card?.image ? { kind: "kept", picture: card.image } : noPicture,
   );
@@ -63,7 +75,7 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   const [saved, setSaved] = useState<Saved | undefined>(card);
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
-  const isTyped = !isSame(fields, fieldsOf(card));
+  const isTyped = !isSame(fields, start);
   const [isKept, setKept] = useState(true);
   const hasNewPicture = picture.kind === "new";
   const markSaved = useUnsaved(isTyped || hasNewPicture, {
@@ -81,54 +93,54 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   function set(change: Partial<Typed>) {
     const typed = { ...fields, ...change };
     setFields(typed);
-    if (isSame(typed, fieldsOf(card))) draft.drop();
+    if (isSame(typed, start)) draft.drop();
     else setKept(draft.write({ typed, version: card?.version }));
   }
   function startOver() {
     draft.drop();
-    setFields(fieldsOf(card));
+    setFields(start);
     setRestored(false);
   }
 
   /** Writes the text, then the picture; what has been done is not done again when it is tried once more. */
-  async function save(signal: AbortSignal): Promise<void> {
-    const { order, ...typed } = fields;
+  async function save(signal: AbortSignal, onWritten: () => void): Promise<void> {
+    const { order, chapter, ...typed } = fields;
     const text = { ...typed, imageAlt: picture.kind === "none" ? "" : typed.imageAlt };
-    const place = order.trim() === "" ? undefined : Number(order);
     const id = saved?.id ?? newId;
-    let now = saved
-      ? await editCard(code, chapter.id, id, saved.version, text)
-      : await createCard(code, chapter.id, id, text, place);
-    const written = now.cards.find((each) => each.id === id);
-    setSaved({ id, version: written?.version ?? 1 });
-    showChapter(queries, code, chapter.id, now);
-    if (picture.kind === "new") {
-      await sendPicture({ code, chapterId: chapter.id, cardId: id }, picture.file, setProgress, signal);
-      showChapter(queries, code, chapter.id);
-    } else if (picture.kind === "none" && written?.image) {
-      now = await removeCardImage(code, chapter.id, id);
-      showChapter(queries, code, chapter.id, now);
-    }
+    const written = await writer.write({
+      id,
+      version: saved?.version,
+      fields: text,
+      order: order.trim() === "" ? undefined : Number(order),
+      chapterId: chapter,
+    });
+    setSaved({ id, version: written.version });
+    onWritten();
+    if (picture.kind === "new") await writer.sendPicture(id, picture.file, setProgress, signal);
+    else if (picture.kind === "none" && written.hasImage) await writer.removePicture(id);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const another = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") === "another";
-    const wrong = wrongOrder(fields.order, cards.length + 1);
+    const wrong = total === undefined ? undefined : wrongOrder(fields.order, total + 1);
     setErrors(wrong ? { order: wrong } : {});
     setProblem(undefined);
     if (wrong || isBusy) return;
     const controller = new AbortController();
     sending.current = controller;
     setBusy(true);
+    let isWritten = false;
     try {
-      await save(controller.signal);
+      await save(controller.signal, () => {
+        isWritten = true;
+      });
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("A study card was not saved.", error);
       setBusy(false);
       setProgress(undefined);
-      refuse(error);
+      refuse(error, isWritten);
       return;
     }
     setBusy(false);
@@ -137,16 +149,16 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
     markSaved();
     toast(card ? "Card saved" : "Card added");
     if (another) begin();
-    else navigate(paths.chapter(code, chapter.id));
+    else onDone(fields.chapter);
   }
 
-  function refuse(error: unknown) {
-    if (!(error instanceof ApiProblem)) {
+  function refuse(error: unknown, isWritten: boolean) {
+    if (isWritten && !(error instanceof ApiProblem)) {
       setProblem(`${FAILED} ${error instanceof Error ? error.message : ""} The text of the card is saved.`);
-    } else if (error.fields.length > 0) {
+    } else if (error instanceof ApiProblem && error.fields.length > 0) {
       setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
-    } else if (error.code === "conflict") {
-      setProblem("Somebody else changed this card. Load the page again to see how it is now; your text is still here.");
+    } else if (error instanceof ApiProblem && error.code === "conflict") {
+      setProblem(writer.conflict);
     } else {
       setProblem(problemText(error));
     }
@@ -154,7 +166,9 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
 
   /** The next card, on an empty form. */
   function begin() {
-    setFields(fieldsOf(undefined));
+    const empty = { ...fieldsOf(undefined, NOTHING), chapter: fields.chapter };
+    setStart(empty);
+    setFields(empty);
     setRestored(false);
     setPicture(noPicture);
     setNewId(newUlid());
@@ -175,7 +189,7 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
           >
             {draft.before?.version === card?.version
               ? "What you typed before is back. It is not saved yet."
-              : "What you typed before is back, but somebody else changed this card meanwhile. Saving replaces their text."}
+              : writer.changedMeanwhile}
           </Banner>
         )}
         <TextArea
@@ -200,7 +214,20 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
           error={errors.content}
           onChange={(event) => set({ content: event.target.value })}
         />
-        <PictureField picture={picture} onPicture={setPicture} disabled={isBusy} />
+        {chapters && (
+          <SelectField
+            label="Chapter"
+            options={chapters}
+            disabled={isBusy}
+            value={fields.chapter}
+            onChange={(event) => set({ chapter: event.target.value })}
+          />
+        )}
+        {props.noPicture && picture.kind !== "new" ? (
+          <p className="hint">{props.noPicture}</p>
+        ) : (
+          <PictureField picture={picture} onPicture={setPicture} disabled={isBusy} />
+        )}
         {picture.kind !== "none" && (
           <TextField
             label="What the picture shows"
@@ -213,10 +240,10 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
             onChange={(event) => set({ imageAlt: event.target.value })}
           />
         )}
-        {!card && (
+        {!card && total !== undefined && (
           <TextField
             label="Order"
-            hint={`Its place among the cards, from 1 to ${cards.length + 1}. Left empty, it comes last.`}
+            hint={`Its place among the cards, from 1 to ${total + 1}. Left empty, it comes last.`}
             optional
             inputMode="numeric"
             className="num"
@@ -231,14 +258,14 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
         {isBusy && picture.kind === "new" && <ProgressBar label="Upload of the picture" value={progress} />}
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" type="submit" busy={isBusy} busyLabel="Saving...">
-            {card ? "Save" : "Add Study Card"}
+            {card ? "Save" : addLabel}
           </Button>
           {!card && (
             <Button type="submit" value="another" disabled={isBusy}>
               Add and write another
             </Button>
           )}
-          <Button variant="quiet" disabled={isBusy} onClick={() => navigate(paths.chapter(code, chapter.id))}>
+          <Button variant="quiet" disabled={isBusy} onClick={onCancel}>
             Cancel
           </Button>
         </div>
@@ -248,15 +275,15 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
         content={shown.content}
         picture={picture}
         alt={shown.imageAlt}
-        place={card?.order ?? (Number(shown.order) || cards.length + 1)}
-        total={card ? cards.length : cards.length + 1}
+        place={card?.order ?? (Number(shown.order) || (total ?? 0) + 1)}
+        total={card ? (total ?? 1) : (total ?? 0) + 1}
       />
     </div>
   );
 }
 
 function isSame(one: Typed, other: Typed): boolean {
-  return (["title", "content", "imageAlt", "order"] as const).every((name) => one[name] === other[name]);
+  return (["title", "content", "imageAlt", "order", "chapter"] as const).every((name) => one[name] === other[name]);
 }
 
 function wrongOrder(order: string, last: number): string | undefined {

@@ -9,18 +9,12 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconButton } from "@/ui/icon-button";
 import { SortableList } from "@/ui/sortable-list";
 import { toast } from "@/ui/toast";
+import { lineOf } from "./line";
 
 /** What a card ends up right behind when the one at `from` is to be at `to`, counted without itself. */
 function afterMove(cards: readonly StudyCard[], from: number, to: number): string | undefined {
   return cards.filter((_, index) => index !== from)[to - 1]?.id;
 }
-
-/** The front of a card on one line: its first one, without the marks of emphasis and code. */
-const lineOf = (card: StudyCard) =>
-  card.title
-    .trim()
-    .split("\n")[0]
-    ?.replace(/\*\*|`/g, "") ?? "";
 
 /** For administrators: the cards as rows that are moved, edited and removed. */
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {

@@ -3,6 +3,7 @@ import { Ellipsis, FileDown, FileUp, Layers, Plus, RotateCcw, SearchX } from "lu
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
+import { useOwnCards } from "@/api/own-cards";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
 import { chapterQuery } from "@/api/study";
@@ -19,6 +20,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { Deck, Progress } from "./deck";
+import { OwnCards } from "./own/own-cards";
 import "./cards.css";
 
 /** Only administrators need it. */
@@ -128,6 +130,8 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [isArranging, setArranging] = useState(false);
+  const { cards: own } = useOwnCards(code);
+  const hasOwn = own.some(({ chapterId }) => chapterId === chapter.id);
   const isAllTurned = cards.length > 0 && cards.every((card) => turned.has(card.id));
   const seenCount = cards.filter((card) => seen.has(card.id)).length;
 
@@ -157,19 +161,19 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
         title={chapter.title}
         sub={chapter.description}
         actions={
-          cards.length > 0 && (
+          (cards.length > 0 || hasOwn) && (
             <>
-              {isAdmin && (
+              {isAdmin && cards.length > 0 && (
                 <Button aria-pressed={isArranging} onClick={() => setArranging(!isArranging)}>
                   {isArranging ? "Done" : "Edit cards"}
                 </Button>
               )}
-              {!isArranging && (
+              {!isArranging && cards.length > 0 && (
                 <Button icon={<RotateCcw />} aria-pressed={isAllTurned} onClick={turnAll}>
                   Flip all
                 </Button>
               )}
-              {isAdmin && add}
+              {isAdmin && cards.length > 0 && add}
               {!isArranging && (
                 <LinkButton variant={isAdmin ? "outlined" : "primary"} to={paths.study(code, chapter.id)}>
                   Study
@@ -204,6 +208,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           <Deck cards={cards} turned={turned} onTurn={turn} />
         </>
       )}
+      {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}
     </>
   );
 }

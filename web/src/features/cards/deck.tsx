@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import type { StudyCard } from "@/api/models";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ProgressBar } from "@/ui/progress-bar";
-import { FlipCard } from "./flip-card";
+import { type CardFaces, FlipCard } from "./flip-card";
 import { spoken } from "./turn";
 
 /** Cards that are laid out at once; the others follow when the browser has time. */
@@ -20,15 +19,23 @@ function useGrowing(total: number): number {
   return Math.min(shown, total);
 }
 
-interface DeckProps {
-  cards: readonly StudyCard[];
+/** A card of a deck. */
+export type DeckCard = CardFaces & { id: string };
+
+interface DeckProps<Card extends DeckCard> {
+  /** Names the list. */
+  label?: string;
+  cards: readonly Card[];
   /** The cards whose back is seen. */
   turned: ReadonlySet<string>;
   onTurn: (id: string) => void;
+  /** What else can be done with a card. */
+  actionsOf?: (card: Card) => ReactNode;
 }
 
 /** The cards of a chapter: turned by press, swipe, Enter and Space; arrow keys go from one to the next. */
-export function Deck({ cards, turned, onTurn }: DeckProps) {
+export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
+  const { label = "Study cards", cards, turned, onTurn, actionsOf } = props;
   const list = useRef<HTMLOListElement>(null);
   const shown = useGrowing(cards.length);
   const [told, setTold] = useState("");
@@ -71,7 +78,7 @@ export function Deck({ cards, turned, onTurn }: DeckProps) {
 
   return (
     <>
-      <ol ref={list} className="study-cards" aria-label="Study cards">
+      <ol ref={list} className="study-cards" aria-label={label}>
         {cards.slice(0, shown).map((card, index) => (
           <li key={card.id}>
             <FlipCard
@@ -81,6 +88,7 @@ export function Deck({ cards, turned, onTurn }: DeckProps) {
               isTurned={turned.has(card.id)}
               onTurn={turn}
               onGo={go}
+              actions={actionsOf?.(card)}
             />
           </li>
         ))}

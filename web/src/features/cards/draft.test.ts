@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { wipePersonalStorage } from "@/lib/storage";
 import { draftOf } from "./draft";
 
-const typed = { title: "What is RAII?", content: "Who acquires, releases.", imageAlt: "", order: "" };
+const typed = { title: "What is RAII?", content: "Who acquires, releases.", imageAlt: "", order: "", chapter: "" };
 
 describe("the draft of a card", () => {
   beforeEach(() => localStorage.clear());

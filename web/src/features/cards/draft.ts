@@ -3,7 +3,7 @@ import type { CardFields } from "@/api/study";
 import { DRAFT_PREFIX, personalStorage } from "@/lib/storage";
 
 /** What is typed about a card. */
-export type Typed = CardFields & { order: string };
+export type Typed = CardFields & { order: string; chapter: string };
 
 /** A card that is being written, as this device keeps it: it survives a reload, and goes at sign-out. */
 interface Draft {
@@ -16,7 +16,10 @@ function parse(text: string | undefined): Draft | undefined {
   try {
     const { typed, version } = JSON.parse(text ?? "null") ?? {};
     const isWhole = ["title", "content", "imageAlt", "order"].every((name) => typeof typed?.[name] === "string");
-    return isWhole ? { typed, version: typeof version === "number" ? version : undefined } : undefined;
+    const chapter = typeof typed?.chapter === "string" ? typed.chapter : "";
+    return isWhole
+      ? { typed: { ...typed, chapter }, version: typeof version === "number" ? version : undefined }
+      : undefined;
   } catch {
     return undefined; // Cut short, or of another version.
   }

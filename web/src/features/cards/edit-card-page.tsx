@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
+import { useNavigate } from "react-router";
 import { ApiProblem, problemText } from "@/api/problem";
 import { chapterQuery } from "@/api/study";
 import { usePageTitle } from "@/lib/page-title";
@@ -12,6 +13,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { CardEditor } from "./card-editor";
 import { MissingChapter } from "./chapter-page";
+import { chapterWriter } from "./chapter-writer";
 import "./cards.css";
 
 interface EditCardPageProps {
@@ -25,6 +27,9 @@ interface EditCardPageProps {
 export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
   const chapter = useQuery(chapterQuery(code, chapterId));
   const { data, error } = chapter;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const goBack = () => void navigate(paths.chapter(code, chapterId));
   const title = cardId === undefined ? "Add Study Card" : "Edit Study Card";
   usePageTitle(title);
   if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
@@ -48,7 +53,16 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
         />
       ) : data ? (
         // Keyed, so that typing is never lost to what comes in behind it.
-        <CardEditor key={cardId ?? "new"} code={code} deck={data} card={card} />
+        <CardEditor
+          key={cardId ?? "new"}
+          place={`${chapterId}:${cardId ?? "new"}`}
+          card={card && { ...card, chapterId: undefined }}
+          writer={chapterWriter(queries, code, chapterId)}
+          total={data.cards.length}
+          addLabel="Add Study Card"
+          onDone={goBack}
+          onCancel={goBack}
+        />
       ) : chapter.isPending && chapter.fetchStatus !== "paused" ? (
         <div role="status" aria-label="Loading..." className="card-editor">
           <Skeleton className="h-96" />

@@ -1,7 +1,8 @@
 import { RotateCcw } from "lucide-react";
-import { type KeyboardEvent, memo, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { StudyCard } from "@/api/models";
 import { cn } from "@/lib/cn";
+import { CardPicture } from "./picture";
 import { RichText } from "./rich-text";
 import { turnAround } from "./turn";
 import { usePresses } from "./use-presses";
@@ -16,6 +17,8 @@ interface FlipCardProps {
   total: number;
   isTurned: boolean;
   onTurn: (index: number) => void;
+  /** What else can be done with it, such as editing. */
+  actions?: ReactNode;
   /** To the card before (-1) or behind (1), or to the first or the last one. */
   onGo: (index: number, to: "previous" | "next" | "first" | "last") => void;
 }
@@ -31,7 +34,7 @@ const GOES: Record<string, "previous" | "next" | "first" | "last"> = {
  * A card with two sides, of which one is seen. Both are laid out, so that turning it moves nothing. The button is what
  * keyboards and screen readers press; a press anywhere on the card, and a swipe, do the same.
  */
-export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, onTurn, onGo }: FlipCardProps) {
+export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, onTurn, onGo, actions }: FlipCardProps) {
   const whole = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [frontId, backId] = [useId(), useId()];
@@ -64,7 +67,7 @@ export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, o
       </div>
       <div className="faces">
         <div id={frontId} className="flip-front" aria-hidden={isTurned}>
-          <Picture image={card.image} />
+          {card.image && <CardPicture image={card.image} isLazy />}
           <div className="q1 rich">
             <RichText text={card.title} />
           </div>
@@ -78,6 +81,7 @@ export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, o
           </div>
         </div>
       </div>
+      {actions && <div className="flip-actions">{actions}</div>}
       <button
         ref={button}
         type="button"
@@ -92,12 +96,3 @@ export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, o
     </article>
   );
 });
-
-function Picture({ image }: Pick<CardFaces, "image">) {
-  if (!image) return null;
-  return (
-    <div className="fig">
-      <img src={image.url} alt={image.alt} width={image.width} height={image.height} loading="lazy" decoding="async" />
-    </div>
-  );
-}

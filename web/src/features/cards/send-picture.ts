@@ -1,28 +1,15 @@
-import { api, payload } from "@/api/client";
 import type { UploadKind } from "@/parts/uploading/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/upload-file";
-
-/** Where a card is. */
-interface CardPlace {
-  code: string;
-  chapterId: string;
-  cardId: string;
-}
 
 /** Said when a picture did not get onto its card, whatever the reason. */
 export const FAILED = "Failed to upload image.";
 
+type Declare = UploadKind<undefined>["declare"];
+
 /** How a picture becomes that of a card. */
-function pictureOf(path: CardPlace): UploadKind<undefined> {
+function pictureOf(declare: Declare): UploadKind<undefined> {
   return {
-    declare: (file, _fields, signal) =>
-      payload(
-        api.POST("/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image", {
-          params: { path: { ...path } },
-          body: file,
-          signal,
-        }),
-      ),
+    declare,
     contentType: "application/octet-stream",
     inParts: false,
     resultOf: (upload) => upload.id,
@@ -32,14 +19,14 @@ function pictureOf(path: CardPlace): UploadKind<undefined> {
 }
 
 /**
- * Sends a picture and waits until it is on the card. `onProgress` hears how much of it has been sent, from 0 to 1, and
- * nothing while it is read or checked. Throws an error whose message is for people.
+ * Sends a picture, which `declare` announces for its card, and waits until it is there. `onProgress` hears how much of it
+ * has been sent, from 0 to 1, and nothing while it is read or checked. Throws an error whose message is for people.
  */
 export function sendPicture(
-  card: CardPlace,
+  declare: Declare,
   file: File,
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  return uploadFile(file, undefined, pictureOf(card), onProgress, signal);
+  return uploadFile(file, undefined, pictureOf(declare), onProgress, signal);
 }

@@ -1,4 +1,4 @@
-import { Compass, Highlighter, SearchX } from "lucide-react";
+import { Compass, Highlighter, NotebookPen, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useLostNotes } from "@/api/lost-notes";
 import type { Me, SavedNote } from "@/api/models";
@@ -93,6 +93,9 @@ function Collection({ me }: { me: Me }) {
             )}
             <LinkButton to={paths.myHighlights()} icon={<Highlighter />}>
               My highlights
+            </LinkButton>
+            <LinkButton to={paths.myCards()} icon={<NotebookPen />}>
+              My cards
             </LinkButton>
           </>
         }

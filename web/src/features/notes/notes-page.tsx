@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { FileText, SearchX } from "lucide-react";
+import { FileText, NotebookPen, SearchX } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { useLike } from "@/api/likes";
@@ -101,6 +101,11 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
           <>
             <FollowButton code={code} />
             {isThere && <KeepButton thing={{ kind: "course", id: code, title: display }} />}
+            {isThere && (
+              <LinkButton icon={<NotebookPen />} to={paths.ownCards(code)}>
+                My cards
+              </LinkButton>
+            )}
             {course && <CourseLike course={course} />}
           </>
         }

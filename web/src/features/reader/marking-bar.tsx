@@ -1,4 +1,4 @@
-import { MessageSquarePlus } from "lucide-react";
+import { CopyPlus, MessageSquarePlus } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import type { HighlightColour } from "@/api/models";
 import { IconButton } from "@/ui/icon-button";
@@ -41,15 +41,27 @@ export function useSelected(view: ReaderView | undefined, container: RefObject<H
   return selected;
 }
 
+/** What the dialog needs in which a study card is made of words. */
+export interface MakeCardProps {
+  /** The course of the note. */
+  code: string;
+  quote: string;
+  /** Names the note. */
+  place: string;
+  onClose: () => void;
+}
+
 interface MarkingBarProps {
   onMark: (colour: HighlightColour, withRemark: boolean) => void;
+  /** Absent where the note is of no course. */
+  onMakeCard?: (() => void) | undefined;
 }
 
 /**
  * What can be done with selected words. It stands at the lower edge, where neither fingers nor the menus of phones are;
  * a press on it leaves the selection as it is.
  */
-export function MarkingBar({ onMark }: MarkingBarProps) {
+export function MarkingBar({ onMark, onMakeCard }: MarkingBarProps) {
   return (
     <div
       className="reader-marking"
@@ -68,6 +80,7 @@ export function MarkingBar({ onMark }: MarkingBarProps) {
         />
       ))}
       <IconButton label="Highlight with a remark" icon={<MessageSquarePlus />} onClick={() => onMark("yellow", true)} />
+      {onMakeCard && <IconButton label="Make a card" icon={<CopyPlus />} onClick={onMakeCard} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileX } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -16,6 +16,7 @@ import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { ReaderFrame } from "./first-page";
+import type { MakeCardProps } from "./marking-bar";
 import { loadReader, sheets } from "./prepare";
 
 /** The page that an address asks for: `#page=7`; nothing where it names none. */
@@ -47,7 +48,7 @@ const ADDRESS_AFTER_MS = 300;
 /**
  * A note, read in the page. It opens where it was left, or at `#page=7`, which follows; `?find=words` marks words.
  */
-export function ReaderPage({ id }: { id: string }) {
+export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentType<MakeCardProps> }) {
   const { data: note, error, refetch } = useQuery(readingQuery(id));
   const queries = useQueryClient();
   const { me } = useSession();
@@ -118,6 +119,7 @@ export function ReaderPage({ id }: { id: string }) {
               picture={picture}
               startHighlight={highlightIn(window.location.hash)}
               startWords={search.get("find") ?? ""}
+              MakeCard={MakeCard}
               onPage={onPage}
               onOutdated={onOutdated}
             />

@@ -1,6 +1,6 @@
 import { FileWarning } from "lucide-react";
 import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { HighlightColour, ReadableNote } from "@/api/models";
 import { readingNow } from "@/api/notes";
 import { loadPlayer } from "@/core/player";
@@ -16,13 +16,13 @@ import { openingOptions } from "./engine";
 import { FindBar } from "./find-bar";
 import { FirstPage } from "./first-page";
 import { HighlightsPanel } from "./highlights-panel";
-import { MarkingBar, useSelected } from "./marking-bar";
+import { type MakeCardProps, MarkingBar, useSelected } from "./marking-bar";
 import { COLOURS, markAt } from "./marks";
 import { Place } from "./place";
 import { Ranges } from "./ranges";
 import { openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
-import { useMarking } from "./use-highlights";
+import { type Selected, useMarking } from "./use-highlights";
 import { type Found, ReaderView, type ViewEvents } from "./view";
 import { takeWorker } from "./worker";
 
@@ -37,6 +37,8 @@ interface ReaderProps {
   startHighlight: string | undefined;
   /** Words that are marked from the start. */
   startWords: string;
+  /** The dialog in which a study card is made of the words that are selected. */
+  MakeCard: ComponentType<MakeCardProps>;
   /** The page that is looked at has changed. */
   onPage: (page: number) => void;
   /** The note's file is another one, or is gone: what is shown is no longer it. */
@@ -50,11 +52,15 @@ const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
 /** A file of this size, in bytes, is not read whole to find words in it. */
 const LONG_BYTES = 4_000_000;
 
+/** What is selected, page after page, without the ends of lines of the file. */
+const wordsOf = (selected: readonly Selected[]) =>
+  selected.map(({ quote }) => quote.quote.replace(/\s+/g, " ").trim()).join("\n\n");
+
 const NOTHING: Found = { current: 0, total: 0, isPending: false };
 
 /** The file of a note: its pages with what one does to them. */
 export function Reader(props: ReaderProps) {
-  const { uid, note, startPage, picture, startHighlight, startWords, onPage, onOutdated } = props;
+  const { uid, note, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const source = useRef<Ranges>(undefined);
@@ -71,6 +77,7 @@ export function Reader(props: ReaderProps) {
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
+  const [ofCard, setOfCard] = useState<string>();
   const [isFull, toggleFull, leaveFull] = useFullWindow();
   const marking = useMarking(note, view, file);
   const selected = useSelected(view, container);
@@ -239,12 +246,17 @@ export function Reader(props: ReaderProps) {
               <Spinner /> Opening the file…
             </p>
           )}
-          {selected.length > 0 && <MarkingBar onMark={mark} />}
+          {selected.length > 0 && (
+            <MarkingBar onMark={mark} onMakeCard={note.course ? () => setOfCard(wordsOf(selected)) : undefined} />
+          )}
         </div>
         {side === "highlights" && (
           <HighlightsPanel marking={marking} chosen={chosen} onGo={(wanted) => view?.goTo(wanted)} />
         )}
       </div>
+      {note.course && ofCard !== undefined && (
+        <MakeCard code={note.course} quote={ofCard} place={note.id} onClose={() => setOfCard(undefined)} />
+      )}
       <ConfirmDialog
         open={link !== undefined}
         onOpenChange={(isOpen) => !isOpen && setLink(undefined)}

@@ -36,12 +36,18 @@ function show(change: Partial<AudioTableProps> = {}) {
       <button type="button" tabIndex={tabIndex} aria-label={`Add ${title}`} />
     ),
   };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <AudioTable label="Deep Dive" rows={many(50)} layout="shelf" action={action} onPlay={onPlay} {...change} />
-    </QueryClientProvider>,
+  const queries = new QueryClient();
+  const table = (more: Partial<AudioTableProps>) => (
+    <QueryClientProvider client={queries}>
+      <AudioTable label="Deep Dive" rows={many(50)} layout="shelf" action={action} onPlay={onPlay} {...more} />
+    </QueryClientProvider>
   );
-  return { onPlay, table: screen.getByRole("table", { name: "Deep Dive" }) };
+  const { rerender } = render(table(change));
+  return {
+    onPlay,
+    table: screen.getByRole("table", { name: "Deep Dive" }),
+    showAgain: (more: Partial<AudioTableProps>) => rerender(table(more)),
+  };
 }
 
 const focused = () => document.activeElement?.getAttribute("aria-label");
@@ -92,6 +98,25 @@ test("S9.c.6 S9.c.7 a table counts as still once it has not scrolled for 150 ms;
     expect([isScrolling(), prepare.mock.calls.length]).toEqual([true, 1]);
     act(() => vi.advanceTimersByTime(1));
     expect([isScrolling(), prepare.mock.calls.length]).toEqual([false, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("S9.c.7 a row that comes while the list scrolls does without its buttons until the list stands still", () => {
+  vi.useFakeTimers();
+  try {
+    vi.spyOn(player, "prepare").mockImplementation(() => undefined);
+    const { table, showAgain } = show();
+    const list = table.querySelector(".audio-rows");
+    if (!list) throw new Error("the table has no rows");
+    expect(screen.queryByLabelText("Add Title 2")).not.toBeNull();
+    fireEvent.scroll(list);
+    showAgain({ rows: many(60).slice(10) });
+    expect(screen.getByRole("button", { name: "Play Title 12" })).toBeDefined();
+    expect(screen.queryByLabelText("Add Title 12")).toBeNull();
+    act(() => vi.advanceTimersByTime(150));
+    expect(screen.queryByLabelText("Add Title 12")).not.toBeNull();
   } finally {
     vi.useRealTimers();
   }

@@ -1,11 +1,14 @@
 //! What somebody did with study cards, as it leaves.
 
 use cloud::base::error::Result;
+use cloud::base::ids::{CardId, ChapterId};
 use cloud::base::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
 use wasm_core::study::{Fact, Rating, What};
 
 use crate::study::log::Batch;
+use crate::study::own_cards::OwnCard;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all(serialize = "camelCase"))]
@@ -13,6 +16,41 @@ pub(super) struct StudyWanted {
     new_a_day: u32,
     reviews_a_day: u32,
     retention_percent: u8,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OwnCardWritten {
+    card_id: CardId,
+    course: CourseCode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chapter_id: Option<ChapterId>,
+    front: String,
+    back: String,
+    /// Where its owner gets the picture, and what they said of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    picture_shows: String,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl OwnCardWritten {
+    pub(super) fn of(card: OwnCard) -> Self {
+        let picture = card.image.map(|image| format!("/api/me/cards/{}/{}/images/{}", card.course, card.id, image.id));
+        Self {
+            card_id: card.id,
+            course: card.course,
+            chapter_id: card.chapter,
+            front: card.title,
+            back: card.content,
+            picture,
+            picture_shows: card.image_alt,
+            created_at: card.created_at,
+            updated_at: card.updated_at,
+        }
+    }
 }
 
 #[derive(Serialize)]

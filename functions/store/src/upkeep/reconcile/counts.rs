@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use cloud::base::ids::UserId;
 use cloud::keys::{self, Key};
 use wasm_core::album::AlbumId;
 
@@ -11,6 +12,7 @@ use crate::library::courses::Course;
 use crate::library::shelves::Shelf;
 use crate::mine::likes::LikeTarget;
 use crate::study::chapters::Chapter;
+use crate::study::own_cards::{self, OwnTotals};
 
 /// One count.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -48,6 +50,14 @@ impl Count {
     pub(super) fn cards(chapter: &Chapter, cards: u64) -> Self {
         let record = keys::chapter::primary(&chapter.course, chapter.id);
         Self::exact(record, "card_count", u64::from(chapter.card_count), cards)
+    }
+
+    pub(super) fn own_cards(owner: &UserId, says: OwnTotals, cards: u64, picture_bytes: u64) -> [Self; 2] {
+        let record = || keys::student::primary(owner);
+        [
+            Self::exact(record(), own_cards::COUNT, u64::from(says.cards), cards),
+            Self::exact(record(), own_cards::PICTURE_BYTES, says.picture_bytes, picture_bytes),
+        ]
     }
 
     pub(super) fn shelf(shelf: &Shelf, audio: &[AudioNote]) -> [Self; 3] {

@@ -6,9 +6,9 @@ use cloud::aws::batch::at_once;
 use cloud::aws::client::Store;
 use cloud::aws::objects::list::{Listed, list_files};
 use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
+use cloud::base::error::{Error, Result};
 use cloud::base::facts::PdfFacts;
-use cloud::base::ids::{PhotoId, ProductId, UserId};
+use cloud::base::ids::{CardId, CardImageId, PhotoId, ProductId, UserId};
 use cloud::base::kind::Kind;
 use cloud::keys::object::{self, ObjectKey, PreviewSize};
 use cloud::keys::{self, COURSE_SHARDS, Key};
@@ -32,6 +32,7 @@ use crate::people::students::{self, Student};
 use crate::publishing::trash::InTrash;
 use crate::study::cards::{self, Card};
 use crate::study::chapters;
+use crate::study::own_cards::{self, OwnCard};
 use crate::uploads::{Upload, UploadStatus};
 
 /// A file that a record names.
@@ -51,6 +52,8 @@ pub(super) enum Role {
     Beside { attribute: &'static str, while_same: &'static str, value: String },
     /// The picture of a student.
     Photo(UserId, PhotoId),
+    /// The picture on a study card of a student's own.
+    OwnCard(UserId, CourseCode, CardId, CardImageId),
     /// Something in the trash.
     Trashed,
     /// What was sent and is not decided yet. Whether it has arrived, nobody knows.
@@ -66,7 +69,7 @@ impl Named {
     pub(super) fn as_missing(&self) -> Missing {
         let severity = match self.role {
             Role::File(..) | Role::Incoming => Severity::Visible,
-            Role::Beside { .. } | Role::Photo(..) => Severity::Beside,
+            Role::Beside { .. } | Role::Photo(..) | Role::OwnCard(..) => Severity::Beside,
             Role::Trashed => Severity::InTrash,
         };
         Missing { record: self.record.to_string(), file: self.file.to_string(), severity }
@@ -95,6 +98,7 @@ pub(super) async fn look(store: &Store, users: &[UserId]) -> Result<Seen> {
     trash(store, &mut seen, &mut in_trash).await?;
     let likes = people(store, users, &mut seen).await?;
     shown(store, &mut seen).await?;
+    own_cards_of(store, users, &mut seen).await?;
     of_courses(store, &likes, &mut seen).await?;
     of_shelves(store, &likes, &mut seen).await?;
     of_albums(store, &likes, &mut seen).await?;
@@ -164,6 +168,14 @@ impl Seen {
             let value = image.id.to_string();
             let role = Role::Beside { attribute: "image", while_same: "image.id", value };
             self.name(object::card_image(card.chapter, image.id), keys::chapter::card(card.chapter, card.id), role);
+        }
+    }
+
+    fn own_card(&mut self, card: &OwnCard) {
+        if let Some(image) = card.image {
+            let role = Role::OwnCard(card.owner.clone(), card.course, card.id, image.id);
+            let record = keys::own_card::primary(&card.owner, &card.course, card.id);
+            self.name(object::own_card_image(&card.owner, image.id), record, role);
         }
     }
 
@@ -261,6 +273,29 @@ async fn shown(store: &Store, seen: &mut Seen) -> Result<()> {
     let playlists = seen.named_by_keys(object::playlist_of).into_iter().map(keys::playlist::primary).collect();
     for Playlist { id, cover, .. } in table::find_many(store, playlists).await? {
         seen.tolerated.extend(cover.map(|cover| object::playlist_cover(id, cover).to_string()));
+    }
+    Ok(())
+}
+
+/// Study cards of students' own, with their counts and their pictures: of those who have any, and of those whose pictures lie
+/// there, whether or not they are on the list of accounts.
+async fn own_cards_of(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<()> {
+    let owners: BTreeSet<UserId> = users.iter().cloned().chain(seen.named_by_keys(object::own_card_owner_of)).collect();
+    let read = at_once(store, owners.into_iter().collect(), |store, owner| async move {
+        let totals = match own_cards::totals(&store, &owner).await {
+            Err(Error::NotFound(_)) => None,
+            totals => Some(totals?),
+        };
+        // Whoever has none is not asked for them, unless it is not known.
+        let has_none = totals.is_some_and(|totals| totals == own_cards::OwnTotals::default());
+        let cards = if has_none { Vec::new() } else { own_cards::list(&store, &owner).await? };
+        Ok((owner, totals, cards))
+    });
+    for (owner, totals, cards) in read.await? {
+        cards.iter().for_each(|card| seen.own_card(card));
+        let Some(totals) = totals else { continue };
+        let bytes = cards.iter().map(|card| if card.image.is_some() { card.image_bytes } else { 0 }).sum();
+        seen.counts.extend(Count::own_cards(&owner, totals, whole(cards.len()), bytes));
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::library::audio::AudioNote;
 use crate::library::notes::Note;
 use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, MayDelete};
+use crate::study::own_cards;
 
 /// Who moves things to the trash here: nobody, and the console shows it as somebody it does not know.
 const NOBODY: &str = "reconcile";
@@ -47,6 +48,17 @@ pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> R
                 return Ok(false);
             }
             photo::remove(store, owner, now).await.map(|_| true)
+        }
+        Role::OwnCard(owner, course, id, image) => {
+            let card = own_cards::find(store, owner, course, *id).await?;
+            if card.and_then(|card| card.image).map(|shown| shown.id) != Some(*image) {
+                return Ok(false);
+            }
+            match own_cards::remove_image(store, owner, course, *id, now).await {
+                Ok(_) => Ok(true),
+                Err(Error::NotFound(_)) => Ok(false),
+                Err(error) => Err(error),
+            }
         }
         Role::Trashed | Role::Incoming => Ok(false),
     }

@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { StudyCard } from "@/api/models";
+import type { Chapter, StudyCard } from "@/api/models";
 import type { StudyWork } from "@/api/outbox/changes";
 import { add } from "@/api/outbox/queue";
+import { readOwnCards } from "@/api/own-cards";
+import { ApiProblem } from "@/api/problem";
 import { chapterQuery, chaptersQuery } from "@/api/study";
 import type { StudySettings } from "@/api/studying";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
@@ -9,11 +11,14 @@ import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 
 /** A card, and where it is from. */
-export interface StudiedCard extends StudyCard {
+export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
   course: string;
   /** The title of its chapter. */
   chapter: string;
-  chapterId: string;
+  /** None of a card of the student's own that belongs to the whole course. */
+  chapterId?: string | undefined;
+  /** Whether the student wrote it. */
+  isOwn: boolean;
 }
 
 /** What is studied: courses, or one chapter of a course. */
@@ -34,19 +39,45 @@ export interface Learnt {
   newCards: number;
 }
 
-/** The cards of what is studied, chapter after chapter. */
-async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promise<StudiedCard[]> {
-  const inCourses = await Promise.all(
-    courses.map(async (course) => {
-      const chapters = await queries.fetchQuery(chaptersQuery(course));
-      const wanted = chapters.filter(({ id, cardCount }) => cardCount > 0 && (!chapter || id === chapter));
-      const decks = await Promise.all(wanted.map(({ id }) => queries.fetchQuery(chapterQuery(course, id))));
-      return decks.flatMap((deck) =>
-        deck.cards.map((card) => ({ ...card, course, chapter: deck.chapter.title, chapterId: deck.chapter.id })),
-      );
+/** The chapters of a course; none of one that is gone, of which the student may still have cards. */
+async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean): Promise<Chapter[]> {
+  try {
+    return await queries.fetchQuery(chaptersQuery(course));
+  } catch (error) {
+    if (hasOwn && error instanceof ApiProblem && error.code === "not_found") return [];
+    throw error;
+  }
+}
+
+/** The cards of a course, chapter after chapter; the student's own come behind those of their chapter. */
+async function cardsOfCourse(queries: QueryClient, course: string, chapter: string | undefined) {
+  const own = await readOwnCards(queries, course);
+  const chapters = await chaptersOf(queries, course, own.length > 0);
+  const wanted = chapters.filter(({ id }) => !chapter || id === chapter);
+  const decks = await Promise.all(
+    wanted.map(async ({ id, title, cardCount }) => {
+      const deck = cardCount > 0 ? await queries.fetchQuery(chapterQuery(course, id)) : undefined;
+      const cards = deck?.cards.map((card) => ({ ...card, isOwn: false })) ?? [];
+      const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isOwn: true }));
+      return [...cards, ...mine].map((card) => ({
+        ...card,
+        course,
+        chapter: deck?.chapter.title ?? title,
+        chapterId: id,
+      }));
     }),
   );
-  return inCourses.flat();
+  const known = new Set(chapters.map(({ id }) => id));
+  const loose = chapter ? [] : own.filter(({ chapterId }) => chapterId === undefined || !known.has(chapterId));
+  return [
+    ...decks.flat(),
+    ...loose.map((card) => ({ ...card, course, chapter: "Without a chapter", chapterId: undefined, isOwn: true })),
+  ];
+}
+
+/** The cards of what is studied. */
+async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promise<StudiedCard[]> {
+  return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
 }
 
 /** The ids of all cards of each course; of a chapter alone nothing follows for its course. */

@@ -1,5 +1,6 @@
 import { Ellipsis, PartyPopper, Settings2, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { outbox } from "@/api/outbox/queue";
 import { problemText } from "@/api/problem";
 import type { StudyToday } from "@/core/study";
@@ -12,6 +13,7 @@ import { Menu } from "@/ui/menu";
 import { part } from "@/ui/part";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
+import { CardPicture } from "../picture";
 import { RichText } from "../rich-text";
 import { spoken, turnAround } from "../turn";
 import { type Swipe, usePresses } from "../use-presses";
@@ -31,8 +33,11 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   /** Counts what was shown: the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
   const [isSetting, setSetting] = useState(false);
+  const navigate = useNavigate();
   const { card } = today;
-  const report = useReport(card && { kind: "card", id: card.id, title: card.title, chapter: card.chapterId });
+  const report = useReport(
+    card && !card.isOwn ? { kind: "card", id: card.id, title: card.title, chapter: card.chapterId ?? "" } : undefined,
+  );
 
   function goOn() {
     setToday(session.today());
@@ -87,7 +92,9 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
               items={[
                 { label: "Bury until tomorrow", onSelect: () => after(session.setAside(card, "bury")) },
                 { label: "Suspend this card", onSelect: () => after(session.setAside(card, "suspend")) },
-                ...report.items,
+                ...(card.isOwn
+                  ? [{ label: "Edit this card", onSelect: () => void navigate(paths.ownCard(card.course, card.id)) }]
+                  : report.items),
               ]}
             />
           )}
@@ -201,18 +208,9 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
       <article ref={whole} className="card study-card" aria-label="Card">
         <p className="over">
           {displayCode(card.course)} · {card.chapter}
+          {card.isOwn && " · My card"}
         </p>
-        {card.image && (
-          <div className="fig">
-            <img
-              src={card.image.url}
-              alt={card.image.alt}
-              width={card.image.width}
-              height={card.image.height}
-              decoding="async"
-            />
-          </div>
-        )}
+        {card.image && <CardPicture image={card.image} />}
         <div className="q1 rich">
           <RichText text={card.title} />
         </div>

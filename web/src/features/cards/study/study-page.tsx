@@ -3,6 +3,7 @@ import { Layers, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useFollowed } from "@/api/me";
+import { ownCoursesQuery } from "@/api/own-cards";
 import { ApiProblem, problemText } from "@/api/problem";
 import { canonicalCode } from "@/core/course-code";
 import { usePageTitle } from "@/lib/page-title";
@@ -32,7 +33,10 @@ export function StudyPage() {
 }
 
 function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) {
-  const { codes, isKnown } = useFollowed();
+  const followed = useFollowed();
+  const own = useQuery(ownCoursesQuery);
+  const codes = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])];
+  const isKnown = followed.isKnown && !own.isLoading;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = codes.filter((code) => !left.has(code));
   if (isKnown && codes.length === 0) {

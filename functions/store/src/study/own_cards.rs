@@ -1,0 +1,314 @@
+//! Study cards that students write for themselves. Nobody else sees them.
+//!
+//! They stand in their owner's partition, course by course, so that those of one course are one query, and export and purge
+//! find them. A card keeps the id of its chapter when that is removed: it then stands without a chapter, and nothing has to be
+//! found that only its owner can find. How many there are of a course, and an edition that each change moves, are a small
+//! item beside them: a device asks for it and reads only the courses whose edition it does not have.
+
+mod edit;
+mod image;
+mod moved;
+
+use std::collections::BTreeMap;
+
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Put, Update};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{CardId, ChapterId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::OWN_CARDS_MAX;
+
+use crate::study::cards::{CardDraft, CardImage};
+
+pub use edit::{OwnCardEdit, edit, put, remove};
+pub use image::{NewImage, SetImage, has_room, image_file, remove_image, remove_image_file_unless_shown, set_image};
+pub use moved::{overview, resolved};
+
+/// Cards that are made in one transaction, which takes 100 items: with them go a course and a profile.
+const BATCH: usize = 90;
+
+/// A card that a student wrote for themselves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnCard {
+    /// Id.
+    pub id: CardId,
+    /// Whose it is.
+    pub owner: UserId,
+    /// The course that it is about.
+    pub course: CourseCode,
+    /// Its chapter, which may be gone; none when it belongs to the whole course.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<ChapterId>,
+    /// What is on the front, as Markdown with formulas.
+    pub title: String,
+    /// What is on the back, as Markdown with formulas.
+    pub content: String,
+    /// The picture on the front.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<CardImage>,
+    /// The size of its file.
+    #[serde(default)]
+    pub image_bytes: u64,
+    /// What the picture shows, for those who cannot see it; possibly empty.
+    #[serde(default)]
+    pub image_alt: String,
+    /// Grows when text or chapter change.
+    pub version: u32,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+impl Entity for OwnCard {
+    const ENTITY: &'static str = "own_card";
+    const SCHEMA: u32 = 1;
+}
+
+/// How many cards a student has of a course.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnCourse {
+    /// The course.
+    pub course: CourseCode,
+    /// How many there are.
+    pub cards: u32,
+    /// Grows with each change of one of them.
+    pub edition: u32,
+}
+
+impl Entity for OwnCourse {
+    const ENTITY: &'static str = "own_cards_of_course";
+    const SCHEMA: u32 = 1;
+}
+
+/// What the profile item says of its owner's cards. The profile itself is on a lower floor.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct OwnTotals {
+    /// How many cards there are.
+    #[serde(rename = "own_card_count")]
+    pub cards: u32,
+    /// The size of all their pictures.
+    #[serde(rename = "own_card_picture_bytes")]
+    pub picture_bytes: u64,
+}
+
+impl Entity for OwnTotals {
+    const ENTITY: &'static str = "student";
+    const SCHEMA: u32 = 1;
+}
+
+/// The attributes of the profile that [`OwnTotals`] reads.
+pub(crate) const COUNT: &str = "own_card_count";
+pub(crate) const PICTURE_BYTES: &str = "own_card_picture_bytes";
+
+/// A card that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewOwnCard {
+    /// Id, from the client: the same one is made once.
+    pub id: CardId,
+    /// The course that it is about.
+    pub course: CourseCode,
+    /// Its chapter, if any. It need not be there any more: then the card stands without one.
+    pub chapter: Option<ChapterId>,
+    /// What it says, as `forms::card_draft` gave it.
+    pub draft: CardDraft,
+}
+
+/// A card as it is after a change, and the edition that its course has then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The card.
+    pub card: OwnCard,
+    /// As in [`OwnCourse`].
+    pub edition: u32,
+}
+
+/// Makes a card; the same one again changes nothing, whatever it says. Whether there is such a course, the caller has
+/// found out. Condition: its owner has fewer than `OWN_CARDS_MAX`. 2 reads, 6 writes.
+///
+/// # Errors
+/// `NotFound(Student)`, `LimitReached`.
+pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timestamp) -> Result<Kept> {
+    let (course, id) = (new.course, new.id);
+    create_batch(store, owner, &course, &[&new], now).await?;
+    let card = get(store, owner, &course, id).await?;
+    let edition = edition(store, owner, &course).await?.unwrap_or(0);
+    Ok(Kept { card, edition })
+}
+
+/// Makes many cards and answers how many are new: each id is made once, so a call that was interrupted can be repeated.
+/// All of them or none, unless another device fills the room at this very moment. Condition: their owner has room for
+/// them. 2 reads a card, 2 writes a card and 4 for each 90 of a course.
+///
+/// # Errors
+/// `NotFound(Student)`, `LimitReached`.
+pub async fn create_many(store: &Store, owner: &UserId, new: &[NewOwnCard], now: Timestamp) -> Result<usize> {
+    // In order of their courses, and each once.
+    let mut courses: BTreeMap<CourseCode, BTreeMap<CardId, &NewOwnCard>> = BTreeMap::new();
+    for card in new {
+        courses.entry(card.course).or_default().entry(card.id).or_insert(card);
+    }
+    let all: Vec<&NewOwnCard> = courses.values().flat_map(|cards| cards.values().copied()).collect();
+    let missing = missing(store, owner, &all).await?.len();
+    if missing == 0 {
+        return Ok(0);
+    }
+    let there = usize::try_from(totals(store, owner).await?.cards).unwrap_or(usize::MAX);
+    if there.saturating_add(missing) > OWN_CARDS_MAX {
+        return Err(too_many());
+    }
+    let mut made = 0;
+    for (course, cards) in courses {
+        let cards: Vec<&NewOwnCard> = cards.into_values().collect();
+        for batch in cards.chunks(BATCH) {
+            made += create_batch(store, owner, &course, batch, now).await?;
+        }
+    }
+    Ok(made)
+}
+
+/// Makes those of these cards of one course that are not there, and answers how many they were.
+async fn create_batch(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    batch: &[&NewOwnCard],
+    now: Timestamp,
+) -> Result<usize> {
+    let mut retry = Retry::new();
+    loop {
+        let new = missing(store, owner, batch).await?;
+        if new.is_empty() {
+            return Ok(0);
+        }
+        let mut transaction = Transaction::default();
+        for card in &new {
+            let made = card_of(owner, card, now);
+            transaction.add("card", Put::of(&made, keys::own_card::primary(owner, course, made.id)).when(absent()));
+        }
+        let read = edition(store, owner, course).await?;
+        transaction.add("course", next_edition(owner, course, read).add("cards", new.len()));
+        let room = OWN_CARDS_MAX.saturating_sub(new.len());
+        let has_room = attribute(COUNT).is_absent().or(attribute(COUNT).is_at_most(room));
+        let profile = Update::of(keys::student::primary(owner)).add(COUNT, new.len());
+        transaction.add("count", profile.when(exists().and(has_room)));
+        match transaction.run(store).await? {
+            Outcome::Done => return Ok(new.len()),
+            outcome if outcome.refused("count") && !outcome.refused("card") => {
+                totals(store, owner).await?;
+                return Err(too_many());
+            }
+            Outcome::Refused(_) => retry.wait().await?,
+        }
+    }
+}
+
+fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
+    let CardDraft { title, content, image_alt } = new.draft.clone();
+    OwnCard {
+        id: new.id,
+        owner: owner.clone(),
+        course: new.course,
+        chapter: new.chapter,
+        title,
+        content,
+        image: None,
+        image_bytes: 0,
+        image_alt,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+/// Those that are not there yet.
+async fn missing<'a>(store: &Store, owner: &UserId, cards: &[&'a NewOwnCard]) -> Result<Vec<&'a NewOwnCard>> {
+    let wanted = cards.iter().map(|card| keys::own_card::primary(owner, &card.course, card.id)).collect();
+    let there: Vec<OwnCard> = table::find_many(store, wanted).await?;
+    let is_there = |card: &NewOwnCard| there.iter().any(|other| other.id == card.id && other.course == card.course);
+    Ok(cards.iter().copied().filter(|card| !is_there(card)).collect())
+}
+
+fn too_many() -> Error {
+    Error::LimitReached { limit: "OWN_CARDS_MAX", max: u32::try_from(OWN_CARDS_MAX).unwrap_or(u32::MAX) }
+}
+
+/// One card, if there is one. 1 read.
+pub async fn find(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
+    table::find(store, keys::own_card::primary(owner, course, id)).await
+}
+
+/// One card. 1 read.
+///
+/// # Errors
+/// `NotFound(Card)`.
+pub async fn get(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<OwnCard> {
+    find(store, owner, course, id).await?.ok_or(Error::NotFound(Noun::Card))
+}
+
+/// One page of somebody's cards of a course, in the order in which their ids were made. 1 read for each 4 kB, at most 1 MB.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn of_course(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<OwnCard>> {
+    let range = keys::own_card::of_course(owner, course);
+    table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await
+}
+
+/// All of somebody's cards, course by course: at most `OWN_CARDS_MAX`. 1 read for each MB.
+pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<OwnCard>> {
+    table::all_of(store, &keys::own_card::all(owner)).await
+}
+
+/// How many cards somebody has, and how large their pictures are. 1 read.
+///
+/// # Errors
+/// `NotFound(Student)`.
+pub async fn totals(store: &Store, owner: &UserId) -> Result<OwnTotals> {
+    table::find(store, keys::student::primary(owner)).await?.ok_or(Error::NotFound(Noun::Student))
+}
+
+/// The edition of a course of somebody; none when they never had a card of it. 1 read.
+async fn edition(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Option<u32>> {
+    let found: Option<OwnCourse> = table::find(store, keys::own_card::course(owner, course)).await?;
+    Ok(found.map(|course| course.edition))
+}
+
+/// Starts an update of a course whose cards are as they were read; it counts as one more change of them.
+fn next_edition(owner: &UserId, course: &CourseCode, read: Option<u32>) -> Update {
+    Update::of(keys::own_card::course(owner, course))
+        .set_entity::<OwnCourse>()
+        .set("course", course)
+        .add("edition", 1)
+        .when(attribute("edition").is_exactly(read))
+}
+
+/// The update of a profile that loses so many bytes of pictures as well.
+fn without_bytes(profile: Update, bytes: u64) -> Update {
+    if bytes == 0 {
+        return profile;
+    }
+    let less = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_neg();
+    profile.add(PICTURE_BYTES, less).when(attribute(PICTURE_BYTES).is_at_least(bytes))
+}
+
+/// A card after a change that found this edition. 1 read.
+async fn kept(store: &Store, owner: &UserId, course: &CourseCode, id: CardId, read: Option<u32>) -> Result<Kept> {
+    Ok(Kept { card: get(store, owner, course, id).await?, edition: read.unwrap_or(0) + 1 })
+}

@@ -1,0 +1,115 @@
+//! What a card says, and taking it away.
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Update};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::{CardId, ChapterId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use wasm_core::course::CourseCode;
+
+use super::{COUNT, Kept, NewOwnCard, create, edition, find, get, kept, next_edition, resolved, without_bytes};
+use crate::library::courses::{self, Viewer};
+use crate::study::cards::CardDraft;
+
+/// What a card says from now on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnCardEdit {
+    /// Both sides, as `forms::card_draft` gave them.
+    pub draft: CardDraft,
+    /// Its chapter.
+    pub chapter: Option<ChapterId>,
+    /// The version that the caller has seen; without one the last word counts.
+    pub version: Option<u32>,
+}
+
+/// Says something else on a card; its picture stays. Condition: it is as the caller has seen it. 2 reads, 4 writes.
+///
+/// # Errors
+/// `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest.
+pub async fn edit(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    id: CardId,
+    edit: &OwnCardEdit,
+    now: Timestamp,
+) -> Result<Kept> {
+    let CardDraft { title, content, image_alt } = &edit.draft;
+    let mut retry = Retry::new();
+    loop {
+        let card = get(store, owner, course, id).await?;
+        if edit.version.is_some_and(|seen| seen != card.version) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
+        let read = edition(store, owner, course).await?;
+        let mut transaction = Transaction::default();
+        let update = Update::of(keys::own_card::primary(owner, course, id))
+            .set("title", title)
+            .set("content", content)
+            .set("image_alt", image_alt)
+            .set_or_remove("chapter", edit.chapter)
+            .set("updated_at", now)
+            .add("version", 1)
+            .when(attribute("version").is(card.version));
+        transaction.add("card", update);
+        transaction.add("course", next_edition(owner, course, read));
+        if transaction.run(store).await? == Outcome::Done {
+            return kept(store, owner, course, id, read).await;
+        }
+        retry.wait().await?;
+    }
+}
+
+/// Says this on a card, which is made where it is not there: what was written without a network is not lost because
+/// another device has removed the card. A card that is known by the code of a course that was merged is found. Condition
+/// of a new one: this viewer sees the course. As [`edit`], or as [`create`] and 1 to 4 reads more.
+///
+/// # Errors
+/// As [`edit`], whose `NotFound(Card)` only says that a version was named; as [`create`]; `NotFound(Course)`.
+pub async fn put(
+    store: &Store,
+    owner: &UserId,
+    viewer: Viewer,
+    course: &CourseCode,
+    id: CardId,
+    said: OwnCardEdit,
+    now: Timestamp,
+) -> Result<Kept> {
+    let there = resolved(store, owner, course, id).await?;
+    if let Some(card) = there {
+        return edit(store, owner, &card.course, id, &said, now).await;
+    }
+    if said.version.is_some() {
+        return Err(Error::NotFound(Noun::Card));
+    }
+    let course = courses::open(store, course, viewer).await?.code;
+    let OwnCardEdit { draft, chapter, .. } = said;
+    create(store, owner, NewOwnCard { id, course, chapter, draft }, now).await
+}
+
+/// Takes a card away; once more changes nothing. Whoever follows the table removes its picture. Answers the edition that
+/// its course has then. 2 reads, 6 writes.
+pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<u32> {
+    let mut retry = Retry::new();
+    loop {
+        let read = edition(store, owner, course).await?;
+        let Some(card) = find(store, owner, course, id).await? else { return Ok(read.unwrap_or(0)) };
+        let mut transaction = Transaction::default();
+        let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
+        transaction.add("card", Delete::of(keys::own_card::primary(owner, course, id)).when(exists().and(same)));
+        transaction.add("course", next_edition(owner, course, read).add("cards", -1));
+        let profile = Update::of(keys::student::primary(owner)).add(COUNT, -1).when(attribute(COUNT).is_above(0));
+        transaction.add("count", without_bytes(profile, card.image_bytes));
+        match transaction.run(store).await? {
+            Outcome::Done => return Ok(read.unwrap_or(0) + 1),
+            outcome if outcome.refused("count") && !outcome.refused("card") => {
+                return Err(Error::broken("there is a card of a student's own but the sums of the profile lack it"));
+            }
+            Outcome::Refused(_) => retry.wait().await?,
+        }
+    }
+}

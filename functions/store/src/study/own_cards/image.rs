@@ -1,0 +1,165 @@
+//! The picture on a card: its owner has room for so many bytes, and only they are given the file.
+
+use bytes::Bytes;
+use cloud::aws::client::Store;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{CardId, CardImageId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, object};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
+
+use super::{Kept, OwnCard, PICTURE_BYTES, edition, get, kept, next_edition, resolved, totals, without_bytes};
+use crate::study::cards::CardImage;
+
+/// A picture that was checked, and the size of its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewImage {
+    /// The picture.
+    pub image: CardImage,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// What became of a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SetImage {
+    /// The card shows it.
+    Done,
+    /// The card is gone; nobody refers to the file.
+    CardGone,
+    /// Its owner has no room for it; nobody refers to the file.
+    NoRoom,
+}
+
+/// Whether there is room for any more bytes of pictures. 1 read.
+///
+/// # Errors
+/// `NotFound(Student)`.
+pub async fn has_room(store: &Store, owner: &UserId) -> Result<bool> {
+    Ok(totals(store, owner).await?.picture_bytes < OWN_CARD_PICTURES_MAX_BYTES)
+}
+
+/// Gives a card the picture that was uploaded and checked; done again it changes nothing. The file of the picture before is
+/// removed by whoever follows the table. Conditions: the card is there, and with this picture all together are at most
+/// `OWN_CARD_PICTURES_MAX_BYTES`. 2 to 4 reads, 6 writes.
+pub async fn set_image(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    id: CardId,
+    new: NewImage,
+    now: Timestamp,
+) -> Result<SetImage> {
+    let mut retry = Retry::new();
+    loop {
+        // The course may have been merged while the picture was on its way.
+        let Some(card) = resolved(store, owner, course, id).await? else { return Ok(SetImage::CardGone) };
+        if card.image == Some(new.image) {
+            return Ok(SetImage::Done);
+        }
+        let read = edition(store, owner, &card.course).await?;
+        let mut transaction = Transaction::default();
+        let update = of_card(&card).set("image", new.image).set("image_bytes", new.bytes).set("updated_at", now);
+        transaction.add("card", update);
+        transaction.add("course", next_edition(owner, &card.course, read));
+        let profile = Update::of(keys::student::primary(owner)).when(exists());
+        let more = new.bytes.saturating_sub(card.image_bytes);
+        let profile = if more > 0 {
+            let sum = attribute(PICTURE_BYTES);
+            let most = OWN_CARD_PICTURES_MAX_BYTES.saturating_sub(more);
+            profile.add(PICTURE_BYTES, more).when(sum.clone().is_absent().or(sum.is_at_most(most)))
+        } else {
+            without_bytes(profile, card.image_bytes - new.bytes)
+        };
+        transaction.add("sum", profile);
+        match transaction.run(store).await? {
+            Outcome::Done => return Ok(SetImage::Done),
+            outcome if outcome.refused("sum") && !outcome.refused("card") => {
+                return match totals(store, owner).await {
+                    Err(Error::NotFound(Noun::Student)) => Ok(SetImage::CardGone),
+                    Err(error) => Err(error),
+                    Ok(_) => Ok(SetImage::NoRoom),
+                };
+            }
+            Outcome::Refused(_) => retry.wait().await?,
+        }
+    }
+}
+
+/// Takes the picture off a card, and what was said of it; its file goes as with [`set_image`]. Without a picture nothing
+/// changes. 2 reads, 6 writes.
+///
+/// # Errors
+/// `NotFound(Card)`.
+pub async fn remove_image(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    id: CardId,
+    now: Timestamp,
+) -> Result<Kept> {
+    let mut retry = Retry::new();
+    loop {
+        let card = get(store, owner, course, id).await?;
+        let read = edition(store, owner, course).await?;
+        if card.image.is_none() {
+            return Ok(Kept { card, edition: read.unwrap_or(0) });
+        }
+        let mut transaction = Transaction::default();
+        let update = of_card(&card).remove("image").set("image_bytes", 0).set("image_alt", "").set("updated_at", now);
+        transaction.add("card", update);
+        transaction.add("course", next_edition(owner, course, read));
+        let profile = Update::of(keys::student::primary(owner)).when(exists());
+        transaction.add("sum", without_bytes(profile, card.image_bytes));
+        match transaction.run(store).await? {
+            Outcome::Done => return kept(store, owner, course, id, read).await,
+            outcome if outcome.refused("sum") && !outcome.refused("card") => {
+                return Err(Error::broken("there is a picture but the sum of the profile lacks its bytes"));
+            }
+            Outcome::Refused(_) => retry.wait().await?,
+        }
+    }
+}
+
+/// The file of the picture that a card shows. 1 read, 1 request.
+///
+/// # Errors
+/// `NotFound(File)`, also when the card shows another picture.
+pub async fn image_file(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    id: CardId,
+    image: CardImageId,
+) -> Result<Bytes> {
+    let card = resolved(store, owner, course, id).await?;
+    if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
+        return Err(Error::NotFound(Noun::File));
+    }
+    // What we make of a picture is hardly ever larger than what was sent; twice that is a fault of ours.
+    let key = object::own_card_image(owner, image);
+    objects::get(store, Bucket::Files, &key, 2 * PROFILE_IMAGE_MAX_BYTES).await
+}
+
+/// Removes the file of the picture that a card showed, unless it shows it still: one that moved with its course is gone
+/// under its old key only. 1 read, or 3 and more when the card is gone; 1 request.
+pub async fn remove_image_file_unless_shown(store: &Store, before: &OwnCard) -> Result<()> {
+    let Some(image) = before.image else { return Ok(()) };
+    let card = resolved(store, &before.owner, &before.course, before.id).await?;
+    if card.and_then(|card| card.image).map(|shown| shown.id) == Some(image.id) {
+        return Ok(());
+    }
+    objects::delete(store, Bucket::Files, &object::own_card_image(&before.owner, image.id)).await
+}
+
+/// Starts an update of a card that shows the picture with which it was read.
+fn of_card(card: &OwnCard) -> Update {
+    let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
+    Update::of(keys::own_card::primary(&card.owner, &card.course, card.id)).when(exists().and(same))
+}

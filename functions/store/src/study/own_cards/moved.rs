@@ -1,0 +1,92 @@
+//! Cards of courses that were merged. Nobody can list who wrote cards for a course, so they move when their owner is there.
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put};
+use cloud::base::error::Result;
+use cloud::base::ids::{CardId, UserId};
+use cloud::keys;
+use wasm_core::course::CourseCode;
+
+use super::{OwnCard, OwnCourse, edition, find, next_edition};
+use crate::library::merges;
+
+/// Cards that move in one transaction: each is written and deleted.
+const MOVED_AT_ONCE: usize = 45;
+
+/// The courses of which somebody has cards, by code, after those of merged courses have moved. 1 read, and 1 for each
+/// course; 4 writes a card that moves.
+pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
+    let range = keys::own_card::courses(owner);
+    let courses: Vec<OwnCourse> = table::all_of(store, &range).await?;
+    let codes: Vec<CourseCode> = courses.iter().map(|course| course.course).collect();
+    let merged = merges::of(store, &codes).await?;
+    if merged.is_empty() {
+        return Ok(courses.into_iter().filter(|course| course.cards > 0).collect());
+    }
+    for from in merged.keys() {
+        let into = merges::resolve(store, from).await?;
+        move_all(store, owner, from, &into).await?;
+    }
+    let courses: Vec<OwnCourse> = table::all_of(store, &range).await?;
+    Ok(courses.into_iter().filter(|course| course.cards > 0).collect())
+}
+
+/// A card, also by the code of a course that was merged. 1 read; 2 to 3 and more when it is not there.
+pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
+    if let Some(card) = find(store, owner, course, id).await? {
+        return Ok(Some(card));
+    }
+    let into = merges::resolve(store, course).await?;
+    if into == *course { Ok(None) } else { find(store, owner, &into, id).await }
+}
+
+/// Moves all cards of a course to another one. Done again it goes on where it was interrupted.
+async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
+    let mut retry = Retry::new();
+    loop {
+        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, from)).await?;
+        let left = edition(store, owner, from).await?;
+        if cards.is_empty() {
+            let Some(left) = left else { return Ok(()) };
+            let gone = Delete::of(keys::own_card::course(owner, from)).when(attribute("edition").is(left));
+            if gone.apply(store).await? {
+                return Ok(());
+            }
+            retry.wait().await?;
+            continue;
+        }
+        for batch in cards.chunks(MOVED_AT_ONCE) {
+            if !move_batch(store, owner, from, into, batch).await? {
+                // One of them was changed in between.
+                retry.wait().await?;
+                break;
+            }
+        }
+    }
+}
+
+/// `false` when the cards are not as they were read.
+async fn move_batch(
+    store: &Store,
+    owner: &UserId,
+    from: &CourseCode,
+    into: &CourseCode,
+    batch: &[OwnCard],
+) -> Result<bool> {
+    let (left, there) = (edition(store, owner, from).await?, edition(store, owner, into).await?);
+    let count = i64::try_from(batch.len()).unwrap_or(i64::MAX);
+    let mut transaction = Transaction::default();
+    for card in batch {
+        let same = attribute("version").is(card.version).and(attribute("updated_at").is(card.updated_at));
+        transaction.add("old", Delete::of(keys::own_card::primary(owner, from, card.id)).when(exists().and(same)));
+        let moved = OwnCard { course: *into, ..card.clone() };
+        transaction.add("new", Put::of(&moved, keys::own_card::primary(owner, into, card.id)).when(absent()));
+    }
+    transaction.add("from", next_edition(owner, from, left).add("cards", -count));
+    transaction.add("into", next_edition(owner, into, there).add("cards", count));
+    Ok(transaction.run(store).await? == Outcome::Done)
+}

@@ -1,0 +1,101 @@
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./listening";
+import { pdfWithTexts } from "./pdf";
+import { ADMIN, apiAs, asStudent, fresh, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
+import { test } from "./test";
+
+/** A course of its own with an empty chapter. */
+async function makeChapter(): Promise<{ code: string; path: string }> {
+  const code = await makeCourse("Own cards");
+  const api = await apiAs(ADMIN);
+  const { id } = (await api.post(`/courses/${code}/chapters`, { number: 1, title: "Sorting" })) as { id: string };
+  return { code, path: `/guide/${code}/chapter/${id}` };
+}
+
+const myCards = (page: Page) => page.getByRole("list", { name: "My cards" });
+const fill = async (page: Page, front: string, back: string) => {
+  await page.getByRole("textbox", { name: "Front" }).fill(front);
+  await page.getByRole("textbox", { name: "Back" }).fill(back);
+};
+
+// Five pages one after the other, and axe on one of them: that takes longer than 3 s.
+test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits it and removes it", async ({
+  page,
+}) => {
+  const { path } = await makeChapter();
+  await asStudent(page, path);
+  await page.getByRole("link", { name: "Write a card" }).click();
+  await fill(page, "How fast is *heapsort*?", "$O(n \\log n)$");
+  await page.getByRole("button", { name: "Add to my cards" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("heading", { name: "My cards" })).toBeVisible();
+  await expect(page.getByText("Private", { exact: true })).toBeVisible();
+  await expect(myCards(page).getByRole("listitem")).toHaveCount(1);
+  await axe(page, "a chapter with one's own cards");
+
+  await page.getByRole("link", { name: "Study", exact: true }).click();
+  await expect(page.getByText("How fast is heapsort?")).toBeVisible();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("4");
+  await expect(page.getByText(/You gave 1 answer and remembered 100 %/)).toBeVisible();
+
+  await page.goto(path);
+  await page.getByRole("button", { name: "Edit How fast is *heapsort*?" }).click();
+  await fill(page, "How fast is mergesort?", "As fast");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(myCards(page).getByText("How fast is mergesort?").first()).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Remove How fast is mergesort?" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(myCards(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("Only you see them.")).toBeVisible();
+});
+
+// The reader with its engine, and axe: that takes longer than 3 s.
+test("S4.own.3 a card is made of words in a note, and stands without a chapter when there is none", async ({
+  page,
+}) => {
+  const [code, title] = [await makeCourse(), fresh("Quoted ")];
+  const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "Two"], title));
+  await asStudent(page, `/note/${id}`);
+  await page.getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Make a card" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a card" });
+  await expect(dialog.getByRole("textbox", { name: "Back" })).toHaveValue("A heap is a tree");
+  await expect(dialog.getByRole("combobox", { name: "Chapter" })).toHaveValue("");
+  await dialog.getByRole("textbox", { name: "Front" }).fill("What is a heap?");
+  await axe(page, "a card that is made of words");
+  await dialog.getByRole("button", { name: "Add to my cards" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/guide/${code}/notes`);
+  await page.getByRole("link", { name: "My cards" }).click();
+  await expect(page.getByRole("heading", { name: "Without a chapter" })).toBeVisible();
+  await expect(page.getByText("What is a heap?").first()).toBeVisible();
+});
+
+test.describe("without a network", () => {
+  test.use({ isAlone: true });
+
+  test("S4.own.1 without a network a card is written, shown, and there once the network is back", async ({
+    page,
+    context,
+    elsewhere,
+  }) => {
+    const { path } = await makeChapter();
+    const student = await asStudent(page, path);
+    await page.getByRole("link", { name: "Write a card" }).click();
+    await expect(page.getByRole("textbox", { name: "Front" })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("A picture can be added when you are online again.")).toBeVisible();
+    await fill(page, "Offline?", "Yes");
+    await page.getByRole("button", { name: "Add to my cards" }).click();
+    await expect(myCards(page).getByText("Offline?").first()).toBeVisible();
+    const sent = page.waitForResponse((answer) => answer.url().includes("/api/me/cards/") && answer.status() === 200);
+    await context.setOffline(false);
+    await sent;
+    await signIn(elsewhere, student, path);
+    await expect(myCards(elsewhere).getByText("Offline?").first()).toBeVisible();
+  });
+});

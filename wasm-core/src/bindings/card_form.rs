@@ -1,0 +1,12 @@
+//! What may be on a study card, for whoever writes one.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::{Answer, to_js};
+use crate::forms;
+
+/// The failing fields of a study card.
+#[wasm_bindgen(js_name = validateCardDraft, unchecked_return_type = "FieldError[]")]
+pub fn validate_card_draft(title: &str, content: &str, image_alt: &str) -> Answer {
+    to_js(&forms::card_draft(title, content, image_alt).err().unwrap_or_default())
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { useNavigate } from "react-router";
+import { useOwnCards } from "@/api/own-cards";
+import { problemText } from "@/api/problem";
+import { useOnline } from "@/lib/online";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { BackButton } from "@/ui/back-button";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { CardEditor } from "../card-editor";
+import { useChapterChoice } from "./chapter-choice";
+import { NO_PICTURE_OFFLINE, ownWriter } from "./own-writer";
+import "../cards.css";
+
+interface EditOwnCardPageProps {
+  code: string;
+  /** The card to edit; without one, a card is added. */
+  cardId: string | undefined;
+  /** The chapter that a card is added to. */
+  chapterId: string | undefined;
+}
+
+/** Writes a study card of the student's own. */
+export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { cards, error, isPending, refetch } = useOwnCards(code);
+  const { choice, isReady } = useChapterChoice(code);
+  const isOnline = useOnline();
+  const writer = useMemo(() => ownWriter(queries, code), [queries, code]);
+  const title = cardId === undefined ? "Write a card" : "Edit your card";
+  usePageTitle(title);
+  const card = cards.find((each) => each.id === cardId);
+  const known = (id: string | undefined) => (choice.some(({ value }) => value === id) ? id : undefined);
+  const of = known(card ? card.chapterId : chapterId);
+  const back = of ? paths.chapter(code, of) : paths.ownCards(code);
+  const goBack = () => void navigate(back);
+  const isThere = cardId === undefined || card !== undefined;
+  return (
+    <>
+      <PageHeader
+        back={<BackButton to={back} label={of ? "Chapter" : "My cards"} />}
+        title={title}
+        sub={`For ${displayCode(code)}. Only you see it.`}
+      />
+      {isThere && isReady ? (
+        // Keyed, so that typing is never lost to what comes in behind it.
+        <CardEditor
+          key={cardId ?? "new"}
+          place={`own:${code}:${cardId ?? `new:${chapterId ?? ""}`}`}
+          card={card && { ...card, chapterId: of }}
+          begin={{ chapter: of ?? "" }}
+          writer={writer}
+          chapters={choice}
+          noPicture={isOnline ? undefined : NO_PICTURE_OFFLINE}
+          addLabel="Add to my cards"
+          onDone={goBack}
+          onCancel={goBack}
+        />
+      ) : isPending || !isReady ? (
+        <div role="status" aria-label="Loading..." className="card-editor">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      ) : error ? (
+        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+          Could not load your card
+        </LoadError>
+      ) : (
+        <StateView
+          icon={<SearchX />}
+          title="This card is gone"
+          body="You have removed it."
+          action={<LinkButton to={paths.ownCards(code)}>My cards</LinkButton>}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Layers, Plus } from "lucide-react";
+import type { OwnCard } from "@/api/models";
+import { useOwnCards } from "@/api/own-cards";
+import { problemText } from "@/api/problem";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { BackButton } from "@/ui/back-button";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { useChapterChoice } from "./chapter-choice";
+import { OwnDeck } from "./own-deck";
+import "../cards.css";
+
+/** The student's own cards of a course, chapter by chapter; those without one come last. It outlives the course. */
+export function OwnCardsPage({ code }: { code: string }) {
+  const { cards, error, isPending, refetch } = useOwnCards(code);
+  const { choice, isReady } = useChapterChoice(code);
+  usePageTitle(`My cards for ${displayCode(code)}`);
+  const write = (
+    <LinkButton variant="primary" icon={<Plus />} to={paths.writeCard(code)}>
+      Write a card
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        back={<BackButton to={paths.notes(code)} label={displayCode(code)} />}
+        title={`My cards for ${displayCode(code)}`}
+        sub="Only you see them. They come in your reviews with the others."
+        actions={
+          cards.length > 0 && (
+            <>
+              <LinkButton to={paths.study(code)}>Study</LinkButton>
+              {write}
+            </>
+          )
+        }
+      />
+      {cards.length > 0 && isReady ? (
+        byChapter(cards, choice).map(({ value, label, cards }) => (
+          <section key={value} className="own-cards" aria-labelledby={`of-${value}`}>
+            <div className="sec-h">
+              <h2 className="sec" id={`of-${value}`}>
+                {label}
+              </h2>
+              <span className="count num">{cards.length}</span>
+            </div>
+            <OwnDeck label={label} cards={cards} />
+          </section>
+        ))
+      ) : error ? (
+        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+          Could not load your cards
+        </LoadError>
+      ) : isPending || !isReady ? (
+        <div role="status" aria-label="Loading..." className="study-cards">
+          <Skeleton className="flip-skeleton" />
+          <Skeleton className="flip-skeleton" />
+        </div>
+      ) : (
+        <StateView
+          icon={<Layers />}
+          title="No Cards of Your Own Yet"
+          body="Write a question on the front and its answer on the back, or select words in a note and make a card of them."
+          action={write}
+        />
+      )}
+    </>
+  );
+}
+
+/** The cards of each chapter that has any; what names no chapter of these comes under the last. */
+function byChapter(cards: readonly OwnCard[], chapters: readonly { value: string; label: string }[]) {
+  const known = new Set(chapters.map(({ value }) => value));
+  const placeOf = ({ chapterId = "" }: OwnCard) => (known.has(chapterId) ? chapterId : "");
+  return chapters
+    .map((chapter) => ({ ...chapter, cards: cards.filter((card) => placeOf(card) === chapter.value) }))
+    .filter(({ cards }) => cards.length > 0);
+}

@@ -1,0 +1,43 @@
+import { Lock, Plus } from "lucide-react";
+import { useOwnCards } from "@/api/own-cards";
+import { paths } from "@/lib/paths";
+import { Badge } from "@/ui/badge";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { OwnDeck } from "./own-deck";
+
+interface OwnCardsProps {
+  code: string;
+  chapterId: string;
+}
+
+/** The student's own cards of a chapter, under a heading of their own. */
+export function OwnCards({ code, chapterId }: OwnCardsProps) {
+  const { cards, error, isPending, refetch } = useOwnCards(code);
+  const mine = cards.filter((card) => card.chapterId === chapterId);
+  return (
+    <section className="own-cards" aria-labelledby="my-cards" aria-busy={isPending}>
+      <div className="sec-h">
+        <h2 className="sec" id="my-cards">
+          My cards
+        </h2>
+        {mine.length > 0 && <span className="count num">{mine.length}</span>}
+        <Badge icon={<Lock />}>Private</Badge>
+        <LinkButton size="sm" icon={<Plus />} to={paths.writeCard(code, chapterId)}>
+          Write a card
+        </LinkButton>
+      </div>
+      {error && mine.length === 0 ? (
+        <LoadError as="banner" onRetry={refetch}>
+          Could not load your own cards.
+        </LoadError>
+      ) : mine.length === 0 ? (
+        !isPending && (
+          <p className="sub">Cards that you write yourself come in your reviews with the others. Only you see them.</p>
+        )
+      ) : (
+        <OwnDeck label="My cards" cards={mine} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, Layers } from "lucide-react";
+import { Link } from "react-router";
+import { ownCoursesQuery } from "@/api/own-cards";
+import { problemText } from "@/api/problem";
+import { OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX } from "@/core/limits";
+import { formatBytes } from "@/lib/format";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { CourseDot } from "@/ui/badge";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import "../chapter-list.css";
+
+/** For which courses the student has written cards, also for those that are gone. */
+export function OwnCoursesPage() {
+  usePageTitle("My cards");
+  const { data, error, refetch } = useQuery(ownCoursesQuery);
+  return (
+    <>
+      <PageHeader
+        over={<Link to={paths.myNotes()}>My Notes</Link>}
+        title="My cards"
+        sub={
+          data &&
+          data.cards > 0 &&
+          `${data.cards.toLocaleString("en")} of ${OWN_CARDS_MAX.toLocaleString("en")} cards, pictures ${formatBytes(data.pictureBytes)} of ${formatBytes(OWN_CARD_PICTURES_MAX_BYTES)}. Only you see them.`
+        }
+        actions={data && data.items.length > 0 && <LinkButton to={paths.study()}>Study</LinkButton>}
+      />
+      {data && data.items.length > 0 ? (
+        <ul className="card chapters">
+          {data.items.map(({ course, cards }) => (
+            <li key={course}>
+              <Link to={paths.ownCards(course)}>
+                <CourseDot code={course} />
+                <span className="about">
+                  <span className="t1 name">{displayCode(course)}</span>
+                </span>
+                <span className="count num">{cards === 1 ? "1 card" : `${cards} cards`}</span>
+                <ChevronRight aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : data ? (
+        <StateView
+          icon={<Layers />}
+          title="No Cards of Your Own Yet"
+          body="Write them on the page of a course, or select words in a note and make a card of them."
+          action={
+            <LinkButton variant="primary" to={paths.browse()}>
+              Browse Courses
+            </LinkButton>
+          }
+        />
+      ) : error ? (
+        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+          Your cards could not be loaded
+        </LoadError>
+      ) : (
+        <div role="status" aria-label="Loading...">
+          <Skeleton className="h-14 w-full" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { OwnCard } from "@/api/models";
+import { removeOwnCard } from "@/api/own-cards";
+import { problemText } from "@/api/problem";
+import { paths } from "@/lib/paths";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconButton } from "@/ui/icon-button";
+import { toast } from "@/ui/toast";
+import { Deck } from "../deck";
+import { lineOf } from "../line";
+
+interface OwnDeckProps {
+  /** Names the list. */
+  label: string;
+  cards: readonly OwnCard[];
+}
+
+/** Cards of the student's own: turned like all others, edited and removed. */
+export function OwnDeck({ label, cards }: OwnDeckProps) {
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<OwnCard>();
+  const hasRemoved = useRef(false);
+  useEffect(() => {
+    // The card that opened the question is gone.
+    if (asked === undefined && hasRemoved.current) place.current?.focus();
+    hasRemoved.current = false;
+  }, [asked]);
+
+  function turn(id: string) {
+    setTurned((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  }
+  function remove(card: OwnCard) {
+    hasRemoved.current = true;
+    removeOwnCard(card).catch((error: unknown) =>
+      toast(`The card was not removed. ${problemText(error)}`, { kind: "error" }),
+    );
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className="own-deck">
+      <Deck
+        label={label}
+        cards={cards}
+        turned={turned}
+        onTurn={turn}
+        actionsOf={(card) => (
+          <>
+            <IconButton
+              size="sm"
+              label={`Edit ${lineOf(card)}`}
+              title="Edit"
+              icon={<Pencil />}
+              onClick={() => void navigate(paths.ownCard(card.course, card.id))}
+            />
+            <IconButton
+              size="sm"
+              danger
+              label={`Remove ${lineOf(card)}`}
+              title="Remove"
+              icon={<Trash2 />}
+              onClick={() => setAsked(card)}
+            />
+          </>
+        )}
+      />
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        title="Remove your study card?"
+        body={asked && `“${lineOf(asked)}” is removed with its picture. This cannot be undone.`}
+        confirmLabel="Remove"
+        onConfirm={() => asked && remove(asked)}
+        danger
+      />
+    </div>
+  );
+}

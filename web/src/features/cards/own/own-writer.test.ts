@@ -1,0 +1,72 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { OwnCard } from "@/api/models";
+import { ApiProblem } from "@/api/problem";
+
+const put = vi.hoisted(() => vi.fn());
+const sendPicture = vi.hoisted(() => vi.fn());
+let there: OwnCard[] = [];
+
+vi.mock("@/api/client", () => ({ api: {}, payload: async () => undefined }));
+vi.mock("@/api/own-cards", () => ({
+  putOwnCard: put,
+  readOwnCards: async () => there,
+  refreshOwnCards: async () => undefined,
+  removeOwnCardImage: async () => undefined,
+}));
+vi.mock("../send-picture", () => ({ sendPicture, FAILED: "" }));
+vi.mock("@/core/cards", () => ({
+  loadCards: async () => ({
+    validateCardDraft: (title: string) =>
+      title ? [] : [{ field: "title", code: "required", message: "Write what is on the front." }],
+  }),
+}));
+
+const { ownWriter } = await import("./own-writer");
+
+const file = new File(["x"], "heap.png");
+const fields = { title: "Front", content: "Back", imageAlt: "" };
+const write = { id: "c", version: undefined, fields, order: undefined, chapterId: "" };
+const writer = () => ownWriter(new QueryClient(), "CS246");
+const picture = (of: ReturnType<typeof ownWriter>) =>
+  of.sendPicture("c", file, () => undefined, new AbortController().signal);
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  there = [];
+});
+
+test("S4.own.1 a card that is kept here has no picture until there is a network, and it says so", async () => {
+  put.mockResolvedValueOnce({ is: "kept" });
+  const mine = writer();
+  expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });
+  await expect(picture(mine)).rejects.toThrow("Pictures need a network");
+  expect(sendPicture).not.toHaveBeenCalled();
+  put.mockResolvedValueOnce({ is: "sent", answer: { card: { version: 1 }, edition: 1 } });
+  expect(await mine.write(write)).toEqual({ version: 1, hasImage: false });
+  await picture(mine);
+  expect(sendPicture).toHaveBeenCalledOnce();
+});
+
+test("S4.own.1 what the server would refuse is refused before it is kept", async () => {
+  await expect(writer().write({ ...write, fields: { ...fields, title: "" } })).rejects.toMatchObject({
+    fields: [{ field: "title", message: "Write what is on the front." }],
+  });
+  expect(put).not.toHaveBeenCalled();
+});
+
+test("S4.own.1 an edit of a card that another device has removed makes it anew", async () => {
+  const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
+  put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ is: "kept" });
+  await writer().write({ ...write, version: 3 });
+  expect(put.mock.calls.map(([, , version]) => version)).toEqual([3, undefined]);
+});
+
+test("S4.own.1 an edit names the version it is based on, unless only this device has the card", async () => {
+  there = [{ id: "c", course: "CS246", title: "Old", content: "Old", version: 3 }];
+  put.mockResolvedValue({ is: "kept" });
+  await writer().write({ ...write, version: 3, chapterId: "k" });
+  expect(put).toHaveBeenLastCalledWith(expect.objectContaining({ title: "Front", chapterId: "k" }), "", 3);
+  await writer().write({ ...write, version: 0 });
+  expect(put).toHaveBeenLastCalledWith(expect.objectContaining({ id: "c" }), "", undefined);
+});

@@ -1,0 +1,69 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { OwnCard } from "@/api/models";
+import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/api/own-cards";
+import { ApiProblem } from "@/api/problem";
+import { sendPicture } from "../send-picture";
+import { type CardWriter, checkCard, prepareRules } from "../writing";
+
+export const NO_PICTURE_OFFLINE = "A picture can be added when you are online again.";
+const NO_NETWORK = "Pictures need a network: edit the card when you are online again.";
+
+/** Writes the student's own cards of a course. The text is kept here when there is no network; a picture is not. */
+export function ownWriter(queries: QueryClient, code: string): CardWriter {
+  prepareRules();
+  /** Cards whose text only this device has. */
+  const unsent = new Set<string>();
+  const cardOf = async (id: string): Promise<OwnCard | undefined> =>
+    (await readOwnCards(queries, code)).find((card) => card.id === id);
+  return {
+    async write({ id, version, fields, chapterId }) {
+      await checkCard(fields);
+      const before = await cardOf(id).catch(() => undefined);
+      const { title, content, imageAlt } = fields;
+      const image = before?.image && { ...before.image, alt: imageAlt };
+      const card: OwnCard = {
+        id,
+        course: code,
+        title,
+        content,
+        // The server has not said one yet.
+        version: 0,
+        ...(chapterId && { chapterId }),
+        ...(image && { image }),
+      };
+      const outcome = await putOwnCard(card, imageAlt, version || undefined).catch((error: unknown) => {
+        // Removed on another device meanwhile: what was written here since makes it anew.
+        if (version && error instanceof ApiProblem && error.code === "not_found") return putOwnCard(card, imageAlt);
+        throw error;
+      });
+      if (outcome.is !== "sent" || !("card" in outcome.answer)) {
+        unsent.add(id);
+        return { version: 0, hasImage: image !== undefined };
+      }
+      unsent.delete(id);
+      return { version: outcome.answer.card.version, hasImage: outcome.answer.card.image !== undefined };
+    },
+    async sendPicture(id, file, onProgress, signal) {
+      if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
+      const params = { path: { code, cardId: id } };
+      const path = "/api/me/cards/{code}/{cardId}/image";
+      await sendPicture(
+        (body, _, signal) => payload(api.POST(path, { params, body, signal })),
+        file,
+        onProgress,
+        signal,
+      );
+      await refreshOwnCards(queries, code);
+    },
+    async removePicture(id) {
+      if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
+      const card = await cardOf(id);
+      if (card) await removeOwnCardImage(queries, card);
+    },
+    changedMeanwhile:
+      "What you typed before is back, but you changed this card on another device meanwhile. Saving replaces that text.",
+    conflict:
+      "You changed this card on another device. Load the page again to see how it is now; your text is still here.",
+  };
+}
