@@ -79,6 +79,11 @@ struct Reading {
 impl Reading {
     fn take(&mut self, note: &Note<'_>) {
         let named = || note.fields.first().map_or_else(String::new, |first| html::convert(first).markdown);
+        if self.cards.len() >= CARDS_READ_MAX || self.bytes > TEXTS_MAX_BYTES {
+            // They can be very many.
+            let is_known = self.left_out.get(&What::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
+            return self.leave(What::TooMany, &if is_known { String::new() } else { named() });
+        }
         let Some(kind) = note.kind else { return self.leave(What::Unknown, &named()) };
         if kind.is_cloze {
             return self.leave(What::Cloze, &named());
@@ -91,9 +96,6 @@ impl Reading {
             return self.leave(What::TooLong, &named());
         };
         let (front, back) = (html::convert(&front), html::convert(&back));
-        if self.cards.len() >= CARDS_READ_MAX || self.bytes > TEXTS_MAX_BYTES {
-            return self.leave(What::TooMany, &front.markdown);
-        }
         let picture = self.picture(&front, &back);
         let draft = match card_draft(&front.markdown, &back.markdown, "") {
             Ok(draft) => draft,

@@ -41,3 +41,10 @@ pub fn cards_as_csv(
 ) -> Result<String, serde_wasm_bindgen::Error> {
     Ok(forms::cards_csv(&from_js::<Vec<Sides>>(cards)?))
 }
+
+/// The failing fields of a file of cards that Anki wrote.
+#[wasm_bindgen(js_name = validateDeckFile, unchecked_return_type = "FieldError[]")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files")]
+pub fn validate_deck_file(name: &str, size_bytes: f64) -> Answer {
+    to_js(&forms::deck_file(name, size_bytes as u64).err().unwrap_or_default())
+}

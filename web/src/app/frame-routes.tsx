@@ -37,6 +37,7 @@ export const frameRoutes: RouteObject[] = [
               { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },
               { path: patterns.ownCards, ...memberScreen(pages.ownCards) },
               { path: patterns.writeCard, ...memberScreen(pages.writeCard) },
+              { path: patterns.importOwnCards, ...memberScreen(pages.importOwnCards) },
               { path: patterns.ownCard, ...memberScreen(pages.ownCard) },
               { path: patterns.study, ...memberScreen(pages.study) },
               { path: patterns.myNotes, ...memberScreen(pages.myNotes) },

@@ -14,6 +14,7 @@ export const pages = {
   editCard: () => import("./routes/edit-card"),
   ownCards: () => import("./routes/own-cards"),
   writeCard: () => import("./routes/own-cards"),
+  importOwnCards: () => import("./routes/import-cards"),
   ownCard: () => import("./routes/own-cards"),
   study: () => import("./routes/study"),
   myNotes: () => import("./routes/my-notes"),

@@ -20,6 +20,8 @@ export const paths = {
   ownCards: (code: string) => `/guide/${encodeURIComponent(code)}/my-cards`,
   writeCard: (code: string, chapter?: string) =>
     `/guide/${encodeURIComponent(code)}/my-cards/new${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
+  importOwnCards: (code: string, chapter?: string) =>
+    `/guide/${encodeURIComponent(code)}/my-cards/import${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
   ownCard: (code: string, card: string) => `/guide/${encodeURIComponent(code)}/my-cards/${encodeURIComponent(card)}`,
   /** Study cards that are due: of all courses, of one, or of one of its chapters. */
   study: (courses: string | readonly string[] = [], chapter?: string) => {
@@ -80,6 +82,7 @@ export const patterns = {
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   ownCards: "/guide/:guideId/my-cards",
   writeCard: "/guide/:guideId/my-cards/new",
+  importOwnCards: "/guide/:guideId/my-cards/import",
   ownCard: "/guide/:guideId/my-cards/:cardId",
   study: "/study",
   myNotes: "/my-notes",

@@ -1,30 +1,26 @@
 //! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read.
 
+use std::collections::HashSet;
+
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::cards::{self, CardImage, ManyCard};
-use store::keys::object;
-use store::throttle::{self, ThrottleRule};
-use store::uploads::{self, Target, UploadDraft, UploadStatus};
-use store::{CardImageId, ChapterId, Error, Noun, Store, Timestamp, UploadId, objects};
+use store::cards::{self, CardDraft, CardImage, ManyCard};
+use store::keys::object::{self, ObjectKey};
+use store::own_cards::{self, NewImage, NewOwnCard};
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, UploadId, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
-use wasm_core::limits::{CARD_BATCH_MAX, DECKS_A_DAY};
+use wasm_core::limits::{CARD_BATCH_MAX, OWN_CARD_PICTURES_MAX_BYTES};
 
 use crate::auth::caller::Caller;
-use crate::extract::{Json as Body, Name, Names};
-use crate::problem::Problem;
-use crate::routes::uploads::NOT_A_HASH;
-use crate::routes::{given_or_new, pictures, record};
-use crate::wire::library::FileAddress;
-use crate::wire::study::{Chapter, CreateDeckRequest, ImportCard, ImportCardsRequest};
-use crate::wire::uploads::UploadTicket;
-
-/// Reading a deck takes a machine for minutes.
-const DECKS: ThrottleRule = ThrottleRule { name: "decks", max: DECKS_A_DAY, window_secs: 86_400 };
-
-const DECK_GONE: &str = "The pictures of this deck are kept for a day. Choose the file again.";
+use crate::extract::{Json as Body, Name, Named as _, Names};
+use crate::problem::{Problem, ProblemCode};
+use crate::routes::courses::viewer;
+use crate::routes::decks::{self, Copied};
+use crate::routes::record;
+use crate::wire::own_cards::ImportOwnCardsRequest;
+use crate::wire::study::{Chapter, ImportCard, ImportCardsRequest, ImportPicture};
 
 /// Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
 /// there already stay as they are, so the same request can be sent again.
@@ -45,110 +41,113 @@ pub(crate) async fn import_cards(
     Names(code, chapter): Names<CourseCode, ChapterId>,
     Body(body): Body<ImportCardsRequest>,
 ) -> Result<Json<Chapter>, Problem> {
-    if body.cards.len() > CARD_BATCH_MAX {
-        return Err(Problem::field("cards", "too_many", format!("Send at most {CARD_BATCH_MAX} cards at once.")));
-    }
-    let mut cards = body.cards.iter().map(many_card).collect::<Result<Vec<_>, _>>()?;
+    let given = read(&body.cards)?;
+    let mut cards: Vec<ManyCard> =
+        given.iter().map(|given| ManyCard { id: given.id, draft: given.draft.clone(), image: None }).collect();
     if body.cards.iter().any(|card| card.picture.is_some()) {
-        let deck = deck_of(&store, &caller, body.deck.as_deref()).await?;
-        take_pictures(&store, &code, chapter, deck, &body.cards, &mut cards).await?;
+        let deck = decks::of(&store, &caller, body.deck.as_deref()).await?;
+        let ids: Vec<_> = cards.iter().map(|card| card.id).collect();
+        let (missing, _) = cards::missing(&store, &code, chapter, &ids).await?;
+        let mut copies = Vec::new();
+        for (card, picture) in cards.iter_mut().zip(new_pictures(&given, &missing)) {
+            let Some((image, from)) = picture.map(|picture| picture.taken(deck)) else { continue };
+            copies.push(Copied { from, to: object::card_image(chapter, image.id) });
+            card.image = Some(image);
+        }
+        decks::copy(&store, copies).await?;
     }
     let deck = cards::add_many(&store, &code, chapter, &cards, Timestamp::now()).await?;
     record(&store, &caller, "import_cards", chapter, None, Some(format!("{} cards", cards.len()))).await?;
     Ok(Json(deck.chapter.into()))
 }
 
-fn many_card(card: &ImportCard) -> Result<ManyCard, Problem> {
-    let id = card.id.parse().map_err(|_| Problem::field("id", "invalid", "An id is a ULID: 26 letters and digits."))?;
-    let draft = forms::card_draft(&card.title, &card.content, "")?;
-    Ok(ManyCard { id, draft, image: None })
-}
-
-/// The deck of this person, read and ready.
-async fn deck_of(store: &Store, caller: &Caller, deck: Option<&str>) -> Result<UploadId, Problem> {
-    let named = deck.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::not_found(Noun::Upload))?;
-    let upload = uploads::get(store, &caller.uid, named).await?;
-    if upload.status == UploadStatus::Ready && upload.draft.target == Target::Deck {
-        Ok(named)
-    } else {
-        Err(Problem::not_found(Noun::Upload))
-    }
-}
-
-/// Copies the pictures of those cards that are not there yet: the files first, then the records that show them. What is
-/// left over when this breaks off is found at night.
-async fn take_pictures(
-    store: &Store,
-    code: &CourseCode,
-    chapter: ChapterId,
-    deck: UploadId,
-    given: &[ImportCard],
-    cards: &mut [ManyCard],
-) -> Result<(), Problem> {
-    let ids: Vec<_> = cards.iter().map(|card| card.id).collect();
-    let (missing, _) = cards::missing(store, code, chapter, &ids).await?;
-    for (given, card) in given.iter().zip(cards) {
-        let Some(picture) = given.picture.as_ref().filter(|_| missing.contains(&card.id)) else { continue };
-        let image = CardImage { id: CardImageId::generate(), width_px: picture.width, height_px: picture.height };
-        let from = object::deck_picture(deck, picture.number, picture.width, picture.height);
-        match objects::copy(store, &from, &object::card_image(chapter, image.id), "image/jpeg").await {
-            Ok(()) => card.image = Some(image),
-            Err(Error::NotFound(_)) => return Err(Problem::field("deck", "invalid", DECK_GONE)),
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
-}
-
-/// Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
-/// looked at for a day. At most three a day a person.
+/// Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
+/// the same request can be sent again.
 #[utoipa::path(
     post,
-    path = "/api/decks",
-    tag = "chapters",
-    request_body = CreateDeckRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    path = "/api/me/cards/{code}/import",
+    tag = "own-cards",
+    request_body = ImportOwnCardsRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 204, description = "Done"), (status = 409)),
 )]
-pub(crate) async fn create_deck(
+pub(crate) async fn import_own_cards(
     State(store): State<Store>,
     caller: Caller,
-    Body(body): Body<CreateDeckRequest>,
-) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
-    let file = forms::deck_file(&body.file_name, body.size_bytes)?;
-    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
-    // Asking for another address for the same file costs nothing.
-    if uploads::find(&store, id).await?.is_none() {
-        throttle::hit(&store, &DECKS, &caller.uid.to_string(), Timestamp::now()).await?;
+    Name(code): Name<CourseCode>,
+    Body(body): Body<ImportOwnCardsRequest>,
+) -> Result<StatusCode, Problem> {
+    let given = read(&body.cards)?;
+    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(Noun::Chapter));
+    let chapter = body.chapter_id.as_deref().map(named).transpose()?;
+    let course = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
+    let new = |given: &Given<'_>| NewOwnCard { id: given.id, course, chapter, draft: given.draft.clone(), image: None };
+    let mut cards: Vec<NewOwnCard> = given.iter().map(new).collect();
+    if body.cards.iter().any(|card| card.picture.is_some()) {
+        let deck = decks::of(&store, &caller, body.deck.as_deref()).await?;
+        let missing = own_cards::unknown(&store, &caller.uid, &cards).await?;
+        let mut copies = Vec::new();
+        for (card, picture) in cards.iter_mut().zip(new_pictures(&given, &missing)) {
+            let Some((image, from)) = picture.map(|picture| picture.taken(deck)) else { continue };
+            copies.push(Copied { from, to: object::own_card_image(&caller.uid, image.id) });
+            card.image = Some(NewImage { image, bytes: 0 });
+        }
+        let sizes = decks::sizes(&store, &copies).await?;
+        if !own_cards::has_room_for(&store, &caller.uid, sizes.iter().sum()).await? {
+            return Err(no_room_for_pictures());
+        }
+        decks::copy(&store, copies).await?;
+        for (image, bytes) in cards.iter_mut().filter_map(|card| card.image.as_mut()).zip(sizes) {
+            image.bytes = bytes;
+        }
     }
-    let draft = UploadDraft {
-        id,
-        target: Target::Deck,
-        file_name: file.name,
-        content_type: file.content_type,
-        size_bytes: file.size_bytes,
-        sha256,
-    };
-    let file_name = draft.file_name.clone();
-    let ticket = pictures::announce(&store, &caller, draft).await?;
-    record(&store, &caller, "create_deck", id, None, Some(file_name)).await?;
-    Ok(ticket)
+    own_cards::create_many(&store, &caller.uid, &cards, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// Where the cards of a deck are that one has sent: JSON with the cards, and with what is left out.
-#[utoipa::path(
-    get,
-    path = "/api/decks/{id}",
-    tag = "chapters",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
-    responses((status = 200, description = "Done", body = FileAddress)),
-)]
-pub(crate) async fn get_deck(
-    State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
-) -> Result<Json<FileAddress>, Problem> {
-    let deck = deck_of(&store, &caller, Some(&id.to_string())).await?;
-    let key = object::deck(deck);
-    Ok(Json(objects::presign_get(&store, &key, "cards.json", "application/json", Timestamp::now()).await?.into()))
+fn no_room_for_pictures() -> Problem {
+    let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
+    let detail = format!(
+        "The pictures on your own cards may have {max} MB together, and these would be more. Import the cards without \
+         pictures, or remove some first."
+    );
+    Problem::new(ProblemCode::LimitReached, detail)
+}
+
+/// A card that was sent, checked.
+struct Given<'a> {
+    id: CardId,
+    draft: CardDraft,
+    picture: Option<&'a ImportPicture>,
+}
+
+fn read(cards: &[ImportCard]) -> Result<Vec<Given<'_>>, Problem> {
+    if cards.len() > CARD_BATCH_MAX {
+        return Err(Problem::field("cards", "too_many", format!("Send at most {CARD_BATCH_MAX} cards at once.")));
+    }
+    cards.iter().map(Given::of).collect()
+}
+
+impl<'a> Given<'a> {
+    fn of(card: &'a ImportCard) -> Result<Self, Problem> {
+        let id = card.id.parse();
+        let id = id.map_err(|_| Problem::field("id", "invalid", "An id is a ULID: 26 letters and digits."))?;
+        Ok(Given { id, draft: forms::card_draft(&card.title, &card.content, "")?, picture: card.picture.as_ref() })
+    }
+}
+
+/// The picture of each card that is to be made with one.
+fn new_pictures<'a>(
+    given: &'a [Given<'a>],
+    missing: &HashSet<CardId>,
+) -> impl Iterator<Item = Option<&'a ImportPicture>> {
+    given.iter().map(|card| card.picture.filter(|_| missing.contains(&card.id)))
+}
+
+impl ImportPicture {
+    /// It on a card, and where its file is among those of the deck.
+    fn taken(&self, deck: UploadId) -> (CardImage, ObjectKey) {
+        let image = CardImage { id: CardImageId::generate(), width_px: self.width, height_px: self.height };
+        (image, object::deck_picture(deck, self.number, self.width, self.height))
+    }
 }

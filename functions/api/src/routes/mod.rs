@@ -13,6 +13,7 @@ pub(crate) mod content;
 pub(crate) mod course_pictures;
 pub(crate) mod courses;
 pub(crate) mod covers;
+pub(crate) mod decks;
 pub(crate) mod demand;
 pub(crate) mod export;
 mod files;

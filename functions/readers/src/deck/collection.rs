@@ -17,6 +17,9 @@ const NOTE_MAX_BYTES: i64 = 256 * 1024;
 /// Bytes behind the database, because SQLite may read a few beyond the end of a database that was made to make it.
 const MARGIN_BYTES: usize = 4096;
 
+/// What stands before the first table of a database.
+const HEAD_BYTES: usize = 100;
+
 /// A note type.
 #[derive(Debug, Default)]
 pub(super) struct Kind {
@@ -82,8 +85,15 @@ fn open(database: &[u8]) -> rusqlite::Result<Connection> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    // A database with a log beside it is complete without, once it was closed; but none can be beside one in memory.
+    let mut head = database.get(..HEAD_BYTES).ok_or(rusqlite::Error::InvalidQuery)?.to_vec();
+    if let Some(versions) = head.get_mut(18..20) {
+        versions.fill(1);
+    }
+    let rest = database.get(HEAD_BYTES..).unwrap_or_default();
     let margin = std::io::repeat(0).take(u64::try_from(MARGIN_BYTES).unwrap_or(0));
-    connection.deserialize_read_exact(MAIN_DB, database.chain(margin), database.len() + MARGIN_BYTES, true)?;
+    let whole = head.as_slice().chain(rest).chain(margin);
+    connection.deserialize_read_exact(MAIN_DB, whole, database.len() + MARGIN_BYTES, true)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(connection)

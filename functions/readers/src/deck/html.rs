@@ -5,7 +5,7 @@
 mod source;
 mod writer;
 
-use html5gum::{HtmlString, Token, Tokenizer};
+use html5gum::{DefaultEmitter, HtmlString, Token, Tokenizer};
 
 use self::source::Source;
 use self::writer::{Mark, Writer};
@@ -27,8 +27,10 @@ pub(super) struct Converted {
 /// Elements that do something, or show what is elsewhere: they are left out with all that is in them.
 const ACTIVE: [&str; 9] = ["script", "iframe", "object", "embed", "svg", "canvas", "video", "audio", "template"];
 
-/// Elements of which nothing can be in between.
-const VOID: [&str; 1] = ["embed"];
+/// Whether nothing is in an element. Those whose content is no markup end only where it says so.
+fn is_empty(name: &str, is_self_closing: bool) -> bool {
+    name == "embed" || (is_self_closing && !matches!(name, "script" | "style" | "iframe"))
+}
 
 /// Reads HTML. What is only for looks is dropped.
 pub(super) fn convert(html: &str) -> Converted {
@@ -37,12 +39,15 @@ pub(super) fn convert(html: &str) -> Converted {
     let mut writer = Writer::new(&source.formulas);
     // The element whose content is left out, and how often it stands in itself.
     let mut skipped: Option<(String, u32)> = None;
-    for Ok(token) in Tokenizer::new(&source.html) {
+    let mut emitter = DefaultEmitter::default();
+    // What stands in a script is no markup, however much it looks like it.
+    emitter.naively_switch_states(true);
+    for Ok(token) in Tokenizer::new_with_emitter(&source.html, emitter) {
         match token {
             Token::StartTag(tag) => {
                 let name = text(&tag.name);
                 if let Some((skipped, depth)) = &mut skipped {
-                    *depth += u32::from(*skipped == name && !tag.self_closing);
+                    *depth += u32::from(*skipped == name && !is_empty(&name, tag.self_closing));
                     continue;
                 }
                 let attribute = |wanted: &str| tag.attributes.get(wanted.as_bytes()).map(|value| text(value));
@@ -50,7 +55,7 @@ pub(super) fn convert(html: &str) -> Converted {
                 if is_active {
                     converted.scripts.push(format!("<{name}>"));
                 }
-                if (is_active || name == "style") && !tag.self_closing && !VOID.contains(&name.as_str()) {
+                if (is_active || name == "style") && !is_empty(&name, tag.self_closing) {
                     skipped = Some((name, 1));
                     continue;
                 }

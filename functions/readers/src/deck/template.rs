@@ -27,10 +27,8 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side) -> 
     let mut rest = template;
     loop {
         let is_shown = parts.iter().all(|part| part.is_shown);
-        let (before, tag) = match rest.split_once("{{") {
-            Some((before, tag)) => (before, tag.split_once("}}")),
-            None => (rest, None),
-        };
+        let found = rest.split_once("{{").and_then(|(before, tag)| Some((before, Some(tag.split_once("}}")?))));
+        let (before, tag) = found.unwrap_or((rest, None));
         if is_shown {
             side.push_str(before);
         }

@@ -12,7 +12,6 @@ const sentences: Readonly<Record<string, string>> = {
   delete_album_note: "moved an album note to the trash",
   delete_audio: "moved an audio note to the trash",
   delete_card: "removed a study card",
-  create_deck: "sent a deck of Anki",
   delete_chapter: "removed a chapter",
   delete_note: "moved a course note to the trash",
   dismiss_reports: "dismissed reports",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, FileDown, FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
+import { FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { useState } from "react";
-import { Navigate, useNavigate } from "react-router";
+import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { useOwnCards } from "@/api/own-cards";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -11,15 +11,13 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
 import { Button, LinkButton } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
-import { Menu } from "@/ui/menu";
 import { PageHeader } from "@/ui/page-header";
 import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
-import { toast } from "@/ui/toast";
 import { Deck, Progress } from "./deck";
+import { ManyCards } from "./many-cards";
 import { OwnCards } from "./own/own-cards";
 import "./cards.css";
 
@@ -179,7 +177,13 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                   Study
                 </LinkButton>
               )}
-              {isAdmin && <Many code={code} deck={deck} />}
+              {isAdmin && (
+                <ManyCards
+                  toImport={paths.importCards(code, chapter.id)}
+                  name={exportName(deck)}
+                  cards={cards}
+                />
+              )}
             </>
           )
         }
@@ -213,31 +217,8 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   );
 }
 
-/** For administrators: many cards at once, in and out. */
-function Many({ code, deck }: { code: string; deck: StudyChapter }) {
-  const navigate = useNavigate();
-  async function exportCsv() {
-    try {
-      await (await import("./export")).exportCsv(deck);
-    } catch (error) {
-      console.warn("Cards were not exported.", error);
-      toast("Could not export the cards. Check your connection and try it again.", {
-        kind: "error",
-        action: { label: "Retry", onClick: () => void exportCsv() },
-      });
-    }
-  }
-  return (
-    <Menu
-      trigger={<IconButton label="Import and export" icon={<Ellipsis />} />}
-      items={[
-        {
-          label: "Import cards",
-          icon: <FileUp />,
-          onSelect: () => navigate(paths.importCards(code, deck.chapter.id)),
-        },
-        { label: "Export as CSV", icon: <FileDown />, onSelect: () => void exportCsv() },
-      ]}
-    />
-  );
+/** The name of a file with the cards of a chapter, without its ending. */
+function exportName({ chapter }: StudyChapter): string {
+  const title = chapter.title.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return `${chapter.course} ${chapter.number} ${title}`.trim();
 }

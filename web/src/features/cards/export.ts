@@ -1,16 +1,15 @@
-import type { StudyChapter } from "@/api/models";
 import { loadCards } from "@/core/cards";
 import { saveFile } from "@/lib/save-file";
 
-/** The name of a file with the cards of a chapter, without its ending. */
-export function exportName({ chapter }: StudyChapter): string {
-  const title = chapter.title.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-  return `${chapter.course} ${chapter.number} ${title}`.trim();
+/** What is exported of a card. */
+export interface Exported {
+  title: string;
+  content: string;
 }
 
-/** Saves the cards of a chapter as CSV, without their pictures. */
-export async function exportCsv(deck: StudyChapter): Promise<void> {
+/** Saves cards as CSV, without their pictures. */
+export async function exportCsv(name: string, cards: readonly Exported[]): Promise<void> {
   const core = await loadCards();
-  const csv = core.cardsAsCsv(deck.cards.map(({ title, content }) => ({ title, content })));
-  saveFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${exportName(deck)}.csv`);
+  const csv = core.cardsAsCsv(cards.map(({ title, content }) => ({ title, content })));
+  saveFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
 }

@@ -1,32 +1,22 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { type CardBatch, importCards, withIds } from "@/api/card-imports";
-import type { StudyChapter } from "@/api/models";
+import { type CardBatch, withIds } from "@/api/card-imports";
 import { problemText } from "@/api/problem";
-import { showChapter } from "@/api/study";
 import type { Separator } from "@/core/cards";
-import { CARDS_MAX } from "@/core/limits";
-import { paths } from "@/lib/paths";
 import { useUnsaved } from "@/lib/unsaved";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { DropZone } from "@/ui/drop-zone";
+import { Checkbox } from "@/ui/checkbox";
 import { ProgressBar } from "@/ui/progress-bar";
-import { SelectField } from "@/ui/select-field";
-import { TextArea } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
+import type { Destination } from "./destination";
+import { LeftOutOfDeck } from "./left-out";
 import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
+import { isDeck } from "./send-deck";
+import { Source } from "./source";
 import { useCardTable } from "./use-card-table";
-
-const separators = [
-  { value: "", label: "Found in the text" },
-  { value: "colons", label: "Two colons: front :: back" },
-  { value: "comma", label: "Comma (CSV)" },
-  { value: "semicolon", label: "Semicolon (CSV)" },
-  { value: "tab", label: "Tab (TSV, cells of a table)" },
-] as const;
+import { useDeck } from "./use-deck";
 
 /** A file takes the place of what is typed until it is put aside. */
 interface ChosenText {
@@ -40,19 +30,14 @@ interface Sending {
   done: number;
 }
 
-interface ImportFormProps {
-  code: string;
-  deck: StudyChapter;
-}
-
-/** Cards that are pasted or come as a file: shown with every line that cannot be taken, then put into the chapter. */
-export function ImportForm({ code, deck }: ImportFormProps) {
-  const { chapter } = deck;
-  const queries = useQueryClient();
+/** Cards that are pasted or come as a file: shown with all that cannot be taken, then put where they are to be. */
+export function ImportForm({ to }: { to: Destination }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const [file, setFile] = useState<ChosenText>();
+  const deck = useDeck();
   const [separator, setSeparator] = useState<Separator | "">("");
+  const [withPictures, setWithPictures] = useState(true);
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState<Sending>();
   const [isBusy, setBusy] = useState(false);
@@ -60,18 +45,27 @@ export function ImportForm({ code, deck }: ImportFormProps) {
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   const shownText = useDeferredValue(text);
-  // What was in the chapter when the page opened: what this page sends is no reason to mark a line.
-  const [there] = useState(() => deck.cards.map(({ title, content }) => ({ title, content })));
-  const isEmpty = file === undefined && text.trim() === "";
-  const source = file ? file.bytes : shownText.trim() === "" ? undefined : shownText;
-  const read = useCardTable(source, separator || undefined, there, CARDS_MAX);
-  const table = isEmpty ? undefined : read.table;
+  // What was there when the page opened: what this page sends is no reason to mark a line.
+  const [{ there, max }] = useState(() => ({
+    there: to.there.map(({ title, content }) => ({ title, content })),
+    max: to.max,
+  }));
+  const read = deck.state.is === "read" ? deck.state.deck : undefined;
+  const isEmpty = deck.file === undefined && file === undefined && text.trim() === "";
+  const typed = file ? file.bytes : shownText.trim() === "" ? undefined : shownText;
+  const found = useCardTable(deck.file ? read?.cards : typed, separator || undefined, there, max);
+  const table = isEmpty || (deck.file && !read) ? undefined : found.table;
   const rows = table ? rowsOf(table) : [];
+  const pictures = rows.filter(({ picture }) => picture).length;
   const markSaved = useUnsaved(!isEmpty);
 
   async function choose([chosen]: File[]) {
     if (!chosen) return;
     setProblem(undefined);
+    if (isDeck(chosen)) {
+      deck.choose(chosen);
+      return;
+    }
     try {
       setFile({ name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) });
     } catch (error) {
@@ -87,24 +81,41 @@ export function ImportForm({ code, deck }: ImportFormProps) {
     setSending({ batches, done: from });
     setBusy(true);
     try {
-      await importCards(code, chapter.id, batches, from, (done) => setSending({ batches, done }), controller.signal);
+      for (const [index, batch] of batches.entries()) {
+        if (index < from) continue;
+        await to.send(batch, withPictures && pictures > 0 ? read?.id : undefined, controller.signal);
+        setSending({ batches, done: index + 1 });
+      }
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("Cards were not imported.", error);
       setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
       setBusy(false);
-      showChapter(queries, code, chapter.id);
+      to.show();
       return;
     }
     markSaved();
-    showChapter(queries, code, chapter.id);
+    to.show();
     toast(`${counted(batches.flat().length, "card")} imported`);
-    navigate(paths.chapter(code, chapter.id));
+    navigate(to.page);
+  }
+
+  function putAside() {
+    setFile(undefined);
+    deck.choose(undefined);
   }
 
   const left = sending ? sending.batches.slice(sending.done).flat().length : rows.length;
   const actions = (
     <>
+      {pictures > 0 && (
+        <Checkbox
+          label={`With ${counted(pictures, "picture")}`}
+          checked={withPictures}
+          disabled={isBusy}
+          onChange={(event) => setWithPictures(event.target.checked)}
+        />
+      )}
       {isBusy && sending && (
         <ProgressBar label="Importing" value={sending.done / Math.max(1, sending.batches.length)} />
       )}
@@ -123,7 +134,7 @@ export function ImportForm({ code, deck }: ImportFormProps) {
               ? `Import ${counted(rows.length, "card")}`
               : "Import cards"}
         </Button>
-        <Button variant="quiet" disabled={isBusy} onClick={() => navigate(paths.chapter(code, chapter.id))}>
+        <Button variant="quiet" disabled={isBusy} onClick={() => navigate(to.page)}>
           Cancel
         </Button>
       </div>
@@ -132,53 +143,53 @@ export function ImportForm({ code, deck }: ImportFormProps) {
   return (
     <div className="import-cards">
       <section className="card panel grid gap-4" aria-label="Cards to import">
-        {file ? (
-          <Banner
-            action={
-              <Button size="sm" disabled={isBusy || sending !== undefined} onClick={() => setFile(undefined)}>
-                Put aside
-              </Button>
-            }
-          >
-            <strong>{file.name}</strong>
-          </Banner>
-        ) : (
-          <>
-            <TextArea
-              label="Cards"
-              hint="One card a line: front :: back. Or CSV, or cells copied from a table. Both sides are Markdown, with formulas between dollar signs."
-              rows={10}
-              spellCheck={false}
-              disabled={sending !== undefined}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-            {sending === undefined && (
-              <DropZone
-                multiple={false}
-                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-                label="Drop a CSV, TSV or text file here or"
-                chooseLabel="choose a file"
-                onFiles={(files) => void choose(files)}
-              />
-            )}
-          </>
-        )}
-        <SelectField
-          label="Front and back are parted by"
-          options={separators}
-          value={separator}
-          disabled={sending !== undefined}
-          onChange={(event) => setSeparator(separators.find(({ value }) => value === event.target.value)?.value ?? "")}
+        <Source
+          file={deck.file?.name ?? file?.name}
+          isDeck={deck.file !== undefined}
+          isFixed={isBusy || sending !== undefined}
+          text={text}
+          separator={separator}
+          onText={setText}
+          onSeparator={setSeparator}
+          onFiles={(files) => void choose(files)}
+          onPutAside={putAside}
         />
+        {to.choice?.(isBusy || sending !== undefined)}
       </section>
       <section className="grid gap-4" aria-label="Preview">
-        {read.problem && !isEmpty && <Banner kind="bad">{read.problem}</Banner>}
+        {found.problem && !isEmpty && <Banner kind="bad">{found.problem}</Banner>}
+        {deck.state.is === "sending" && (
+          <div className="grid gap-2" role="status">
+            <p className="import-more">
+              {deck.state.progress === undefined
+                ? "The deck is read, and its pictures are made anew. That can take some minutes."
+                : "The deck is sent."}
+            </p>
+            <ProgressBar label="Reading the deck" value={deck.state.progress} />
+          </div>
+        )}
+        {deck.state.is === "refused" && (
+          <Banner
+            kind="bad"
+            action={
+              deck.state.canRetry && (
+                <Button size="sm" onClick={deck.retry}>
+                  Retry
+                </Button>
+              )
+            }
+          >
+            {deck.state.problem}
+          </Banner>
+        )}
+        {read && <LeftOutOfDeck left={read.leftOut} />}
         {table ? (
-          <Preview table={table}>{actions}</Preview>
+          <Preview table={table} unit={read ? "card" : "line"}>
+            {actions}
+          </Preview>
         ) : (
           <>
-            <p className="import-more">The cards are shown here before they are imported.</p>
+            {deck.file === undefined && <p className="import-more">The cards are shown here before they are imported.</p>}
             {actions}
           </>
         )}

@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { intoChapter } from "@/api/card-imports";
 import { ApiProblem, problemText } from "@/api/problem";
-import { chapterQuery } from "@/api/study";
+import { chapterQuery, showChapter } from "@/api/study";
+import { CARDS_MAX } from "@/core/limits";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
@@ -13,6 +15,7 @@ import "./import.css";
 
 /** For administrators: many study cards for a chapter at once. */
 export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
+  const queries = useQueryClient();
   const chapter = useQuery(chapterQuery(code, chapterId));
   const { data, error } = chapter;
   usePageTitle("Import cards");
@@ -27,7 +30,15 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
         sub={data?.chapter.title ?? " "}
       />
       {data ? (
-        <ImportForm code={code} deck={data} />
+        <ImportForm
+          to={{
+            there: data.cards,
+            max: CARDS_MAX,
+            send: intoChapter(code, data.chapter.id),
+            show: () => showChapter(queries, code, data.chapter.id),
+            page: paths.chapter(code, data.chapter.id),
+          }}
+        />
       ) : chapter.isPending && chapter.fetchStatus !== "paused" ? (
         <div role="status" aria-label="Loading...">
           <Skeleton className="h-96" />

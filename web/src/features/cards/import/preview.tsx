@@ -1,3 +1,4 @@
+import { Image as ImageIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
 import { BadLines } from "@/parts/bad-lines";
@@ -30,11 +31,16 @@ export function Preview({ table, unit = "line", children }: PreviewProps) {
       {children}
       {rows.length > 0 && (
         <ol className="import-rows">
-          {rows.slice(0, SHOWN).map(({ line, title, content }) => (
+          {rows.slice(0, SHOWN).map(({ line, title, content, picture }) => (
             <li key={line} className="import-row">
               <span className="num">{line}</span>
               <div className="rich front">
                 <RichText text={title} />
+                {picture && (
+                  <span className="import-picture">
+                    <ImageIcon aria-hidden="true" /> with a picture
+                  </span>
+                )}
               </div>
               <div className="rich">
                 <RichText text={content} />

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react";
-import { type CardTable, loadCards, type Separator, type Sides } from "@/core/cards";
+import { type CardTable, type DeckCard, loadCards, type Separator, type Sides } from "@/core/cards";
+
+/** What cards are read of: a text, a file, or the cards of a deck. */
+export type CardSource = string | Uint8Array | DeckCard[];
 
 interface Read {
   table?: CardTable;
@@ -7,9 +10,9 @@ interface Read {
   problem?: string;
 }
 
-/** The cards in a text; nothing while there is none. While another one is read, the last one stays. */
+/** The cards in a source; nothing while there is none. While another one is read, the last one stays. */
 export function useCardTable(
-  source: string | Uint8Array | undefined,
+  source: CardSource | undefined,
   separator: Separator | undefined,
   there: Sides[],
   max: number,
@@ -30,12 +33,13 @@ export function useCardTable(
 }
 
 async function readTable(
-  source: string | Uint8Array,
+  source: CardSource,
   separator: Separator | undefined,
   there: Sides[],
   max: number,
 ): Promise<Read> {
   const core = await loadCards();
+  if (Array.isArray(source)) return { table: core.readCardDeck(source, there, max) };
   const bytes = typeof source === "string" ? new TextEncoder().encode(source) : source;
   return { table: core.readCardTable(bytes, separator, there, max) };
 }
