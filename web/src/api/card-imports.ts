@@ -14,7 +14,12 @@ export function withIds(batches: readonly (readonly CardRow[])[]): CardBatch[] {
 }
 
 function bodyOf(batch: CardBatch, deck: string | undefined) {
-  const cards = batch.map(({ id, title, content, picture }) => ({ id, title, content, ...(deck && picture && { picture }) }));
+  const cards = batch.map(({ id, title, content, picture }) => ({
+    id,
+    title,
+    content,
+    ...(deck && picture && { picture }),
+  }));
   return { cards, ...(deck && { deck }) };
 }
 

@@ -1048,7 +1048,7 @@ export interface paths {
         put?: never;
         /**
          * Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
-         *     looked at for a day. At most three a day a person.
+         *     looked at for a day. At most three files a day.
          */
         post: operations["create_deck"];
         delete?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the cards of a deck are that one has sent: JSON with the cards, and with what is left out. */
+        /** Where the cards of a deck are that the caller has sent: JSON with the cards, and with what is left out. */
         get: operations["get_deck"];
         put?: never;
         post?: never;
@@ -1281,6 +1281,26 @@ export interface paths {
         get: operations["list_own_cards"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards/{code}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
+         *     the same request can be sent again.
+         */
+        post: operations["import_own_cards"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3627,6 +3647,21 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+        };
+        /** @description Many cards of one's own to make. */
+        ImportOwnCardsRequest: {
+            /** @description At most 50. */
+            cards: components["schemas"]["ImportCard"][];
+            /**
+             * @description A chapter of the course; left out, the cards belong to the whole course.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            chapterId?: string;
+            /**
+             * @description The upload of the deck that their pictures are in.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            deck?: string;
         };
         /** @description A picture of a deck. */
         ImportPicture: {
@@ -8232,7 +8267,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8267,7 +8301,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -8717,6 +8750,42 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_own_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportOwnCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];

@@ -178,11 +178,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                 </LinkButton>
               )}
               {isAdmin && (
-                <ManyCards
-                  toImport={paths.importCards(code, chapter.id)}
-                  name={exportName(deck)}
-                  cards={cards}
-                />
+                <ManyCards toImport={paths.importCards(code, chapter.id)} name={exportName(deck)} cards={cards} />
               )}
             </>
           )

@@ -189,7 +189,9 @@ export function ImportForm({ to }: { to: Destination }) {
           </Preview>
         ) : (
           <>
-            {deck.file === undefined && <p className="import-more">The cards are shown here before they are imported.</p>}
+            {deck.file === undefined && (
+              <p className="import-more">The cards are shown here before they are imported.</p>
+            )}
             {actions}
           </>
         )}

@@ -52,9 +52,6 @@ export function useDeck() {
     return () => controller.abort(new Error("called off"));
   }, [chosen]);
   const choose = useCallback((file: File | undefined) => setChosen(file && { file, id: newUlid(), attempt: 1 }), []);
-  const retry = useCallback(
-    () => setChosen((before) => before && { ...before, attempt: before.attempt + 1 }),
-    [],
-  );
+  const retry = useCallback(() => setChosen((before) => before && { ...before, attempt: before.attempt + 1 }), []);
   return { file: chosen?.file, state, choose, retry };
 }

@@ -37,11 +37,7 @@ export function OwnCardsPage({ code }: { code: string }) {
             <>
               <LinkButton to={paths.study(code)}>Study</LinkButton>
               {write}
-              <ManyCards
-                toImport={paths.importOwnCards(code)}
-                name={`My cards ${code}`}
-                cards={cards}
-              />
+              <ManyCards toImport={paths.importOwnCards(code)} name={`My cards ${code}`} cards={cards} />
             </>
           )
         }
