@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { axe } from "./listening";
@@ -78,8 +79,8 @@ test("S4.own.3 a card is made of words in a note, and stands without a chapter w
 
 const deckFile = fileURLToPath(new URL("../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));
 
-// Two files are sent, read by processes of their own, and asked about every half a second: that takes longer than 3 s.
-test("S4.own.4 S6.import.3 S6.import.4 a deck of Anki is looked at and becomes cards of one's own, with pictures; what is no deck says so", async ({
+// Three files are sent, read by processes of their own, and asked about every half a second: that takes longer than 3 s.
+test("S4.own.4 S6.import.3 S6.import.4 S6.export.2 a deck of Anki is looked at and becomes cards of one's own, with pictures; what is no deck says so, and what is saved comes back", async ({
   page,
 }) => {
   const { code } = await makeChapter();
@@ -102,6 +103,18 @@ test("S4.own.4 S6.import.3 S6.import.4 a deck of Anki is looked at and becomes c
   const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
   await expect(cards).toHaveCount(7);
   await expect(cards.filter({ hasText: "What is number 0?" }).getByRole("img")).toBeVisible();
+
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export for Anki" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`My cards ${code}.apkg`);
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import cards" }).click();
+  await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
+  // The same cards, after a way through HTML.
+  await expect(preview.getByText("0 cards to import, 7 cards left out.")).toBeVisible();
+  await expect(preview.getByRole("row", { name: "1 This card is there already." })).toBeVisible();
 });
 
 test.describe("without a network", () => {

@@ -97,7 +97,9 @@ impl Reading {
         };
         let (front, back) = (html::convert(&front), html::convert(&back));
         let picture = self.picture(&front, &back);
-        let draft = match card_draft(&front.markdown, &back.markdown, "") {
+        // In anatomy, say, a front is often a picture alone, and a card here has a text.
+        let title = if front.markdown.is_empty() && picture.is_some() { "?" } else { &front.markdown };
+        let draft = match card_draft(title, &back.markdown, "") {
             Ok(draft) => draft,
             Err(errors) => {
                 let what =

@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use inspect::deck::{CARDS_MAX, Deck, LeftOut, What};
 use inspect::{Inspector, Reason};
+use proptest::prelude::*;
 use readers::deck;
 use rusqlite::Connection;
+use wasm_core::anki::{self, Note};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -81,6 +83,17 @@ async fn s6_import_3_two_thousand_cards_with_pictures_arrive_complete_from_both_
         assert_eq!(sizes, [(0, 24, 16), (1, 24, 16), (2, 24, 16)], "{name}");
         assert!(first.iter().all(|drawn| drawn.whole.jpeg.starts_with(&[0xFF, 0xD8])), "{name}: made anew");
     }
+}
+
+#[test]
+fn s6_import_3_a_front_that_is_only_a_picture_asks_what_it_is() {
+    let only = database(|connection| {
+        let flds = "<img src=\"picture 1.png\">\u{1F}A duck";
+        connection.execute("UPDATE notes SET flds = ?1 WHERE id = (SELECT min(id) FROM notes)", [flds]).unwrap();
+    });
+    let deck = read(&[("collection.anki2", &only), ("media", br#"{"1": "picture 1.png"}"#)]).unwrap();
+    let first = &deck.cards[0];
+    assert_eq!((first.title.as_str(), first.content.as_str(), first.picture), ("?", "A duck", Some(1)));
 }
 
 #[test]
@@ -178,4 +191,66 @@ async fn s6_import_4_pictures_that_are_none_are_passed_over() {
     let deck = readers().deck(file.path()).await.unwrap().unwrap();
     let named: Vec<LeftOut> = deck.left_out.into_iter().filter(|left| left.what == What::Picture).collect();
     assert_eq!((named[0].count, named[0].examples.len()), (300, 3));
+}
+
+/// What is written reads like what Anki writes, for SQLite, which checks every page, and for us.
+fn written(notes: &[Note], files: &[anki::File]) -> Deck {
+    let package = anki::package("Numbers \"1\"", notes, files, 1_795_600_000_000);
+    let mut archive = ZipArchive::new(Cursor::new(package.clone())).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut bytes = Vec::new();
+    archive.by_name("collection.anki2").unwrap().read_to_end(&mut bytes).unwrap();
+    std::fs::write(file.path(), bytes).unwrap();
+    let connection = Connection::open(file.path()).unwrap();
+    let said: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(said, "ok");
+    let count: usize =
+        connection.query_row("SELECT count(*) FROM cards JOIN notes ON notes.id = nid", [], |row| row.get(0)).unwrap();
+    assert_eq!(count, notes.len());
+    for (number, file) in files.iter().enumerate() {
+        let mut bytes = Vec::new();
+        archive.by_name(&number.to_string()).unwrap().read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, file.bytes);
+    }
+    deck::read(Cursor::new(package)).unwrap()
+}
+
+#[test]
+fn s6_export_2_five_thousand_cards_of_every_length_are_written_as_a_deck() {
+    let note = |number: usize| Note {
+        guid: format!("guid {number}"),
+        front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
+        // Some fill a page just about, some go on in others; what is only in the HTML is for that.
+        back: format!(
+            "x{number}<!--{}-->",
+            "z".repeat(if number % 10 == 0 { 3900 + number / 10 } else { number % 90 })
+        ),
+    };
+    let notes: Vec<Note> = (0..5000).map(note).collect();
+    let files = [1, 2].map(|of: u8| anki::File { name: format!("p {}.jpg", of - 1), bytes: vec![of; 5000] });
+    let deck = written(&notes, &files);
+    assert_eq!(deck.left_out, []);
+    assert_eq!(deck.cards.len(), 5000);
+    for (number, card) in deck.cards.iter().enumerate() {
+        let picture = Some(u32::try_from(number % 2).unwrap());
+        assert_eq!(
+            (&card.title, &card.content, card.picture),
+            (&format!("Card {number}"), &format!("x{number}"), picture)
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn s6_export_2_rows_of_any_sizes_make_a_sound_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
+        let notes: Vec<Note> = sizes
+            .iter()
+            .enumerate()
+            .map(|(number, size)| Note { guid: number.to_string(), front: format!("F{number}"), back: format!("y<!--{}-->", "z".repeat(*size)) })
+            .collect();
+        let deck = written(&notes, &[]);
+        prop_assert!(deck.cards.iter().all(|card| card.content == "y"));
+        prop_assert_eq!(deck.cards.len(), sizes.len());
+    }
 }

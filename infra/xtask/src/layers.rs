@@ -83,6 +83,7 @@ const INSIDE: [Part; 7] = [
             Floor("unicode", Only(&["bindings/unicode"])),
             Floor("text", Only(&["unicode"])),
             Floor("shelf", Only(&["text"])),
+            Floor("anki", Only(&[])),
             Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf"])),
             Floor("catalogue", Only(&["limits", "course", "album", "order", "text", "shelf"])),
             Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),

@@ -1,9 +1,11 @@
 //! Many study cards at once: read from text or a deck, and written as CSV.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, from_js, to_js};
+use crate::anki::{self, File, Note};
 use crate::forms::{self, DeckCard, Separator, Sides};
 
 /// The cards in a text. Without a separator, the text says what parts the sides. `there` are the cards of the place they
@@ -40,6 +42,21 @@ pub fn cards_as_csv(
     #[wasm_bindgen(unchecked_param_type = "Sides[]")] cards: JsValue,
 ) -> Result<String, serde_wasm_bindgen::Error> {
     Ok(forms::cards_csv(&from_js::<Vec<Sides>>(cards)?))
+}
+
+/// Cards as a deck that Anki opens. Their sides are HTML; `names` and `files` are the pictures that they name.
+#[wasm_bindgen(js_name = cardsAsApkg)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds since 1970")]
+pub fn cards_as_apkg(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Note[]")] notes: JsValue,
+    names: Vec<String>,
+    files: Vec<Uint8Array>,
+    now_ms: f64,
+) -> Result<Vec<u8>, serde_wasm_bindgen::Error> {
+    let notes: Vec<Note> = from_js(notes)?;
+    let pictures = names.into_iter().zip(files).map(|(name, file)| File { name, bytes: file.to_vec() });
+    Ok(anki::package(name, &notes, &pictures.collect::<Vec<_>>(), now_ms as u64))
 }
 
 /// The failing fields of a file of cards that Anki wrote.

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, FileDown, FileUp } from "lucide-react";
 import { useNavigate } from "react-router";
 import { IconButton } from "@/ui/icon-button";
@@ -16,14 +17,20 @@ interface ManyCardsProps {
 /** Many cards at once, in and out. */
 export function ManyCards({ toImport, name, cards }: ManyCardsProps) {
   const navigate = useNavigate();
-  async function exportCsv() {
+  const queries = useQueryClient();
+  async function save(kind: "csv" | "apkg") {
     try {
-      await (await import("./export")).exportCsv(name, cards);
+      const { exportApkg, exportCsv } = await import("./export");
+      if (kind === "csv") await exportCsv(name, cards);
+      else {
+        toast("The deck is put together. It is saved when its pictures are there.");
+        await exportApkg(queries, name, cards);
+      }
     } catch (error) {
       console.warn("Cards were not exported.", error);
       toast("Could not export the cards. Check your connection and try it again.", {
         kind: "error",
-        action: { label: "Retry", onClick: () => void exportCsv() },
+        action: { label: "Retry", onClick: () => void save(kind) },
       });
     }
   }
@@ -32,7 +39,8 @@ export function ManyCards({ toImport, name, cards }: ManyCardsProps) {
       trigger={<IconButton label="Import and export" icon={<Ellipsis />} />}
       items={[
         { label: "Import cards", icon: <FileUp />, onSelect: () => navigate(toImport) },
-        { label: "Export as CSV", icon: <FileDown />, onSelect: () => void exportCsv() },
+        { label: "Export as CSV", icon: <FileDown />, onSelect: () => void save("csv") },
+        { label: "Export for Anki", icon: <FileDown />, onSelect: () => void save("apkg") },
       ]}
     />
   );
