@@ -223,7 +223,7 @@ fn s6_export_2_five_thousand_cards_of_every_length_are_written_as_a_deck() {
         // Some fill a page just about, some go on in others; what is only in the HTML is for that.
         back: format!(
             "x{number}<!--{}-->",
-            "z".repeat(if number % 10 == 0 { 3900 + number / 10 } else { number % 90 })
+            "z".repeat(if number.is_multiple_of(10) { 3900 + number / 10 } else { number % 90 })
         ),
     };
     let notes: Vec<Note> = (0..5000).map(note).collect();
