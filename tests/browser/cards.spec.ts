@@ -198,6 +198,8 @@ test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administra
   const address = `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`;
   await page.goto(address);
   await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
+  await page.goto(address.replace("add-card", "import-cards"));
+  await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
 
   await signIn(admin, ADMIN, chapter.path);
   await admin.getByRole("link", { name: "Add First Study Card", exact: true }).click();
@@ -357,4 +359,38 @@ test("S2.card.2 axe finds nothing on the chapter, its cards and the card editor"
   await page.getByRole("link", { name: "Add Study Card" }).click();
   await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
   await axe(page, "the page to write a card");
+});
+
+test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is bad and why, imports the others and saves them as CSV", async ({
+  page,
+}) => {
+  const chapter = await makeChapter([]);
+  await signIn(page, ADMIN, chapter.path);
+  await page.getByRole("link", { name: "Import cards" }).click();
+  await page
+    .getByLabel("Cards", { exact: true })
+    .fill("What is RAII? :: Resources, *owned*\nnothing else\nstd::map? :: A tree");
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("2 cards to import, 1 line left out.")).toBeVisible();
+  await expect(
+    preview.getByRole("row", { name: "2 There is only one side here. Part front and back by ' :: '." }),
+  ).toBeVisible();
+  await expect(preview.getByRole("listitem")).toHaveText(["1What is RAII?Resources, owned", "3std::map?A tree"]);
+  await axe(page, "the page to import cards");
+  await preview.getByRole("button", { name: "Import 2 cards" }).click();
+  await expect(page).toHaveURL(chapter.path);
+  await expect(card(page, 1, 2)).toContainText("What is RAII?");
+  await expect(card(page, 2, 2)).toContainText("std::map?");
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`${chapter.code} 4 Inheritance.csv`);
+  // What was saved is there already, all of it.
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import cards" }).click();
+  await page.getByLabel("choose a file").setInputFiles(await file.path());
+  await expect(preview.getByText("0 cards to import, 2 lines left out.")).toBeVisible();
+  await expect(preview.getByRole("row", { name: "2 This card is there already." })).toBeVisible();
 });

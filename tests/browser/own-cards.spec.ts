@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { axe } from "./listening";
 import { pdfWithTexts } from "./pdf";
@@ -73,6 +75,46 @@ test("S4.own.3 a card is made of words in a note, and stands without a chapter w
   await page.getByRole("link", { name: "My cards" }).click();
   await expect(page.getByRole("heading", { name: "Without a chapter" })).toBeVisible();
   await expect(page.getByText("What is a heap?").first()).toBeVisible();
+});
+
+const deckFile = fileURLToPath(new URL("../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));
+
+// Three files are sent, read by processes of their own, and asked about every half a second: that takes longer than 3 s.
+test("S4.own.4 S6.import.3 S6.import.4 S6.export.2 a deck of Anki is looked at and becomes cards of one's own, with pictures; what is no deck says so, and what is saved comes back", async ({
+  page,
+}) => {
+  const { code } = await makeChapter();
+  await asStudent(page, `/guide/${code}/my-cards`);
+  await page.getByRole("link", { name: "Import cards" }).click();
+  const file = page.getByLabel("choose a file");
+  await file.setInputFiles({ name: "Notes.apkg", mimeType: "", buffer: Buffer.from("front,back") });
+  await expect(page.getByRole("alert")).toContainText("This is not a deck of Anki. Export it in Anki as");
+  await page.getByRole("button", { name: "Put aside" }).click();
+  await file.setInputFiles(deckFile);
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("7 cards to import.")).toBeVisible();
+  await expect(preview.getByRole("region", { name: "Left out of this deck" })).toContainText(
+    "2 Cards with gaps to fill in",
+  );
+  await expect(preview.getByRole("checkbox", { name: "With 4 pictures" })).toBeChecked();
+  await axe(page, "a deck before it is imported");
+  await preview.getByRole("button", { name: "Import 7 cards" }).click();
+  await expect(page).toHaveURL(`/guide/${code}/my-cards`);
+  const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
+  await expect(cards).toHaveCount(7);
+  await expect(cards.filter({ hasText: "What is number 0?" }).getByRole("img")).toBeVisible();
+
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export for Anki" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`My cards ${code}.apkg`);
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import cards" }).click();
+  await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
+  // The same cards, after a way through HTML.
+  await expect(preview.getByText("0 cards to import, 7 cards left out.")).toBeVisible();
+  await expect(preview.getByRole("row", { name: "1 This card is there already." })).toBeVisible();
 });
 
 test.describe("without a network", () => {

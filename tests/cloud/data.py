@@ -82,7 +82,7 @@ def lifecycle(world):
         for rule in rules:
             prefix = rule.get("Prefix", "")
             expires = {"ExpirationInDays", "ExpirationDate", "Transition", "Transitions"} & set(rule)
-            if expires and not (name == "FilesBucket" and prefix == "incoming/"):
+            if expires and not (name == "FilesBucket" and prefix in ("incoming/", "decks/")):
                 yield f"{name}: the rule {rule['Id']} expires or moves what is in use ({prefix or 'everything'})."
             if rule.get("Status") != "Enabled":
                 yield f"{name}: the rule {rule['Id']} is not enabled."
@@ -91,8 +91,9 @@ def lifecycle(world):
         if not any("NoncurrentVersionExpiration" in rule and "Prefix" not in rule for rule in rules):
             yield f"{name} keeps every version for ever."
     rules = world.properties("FilesBucket").get("LifecycleConfiguration", {}).get("Rules", [])
-    if not any(rule.get("Prefix") == "incoming/" and rule.get("ExpirationInDays") == 1 for rule in rules):
-        yield "What arrives in incoming/ and is never decided does not go away after a day."
+    for area, what in (("incoming/", "What arrives in incoming/ and is never decided"), ("decks/", "A deck that was read")):
+        if not any(rule.get("Prefix") == area and rule.get("ExpirationInDays") == 1 for rule in rules):
+            yield f"{what} does not go away after a day."
 
 
 def cors(world):

@@ -30,6 +30,8 @@ NIGHT = ("events", "files_are_compared_with_records")
 MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
 FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
 # Who keeps files in an area of the bucket until they go.
+DECK = ("decks", "s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pictures")
+OWN_DECK = ("decks", "s4_own_4_two_thousand_cards_with_pictures_become_a_students_own")
 INSIDE = ("inside", "s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leaves_its_index")
 AREAS = {
     "/notes/*": NOTES_GO,
@@ -59,6 +61,10 @@ NEEDED_BY = {
         "h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address",
     ),
     ("api", "s3:GetObject", "incoming/*"): IN_PARTS,
+    ("api", "s3:GetObject", "/decks/*"): DECK,
+    ("api", "s3:PutObject", "/study-cards/*"): DECK,
+    ("api", "s3:PutObject", "/own-cards/*"): OWN_DECK,
+    ("ingest", "s3:PutObject", "/decks/*"): DECK,
     ("api", "s3:GetObject", "/study-snapshots/*"): SNAPSHOT,
     ("api", "s3:PutObject", "/study-snapshots/*"): SNAPSHOT,
     ("changes", "s3:DeleteObject", "/study-snapshots/*"): LEFT,

@@ -150,6 +150,8 @@ PUBLISHED = {"library"}
 INDEXES = {"inside"}
 # Areas beside whose PDFs the words lie that inside reads.
 WITH_WORDS = {"notes", "album-notes"}
+# Areas that a rule of the bucket empties.
+EXPIRING = {"decks"}
 # Areas that the API fills with what browsers send it.
 KEPT_BY_API = {"study-snapshots"}
 
@@ -160,7 +162,7 @@ def areas_are_allowed(world):
     wanted = {
         ("ingest", "s3:PutObject"): sent,
         ("api", "s3:GetObject"): every,
-        ("changes", "s3:DeleteObject"): every - INDEXES,
+        ("changes", "s3:DeleteObject"): every - INDEXES - EXPIRING,
         ("inside", "s3:PutObject"): INDEXES,
         ("inside", "s3:DeleteObject"): INDEXES,
         ("inside", "s3:GetObject"): WITH_WORDS,

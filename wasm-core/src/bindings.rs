@@ -1,10 +1,12 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
 //! Five WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`, and
-//! `cards` for writing them.
+//! `cards` for writing them, and many at once.
 
 #[cfg(feature = "cards")]
 pub mod card_form;
+#[cfg(feature = "cards")]
+pub mod cards;
 #[cfg(feature = "core")]
 pub mod catalogue;
 #[cfg(feature = "player")]
@@ -24,7 +26,7 @@ pub(crate) mod unicode;
 pub mod values;
 
 use serde::Serialize;
-#[cfg(any(feature = "core", feature = "player", feature = "study"))]
+#[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards"))]
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -38,7 +40,7 @@ fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
 }
 
 /// Converts a value that JavaScript passed; fails if it has another shape.
-#[cfg(any(feature = "core", feature = "player", feature = "study"))]
+#[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards"))]
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
     serde_wasm_bindgen::from_value(value)
 }

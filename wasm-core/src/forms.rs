@@ -5,11 +5,13 @@
 mod account;
 mod album;
 mod audio;
+mod card_table;
 mod content;
 mod course_table;
 mod exam;
 mod playlist;
 mod profile;
+mod records;
 mod study;
 
 use std::fmt;
@@ -19,11 +21,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use account::*;
 pub use album::*;
 pub use audio::*;
+pub use card_table::*;
 pub use content::*;
 pub use course_table::*;
 pub use exam::*;
 pub use playlist::*;
 pub use profile::*;
+pub use records::BadRow;
 pub use study::*;
 
 use crate::unicode::composed;

@@ -7,6 +7,7 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there"))]
 
 pub mod album;
+pub mod anki;
 pub mod catalogue;
 pub mod course;
 pub mod duration;

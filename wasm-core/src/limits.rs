@@ -192,6 +192,14 @@ limits! {
     PLAYLIST_ITEMS_MAX: usize = 500, "recordings";
     /// Most recordings of a playlist from whose pictures its cover is made.
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
+    /// Most study cards of one import request.
+    CARD_BATCH_MAX: usize = 50, "cards";
+    /// Largest file of study cards that Anki wrote.
+    DECK_MAX_BYTES: u64 = 100 * MIB, "bytes";
+    /// Most such files that one person has read in a day.
+    DECKS_A_DAY: u32 = 3, "files";
+    /// Largest text of study cards that is read at once.
+    CARD_FILE_MAX_BYTES: usize = 8 * 1024 * 1024, "bytes";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
     /// Most study cards that one student writes for themselves, in all courses.

@@ -12,6 +12,7 @@ use store::error::BoxError;
 use store::users::UsersError;
 use store::{Conflict, Error, Noun, Rule};
 use wasm_core::forms::{FieldError, FieldErrors};
+use wasm_core::limits::DECKS_A_DAY;
 
 pub use crate::wire::problem::{ProblemBody, ProblemCode, ProblemField};
 
@@ -77,6 +78,16 @@ impl Problem {
             minutes => format!("{minutes} minutes"),
         };
         let detail = format!("Too many wrong passwords. Wait {wait}, or choose a new password by e-mail.");
+        Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
+    }
+
+    /// This person had as many decks read as a day allows.
+    pub(crate) fn too_many_decks(retry_after_secs: u32) -> Self {
+        let wait = match retry_after_secs.div_ceil(3600) {
+            1 => "an hour".to_owned(),
+            hours => format!("{hours} hours"),
+        };
+        let detail = format!("You may have {DECKS_A_DAY} decks read a day. Try it again in {wait}, or import a text.");
         Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
     }
 

@@ -3,6 +3,7 @@
 use std::env;
 
 use store::throttle::ThrottleRule;
+use wasm_core::limits::DECKS_A_DAY;
 
 /// All throttles. A whole campus may share one address, so those per address are wide and the one per account is narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Throttles {
     pub photo: ThrottleRule,
     /// Pictures on study cards of one's own: per student.
     pub own_card_picture: ThrottleRule,
+    /// Decks of Anki: per student and administrator.
+    pub deck: ThrottleRule,
     /// Following students and stopping: per student.
     pub follow: ThrottleRule,
     /// Measurements from the page: per address.
@@ -42,6 +45,7 @@ pub struct Throttles {
 
 const MINUTE_SECS: u32 = 60;
 const HOUR_SECS: u32 = 3600;
+const DAY_SECS: u32 = 24 * HOUR_SECS;
 
 const fn rule(name: &'static str, max: u32, window_secs: u32) -> ThrottleRule {
     ThrottleRule { name, max, window_secs }
@@ -63,6 +67,7 @@ impl Default for Throttles {
             student_search: rule("student_search", 120, MINUTE_SECS),
             photo: rule("photo", 30, HOUR_SECS),
             own_card_picture: rule("own_card_picture", 120, HOUR_SECS),
+            deck: rule("deck", DECKS_A_DAY, DAY_SECS),
             follow: rule("follow", 60, MINUTE_SECS),
             beacon: rule("beacon", 600, MINUTE_SECS),
         }
@@ -87,6 +92,7 @@ impl Throttles {
             student_search,
             photo,
             own_card_picture,
+            deck,
             follow,
             beacon,
         } = Throttles::default();
@@ -105,6 +111,7 @@ impl Throttles {
             student_search: open(student_search),
             photo: open(photo),
             own_card_picture: open(own_card_picture),
+            deck: open(deck),
             follow: open(follow),
             beacon: open(beacon),
         }

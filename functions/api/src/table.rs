@@ -2,9 +2,10 @@
 
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
-    account, administration, albums, audio, auth, beacon, cards, chapters, content, course_pictures, courses, covers,
-    demand, exams, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, own_cards, photos,
-    playlists, positions, reports, requests, second_factor, session, sessions, start, students, studying, uploads,
+    account, administration, albums, audio, auth, beacon, card_imports, cards, chapters, content, course_pictures,
+    courses, covers, decks, demand, exams, export, health, highlights, library, likes, managed_courses, me, my_notes,
+    notes, own_cards, photos, playlists, positions, reports, requests, second_factor, session, sessions, start,
+    students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -88,6 +89,9 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(positions::list_places_in_notes))
         .add(Member, routes!(exams::list_exams))
         .add(Member, routes!(exams::set_exam, exams::remove_exam))
+        .add(Member, routes!(card_imports::import_own_cards))
+        .add(Member, routes!(decks::create_deck))
+        .add(Member, routes!(decks::get_deck))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))
         .add(Member, routes!(playlists::get_playlist, playlists::edit_playlist, playlists::delete_playlist))
         .add(Member, routes!(playlists::add_to_playlist, playlists::remove_from_playlist))
@@ -132,6 +136,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(chapters::create_chapter))
         .add(Admin, routes!(chapters::edit_chapter, chapters::delete_chapter))
         .add(Admin, routes!(cards::create_card))
+        .add(Admin, routes!(card_imports::import_cards))
         .add(Admin, routes!(cards::reorder_cards))
         .add(Admin, routes!(cards::edit_card, cards::delete_card))
         .add(Admin, routes!(cards::create_card_image, cards::remove_card_image))

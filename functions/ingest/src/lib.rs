@@ -10,6 +10,7 @@ mod arrived;
 mod card;
 mod course;
 mod cover;
+mod deck;
 mod log;
 mod note;
 mod pdf;
@@ -150,6 +151,7 @@ impl Job<'_> {
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
             Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,
             Target::CoursePicture { course } => course::decide(self, course).await,
+            Target::Deck => deck::decide(self).await,
         }
     }
 
@@ -207,6 +209,7 @@ fn deadly(target: &Target) -> Reason {
             Kind::Note | Kind::AlbumNote => Reason::Damaged,
             Kind::Audio => Reason::AudioDamaged,
         },
+        Target::Deck => Reason::DeckDamaged,
         Target::AlbumPicture { .. }
         | Target::PlaylistCover { .. }
         | Target::ProfilePhoto

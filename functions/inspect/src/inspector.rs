@@ -22,6 +22,7 @@ pub use self::verdict::{Death, NoReader};
 
 use self::process::ask;
 use crate::audio::Recording;
+use crate::deck::{Deck, Picture};
 use crate::image::Whole;
 use crate::pdf::{Drawn, Facts, Text};
 use crate::protocol::{Answer, Task, Walls};
@@ -38,6 +39,12 @@ const TEXT_LIMIT: Duration = Duration::from_secs(90);
 
 /// How long reading a picture may take. One of the largest that we take needs a tenth of it.
 const PICTURE_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long reading the cards of a deck may take.
+const DECK_LIMIT: Duration = Duration::from_secs(60);
+
+/// How long making 64 pictures of a deck anew may take.
+const PICTURES_LIMIT: Duration = Duration::from_secs(60);
 
 /// How often it is looked whether a program that is awaited is there.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -194,6 +201,24 @@ impl Inspector {
     /// When there is no reader.
     pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Whole, Reason>> {
         self.picture(Task::Whole(max_px), file).await
+    }
+
+    /// The cards of a deck; the inner error says why it is refused.
+    ///
+    /// # Errors
+    /// When there is no reader.
+    pub async fn deck(&self, file: &Path) -> Asked<Result<Deck, Reason>> {
+        let asked = self.run(Task::Deck, file, DECK_LIMIT).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.of_deck())))
+    }
+
+    /// Pictures of a deck, made anew: those of the 64 files from `first` on whose bit is set.
+    ///
+    /// # Errors
+    /// When there is no reader.
+    pub async fn deck_pictures(&self, file: &Path, first: u32, wanted: u64) -> Asked<Result<Vec<Picture>, Death>> {
+        let asked = self.run(Task::Pictures(first, wanted), file, PICTURES_LIMIT).await?;
+        Ok(asked.and_then(|pictures| pictures.map_err(|_| Death::Died)))
     }
 
     async fn picture(&self, task: Task, file: &Path) -> Asked<Result<Whole, Reason>> {

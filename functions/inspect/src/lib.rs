@@ -7,6 +7,7 @@
 
 pub mod audio;
 mod blob;
+pub mod deck;
 pub mod image;
 pub mod inspector;
 pub mod pdf;

@@ -53,6 +53,11 @@ pub enum Task {
     Square(u32),
     /// A picture with nothing cut off, its longer edge at most so many pixels: [`Whole`](crate::image::Whole).
     Whole(u32),
+    /// The cards of a deck: [`Deck`](crate::deck::Deck).
+    Deck,
+    /// Pictures of a deck, made anew: those of the 64 files from the first on whose bit is set. Answers
+    /// [`Picture`](crate::deck::Picture)s.
+    Pictures(u32, u64),
 }
 
 impl std::fmt::Display for Task {
@@ -64,6 +69,8 @@ impl std::fmt::Display for Task {
             Self::Recording => f.write_str("recording"),
             Self::Square(max_px) => write!(f, "square-{max_px}"),
             Self::Whole(max_px) => write!(f, "whole-{max_px}"),
+            Self::Deck => f.write_str("deck"),
+            Self::Pictures(first, wanted) => write!(f, "pictures-{first}-{wanted}"),
         }
     }
 }
@@ -75,8 +82,12 @@ impl Task {
         match text.split_once('-') {
             Some(("square", max_px)) => max_px.parse().ok().map(Self::Square),
             Some(("whole", max_px)) => max_px.parse().ok().map(Self::Whole),
+            Some(("pictures", numbers)) => {
+                let (first, wanted) = numbers.split_once('-')?;
+                Some(Self::Pictures(first.parse().ok()?, wanted.parse().ok()?))
+            }
             Some(_) => None,
-            None => [Self::Facts, Self::Preview, Self::Text, Self::Recording]
+            None => [Self::Facts, Self::Preview, Self::Text, Self::Recording, Self::Deck]
                 .into_iter()
                 .find(|task| task.to_string() == text),
         }
@@ -89,11 +100,12 @@ mod tests {
 
     #[test]
     fn every_task_survives_the_trip_through_the_command_line() {
-        let tasks = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Square(640), Task::Whole(u32::MAX)];
-        for task in tasks {
+        let plain = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Deck];
+        let with_numbers = [Task::Square(640), Task::Whole(u32::MAX), Task::Pictures(64, u64::MAX)];
+        for task in plain.into_iter().chain(with_numbers) {
             assert_eq!(Task::parse(&task.to_string()), Some(task));
         }
-        for other in ["", "square", "square-", "square--1", "facts-1", "whole-4294967296"] {
+        for other in ["", "square", "square-", "square--1", "facts-1", "whole-4294967296", "pictures-1"] {
             assert_eq!(Task::parse(other), None, "{other:?}");
         }
     }

@@ -49,6 +49,14 @@ pub enum Reason {
     ImageDamaged,
     /// The picture has more pixels than we allow, or takes too long to read.
     ImageTooLarge,
+    /// The file is no package of cards that Anki wrote.
+    NotADeck,
+    /// The deck begins well but cannot be read, or kills whoever reads it.
+    DeckDamaged,
+    /// The deck becomes more than we allow when it is unpacked, has more cards, or takes too long to read.
+    DeckTooLarge,
+    /// There are no cards in the deck.
+    DeckEmpty,
 }
 
 impl Reason {
@@ -101,6 +109,14 @@ impl Reason {
             Self::NotAnImage => "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.",
             Self::ImageDamaged => "This picture is damaged and could not be read. Save it again and upload that file.",
             Self::ImageTooLarge => "This picture is too large. Make it smaller and upload it again.",
+            Self::NotADeck => {
+                "This is not a deck of Anki. Export it in Anki as 'Anki Deck Package (.apkg)' and choose that file."
+            }
+            Self::DeckDamaged => "This deck is damaged and could not be read. Export it in Anki again.",
+            Self::DeckTooLarge => {
+                "This deck is too large: unpacked it may have 500 MB and 100,000 cards. Export it in Anki without media, or in parts."
+            }
+            Self::DeckEmpty => "There are no cards in this deck.",
         }
     }
 }

@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 pub mod audio;
+pub mod deck;
 pub mod image;
 pub mod pdf;
 mod process;

@@ -14,7 +14,7 @@ use rlimit::Resource;
 use serde::Serialize;
 
 use crate::walls::shut_in;
-use crate::{audio, image, pdf};
+use crate::{audio, deck, image, pdf};
 
 /// What a reader may take of the address space, which holds the program itself, the file and all that is made of it. The
 /// machine that Lambda gives us has 1,769 MB.
@@ -57,7 +57,9 @@ pub fn run_if_asked() -> Option<ExitCode> {
 fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
     let memory_bytes = match task {
         Task::Facts | Task::Text => UNDRAWN_MAX_BYTES,
-        Task::Preview | Task::Recording | Task::Square(_) | Task::Whole(_) => MEMORY_MAX_BYTES,
+        Task::Preview | Task::Recording | Task::Square(_) | Task::Whole(_) | Task::Deck | Task::Pictures(..) => {
+            MEMORY_MAX_BYTES
+        }
     };
     Resource::AS.set(memory_bytes, memory_bytes)?;
     // The first ends it with a signal of its own, by which it is known why.
@@ -96,6 +98,8 @@ impl Reader {
             Task::Text => self.say(bytes(file).and_then(pdf::read_text), out),
             Task::Recording => self.say(file.and_then(audio::read_open), out),
             Task::Square(max_px) => self.say(bytes(file).and_then(|bytes| image::square(&bytes, max_px)), out),
+            Task::Deck => self.say(file.and_then(deck::read), out),
+            Task::Pictures(first, wanted) => self.say(file.and_then(|file| deck::pictures(file, first, wanted)), out),
             Task::Whole(max_px) => self.say(bytes(file).and_then(|bytes| image::to_whole_jpeg(&bytes, max_px)), out),
         }
     }

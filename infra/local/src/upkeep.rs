@@ -20,6 +20,9 @@ use crate::files::{FILES_BUCKET, Files};
 /// How long what was sent and never decided is kept, and parts that were never put together.
 const KEPT: Duration = Duration::from_secs(86_400);
 
+/// Where decks lie that were read from files, each in a folder.
+const DECKS: &str = "decks/";
+
 /// How often the rules are applied. The real bucket does it once a day.
 const EVERY: Duration = Duration::from_secs(3600);
 
@@ -46,6 +49,13 @@ fn expire(files: &Files, now: SystemTime) -> usize {
     for name in old_files(&incoming, now) {
         removed += usize::from(fs::remove_file(incoming.join(&name)).is_ok());
         files.forget(FILES_BUCKET, &format!("{PREFIX}{name}"));
+    }
+    let decks = files.root.join(FILES_BUCKET).join(DECKS);
+    for deck in fs::read_dir(&decks).into_iter().flatten().flatten() {
+        for name in old_files(&deck.path(), now) {
+            removed += usize::from(fs::remove_file(deck.path().join(&name)).is_ok());
+            files.forget(FILES_BUCKET, &format!("{DECKS}{}/{name}", deck.file_name().to_string_lossy()));
+        }
     }
     for name in old_files(&files.root, now) {
         // All that is remembered of an upload in parts bears its name.

@@ -42,7 +42,7 @@ pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core
 pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" };
 /// Searching inside of notes: fetched when somebody does.
 pub(crate) const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
-/// The rules of study cards: fetched by who writes some.
+/// The rules of study cards, and many at once: fetched by who writes, imports or exports some.
 pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
 const MODULES: [Module; 5] = [CORE, PLAYER, STUDY, INSIDE, CARDS];
 

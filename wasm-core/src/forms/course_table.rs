@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::records::{BadRow, Record, Records, json_bytes, utf8};
 use super::{CourseForm, course};
 use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
 
@@ -29,16 +30,6 @@ pub struct CourseRow {
     pub description: Option<String>,
 }
 
-/// A line that cannot be imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct BadRow {
-    /// Where it begins in the file, from 1.
-    pub line: u32,
-    /// A sentence.
-    pub reason: String,
-}
-
 /// What is in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -47,13 +38,6 @@ pub struct CourseTable {
     pub batches: Vec<Vec<CourseRow>>,
     /// The others.
     pub bad: Vec<BadRow>,
-}
-
-/// A line as it stands in the file.
-struct Record {
-    line: u32,
-    fields: Vec<Vec<u8>>,
-    is_open: bool,
 }
 
 /// Where the columns are.
@@ -73,17 +57,16 @@ pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
         let mib = IMPORT_FILE_MAX_BYTES / 1024 / 1024;
         return Err(format!("The file may have {mib} MB at most. Split it, and import one part after the other."));
     }
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
-    }
-    let mut rest = Reader::new(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+    let bytes = utf8(bytes)?;
+    let separator = separator(bytes);
+    let mut rest = Records::new(bytes, separator, separator != b'\t');
     let columns = columns(&rest.next().map(|first| first.fields).unwrap_or_default())?;
     let mut table = CourseTable::default();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut batch_bytes = 0;
     for record in rest {
         let line = record.line;
-        if record.fields.iter().all(|field| field.trim_ascii().is_empty()) {
+        if record.is_blank() {
             continue;
         }
         match row(&record, &columns) {
@@ -129,12 +112,20 @@ impl CourseRow {
     /// How much it adds to a request, at most.
     #[must_use]
     pub fn json_bytes(&self) -> usize {
-        let text = |text: &str| {
-            let escaped: usize =
-                text.bytes().map(|byte| if byte < b' ' { 5 } else { usize::from(matches!(byte, b'"' | b'\\')) }).sum();
-            text.len() + escaped
-        };
-        ROW_BYTES + text(&self.course_code) + text(&self.title) + self.description.as_deref().map_or(0, text)
+        let description = self.description.as_deref().map_or(0, json_bytes);
+        ROW_BYTES + json_bytes(&self.course_code) + json_bytes(&self.title) + description
+    }
+}
+
+/// What parts the columns, by the first line. In files with tabs a quotation mark is part of a title.
+fn separator(bytes: &[u8]) -> u8 {
+    let first = bytes.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
+    if first.contains(&b'\t') {
+        b'\t'
+    } else if first.contains(&b';') && !first.contains(&b',') {
+        b';'
+    } else {
+        b','
     }
 }
 
@@ -152,13 +143,8 @@ fn columns(names: &[Vec<u8>]) -> Result<Columns, String> {
 }
 
 fn row(record: &Record, columns: &Columns) -> Result<CourseRow, String> {
-    if record.is_open {
-        return Err("A quotation mark in this line is never closed, so all after it belongs to this line.".into());
-    }
-    let field = |at: Option<usize>| {
-        let bytes = at.and_then(|at| record.fields.get(at)).cloned().unwrap_or_default();
-        String::from_utf8(bytes).map_err(|_| "This line is not text in UTF-8.".to_owned())
-    };
+    record.check()?;
+    let field = |at: Option<usize>| at.map_or(Ok(String::new()), |at| record.text(at));
     let form = CourseForm {
         course_code: field(Some(columns.code))?,
         title: field(Some(columns.title))?,
@@ -174,80 +160,6 @@ fn row(record: &Record, columns: &Columns) -> Result<CourseRow, String> {
         title: draft.title,
         description: Some(draft.description).filter(|text| !text.is_empty()),
     })
-}
-
-/// Reads records one after the other. A field may stand in quotation marks, and may then contain separators, ends of
-/// lines and doubled quotation marks; not in files with tabs, where a quotation mark is part of a title.
-struct Reader<'a> {
-    rest: std::iter::Peekable<std::iter::Copied<std::slice::Iter<'a, u8>>>,
-    separator: u8,
-    line: u32,
-}
-
-impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        let first = bytes.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
-        let separator = if first.contains(&b'\t') {
-            b'\t'
-        } else if first.contains(&b';') && !first.contains(&b',') {
-            b';'
-        } else {
-            b','
-        };
-        Self { rest: bytes.iter().copied().peekable(), separator, line: 1 }
-    }
-
-    /// Counts an end of line, be it written as one sign or as two.
-    fn end_line(&mut self, byte: u8) {
-        if byte == b'\r' {
-            self.rest.next_if_eq(&b'\n');
-        }
-        self.line += 1;
-    }
-}
-
-impl Iterator for Reader<'_> {
-    type Item = Record;
-
-    fn next(&mut self) -> Option<Record> {
-        self.rest.peek()?;
-        let mut record = Record { line: self.line, fields: Vec::new(), is_open: false };
-        let mut field = Vec::new();
-        let mut is_quoted = false;
-        let may_quote = self.separator != b'\t';
-        let mut is_at_start = true;
-        while let Some(byte) = self.rest.next() {
-            match byte {
-                b'"' if is_quoted => {
-                    if self.rest.next_if_eq(&b'"').is_some() {
-                        field.push(byte);
-                    } else {
-                        is_quoted = false;
-                    }
-                }
-                b'\r' | b'\n' if is_quoted => {
-                    self.end_line(byte);
-                    field.push(b'\n');
-                }
-                _ if is_quoted => field.push(byte),
-                b'"' if may_quote && is_at_start => is_quoted = true,
-                b'\r' | b'\n' => {
-                    self.end_line(byte);
-                    break;
-                }
-                _ if byte == self.separator => {
-                    record.fields.push(std::mem::take(&mut field));
-                    is_at_start = true;
-                    continue;
-                }
-                _ => field.push(byte),
-            }
-            is_at_start = false;
-        }
-        record.is_open = is_quoted;
-        record.fields.push(field);
-        Some(record)
-    }
 }
 
 #[cfg(test)]

@@ -910,6 +910,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/courses/{code}/chapters/{chapterId}/cards/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
+         *     there already stay as they are, so the same request can be sent again.
+         */
+        post: operations["import_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}": {
         parameters: {
             query?: never;
@@ -1009,6 +1029,43 @@ export interface paths {
         };
         /** Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address. */
         get: operations["get_cover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/decks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
+         *     looked at for a day. At most three files a day.
+         */
+        post: operations["create_deck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/decks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the cards of a deck are that the caller has sent: JSON with the cards, and with what is left out. */
+        get: operations["get_deck"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1224,6 +1281,26 @@ export interface paths {
         get: operations["list_own_cards"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cards/{code}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
+         *     the same request can be sent again.
+         */
+        post: operations["import_own_cards"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3211,6 +3288,26 @@ export interface components {
              */
             sizeBytes: number;
         };
+        /** @description A file of study cards that Anki wrote. */
+        CreateDeckRequest: {
+            /** @example anatomy.apkg */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 9182113
+             */
+            sizeBytes: number;
+        };
         /** @description A picture of the caller. */
         CreatePhotoRequest: {
             /** @example image/jpeg */
@@ -3570,6 +3667,30 @@ export interface components {
              */
             nextCursor?: string;
         };
+        /** @description One of many cards to make. */
+        ImportCard: {
+            /** @example Copying a derived object into a base object keeps only the base part. */
+            content: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same card.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            id: string;
+            /** @description The picture on its front, one of the deck. */
+            picture?: components["schemas"]["ImportPicture"];
+            /** @example What is *object slicing*? */
+            title: string;
+        };
+        /** @description Cards to make behind those of the chapter, all or none. */
+        ImportCardsRequest: {
+            /** @description At most 50. */
+            cards: components["schemas"]["ImportCard"][];
+            /**
+             * @description The upload of the deck that their pictures are in.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            deck?: string;
+        };
         /** @description One course to import. */
         ImportCourse: {
             /** @example CS 246 */
@@ -3578,6 +3699,41 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+        };
+        /** @description Many cards of one's own to make. */
+        ImportOwnCardsRequest: {
+            /** @description At most 50. */
+            cards: components["schemas"]["ImportCard"][];
+            /**
+             * @description A chapter of the course; left out, the cards belong to the whole course.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            chapterId?: string;
+            /**
+             * @description The upload of the deck that their pictures are in.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            deck?: string;
+        };
+        /** @description A picture of a deck. */
+        ImportPicture: {
+            /**
+             * Format: int32
+             * @description In pixels.
+             * @example 720
+             */
+            height: number;
+            /**
+             * Format: int32
+             * @example 7
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description In pixels.
+             * @example 1280
+             */
+            width: number;
         };
         /** @description One course that was not imported. */
         ImportRejection: {
@@ -5643,7 +5799,7 @@ export interface components {
          * @description What an upload is to become.
          * @enum {string}
          */
-        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "replacement";
+        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "deck" | "replacement";
         /**
          * @description The states of an upload.
          * @enum {string}
@@ -7834,6 +7990,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    import_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chapter"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     delete_card: {
         parameters: {
             query?: never;
@@ -8160,6 +8360,68 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_deck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDeckRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_deck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAddress"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -8609,6 +8871,42 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_own_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportOwnCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];

@@ -1,7 +1,10 @@
 /**
- * Loads the rules of study cards. They are a module of their own, so that only who writes cards fetches them.
+/**
+ * Loads the rules of study cards, and what reads and writes many at once. They are a module of their own, so that only who
+ * writes, imports or exports cards fetches them.
  */
 export type CardsModule = typeof import("./generated/pkg/cards_core");
+export type { CardRow, CardTable, DeckCard, Separator, Sides } from "./generated/pkg/cards_core";
 
 let loading: Promise<CardsModule> | undefined;
 

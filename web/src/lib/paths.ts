@@ -14,12 +14,16 @@ export const paths = {
   chapter: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(id)}`,
   addCard: (code: string, chapter: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/add-card`,
+  importCards: (code: string, chapter: string) =>
+    `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/import-cards`,
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
   /** The student's own cards of a course. */
   ownCards: (code: string) => `/guide/${encodeURIComponent(code)}/my-cards`,
   writeCard: (code: string, chapter?: string) =>
     `/guide/${encodeURIComponent(code)}/my-cards/new${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
+  importOwnCards: (code: string, chapter?: string) =>
+    `/guide/${encodeURIComponent(code)}/my-cards/import${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
   ownCard: (code: string, card: string) => `/guide/${encodeURIComponent(code)}/my-cards/${encodeURIComponent(card)}`,
   /** Study cards that are due: of all courses, of one, or of one of its chapters. */
   study: (courses: string | readonly string[] = [], chapter?: string) => {
@@ -77,9 +81,11 @@ export const patterns = {
   exam: "/guide/:guideId/exam",
   chapter: "/guide/:guideId/chapter/:chapterId",
   addCard: "/study-guide/:guideId/chapter/:chapterId/add-card",
+  importCards: "/study-guide/:guideId/chapter/:chapterId/import-cards",
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   ownCards: "/guide/:guideId/my-cards",
   writeCard: "/guide/:guideId/my-cards/new",
+  importOwnCards: "/guide/:guideId/my-cards/import",
   ownCard: "/guide/:guideId/my-cards/:cardId",
   study: "/study",
   myNotes: "/my-notes",

@@ -5,7 +5,7 @@ use store::own_cards::{self, OwnTotals};
 use utoipa::ToSchema;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
-use super::study::StudyCardImage;
+use super::study::{ImportCard, StudyCardImage};
 
 /// A study card that the caller wrote for themselves.
 #[derive(Debug, Serialize, ToSchema)]
@@ -92,6 +92,21 @@ pub struct PutOwnCardRequest {
     /// the card is made where it is not there, and the last word counts.
     #[schema(example = 1)]
     pub version: Option<u32>,
+}
+
+/// Many cards of one's own to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportOwnCardsRequest {
+    /// A chapter of the course; left out, the cards belong to the whole course.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub chapter_id: Option<String>,
+    /// At most 50.
+    #[schema(required = true)]
+    pub cards: Vec<ImportCard>,
+    /// The upload of the deck that their pictures are in.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    pub deck: Option<String>,
 }
 
 /// A card as it is after a change.

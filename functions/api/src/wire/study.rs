@@ -142,6 +142,65 @@ pub struct CreateCardRequest {
     pub order: Option<u32>,
 }
 
+/// Cards to make behind those of the chapter, all or none.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCardsRequest {
+    /// At most 50.
+    #[schema(required = true)]
+    pub cards: Vec<ImportCard>,
+    /// The upload of the deck that their pictures are in.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    pub deck: Option<String>,
+}
+
+/// One of many cards to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCard {
+    /// A ULID of the client's making: sent again, it is the same card.
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub id: String,
+    #[serde(default)]
+    #[schema(required = true, example = "What is *object slicing*?")]
+    pub title: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+    /// The picture on its front, one of the deck.
+    pub picture: Option<ImportPicture>,
+}
+
+/// A picture of a deck.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportPicture {
+    #[schema(required = true, example = 7)]
+    pub number: u32,
+    /// In pixels.
+    #[schema(required = true, example = 1280)]
+    pub width: u32,
+    /// In pixels.
+    #[schema(required = true, example = 720)]
+    pub height: u32,
+}
+
+/// A file of study cards that Anki wrote.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateDeckRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "anatomy.apkg")]
+    pub file_name: String,
+    #[schema(required = true, example = 9_182_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
 /// What a card says from now on; its place and its picture stay.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

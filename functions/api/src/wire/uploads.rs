@@ -265,6 +265,8 @@ pub enum UploadKind {
     /// The picture on a study card of the caller's own.
     OwnCardImage,
     CoursePicture,
+    /// Study cards that Anki wrote.
+    Deck,
     Replacement,
 }
 
@@ -333,6 +335,7 @@ impl Upload {
             Target::CardImage { .. } => (UploadKind::CardImage, None),
             Target::OwnCardImage { course, .. } => (UploadKind::OwnCardImage, Some(course)),
             Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
+            Target::Deck => (UploadKind::Deck, None),
         };
         Upload {
             kind,

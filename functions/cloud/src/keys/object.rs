@@ -225,6 +225,19 @@ pub fn card_image(chapter: ChapterId, image: CardImageId) -> ObjectKey {
     ObjectKey(format!("study-cards/{chapter}/{image}.jpg"))
 }
 
+/// The cards of a deck that a file was found to have, for its uploader to look at. A rule of the bucket removes it after a
+/// day, so no record names it.
+#[must_use]
+pub fn deck(upload: UploadId) -> ObjectKey {
+    ObjectKey(format!("decks/{upload}/cards.json"))
+}
+
+/// A picture of such a deck. Its size is in its name, so that who names it says the size of what is there.
+#[must_use]
+pub fn deck_picture(upload: UploadId, number: u32, width_px: u32, height_px: u32) -> ObjectKey {
+    ObjectKey(format!("decks/{upload}/{number}-{width_px}x{height_px}.jpg"))
+}
+
 /// The picture on a study card that a student wrote for themselves.
 #[must_use]
 pub fn own_card_image(owner: &UserId, image: CardImageId) -> ObjectKey {

@@ -161,6 +161,8 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::cover         {}", object::playlist_cover(list, cover)),
         format!("object::card_image    {}", object::card_image(part, image)),
         format!("object::own_card      {}", object::own_card_image(&owner, image)),
+        format!("object::deck          {}", object::deck(upload)),
+        format!("object::deck_picture  {}", object::deck_picture(upload, 7, 1280, 720)),
         format!("object::study         {}", object::study_snapshot(&owner)),
         format!("object::profile_image {}", object::profile_image(&owner, photo)),
         format!("object::catalogue     {}", object::catalogue(&hash)),

@@ -34,6 +34,14 @@ impl Death {
         }
     }
 
+    /// What is said of a deck whose reader died.
+    pub(super) fn of_deck(self) -> Reason {
+        match self {
+            Self::Died => Reason::DeckDamaged,
+            Self::Slow | Self::Hungry => Reason::DeckTooLarge,
+        }
+    }
+
     /// What is said of a picture whose reader died.
     pub(super) fn of_picture(self) -> Reason {
         match self {

@@ -1,6 +1,6 @@
 //! Reads one file and prints what it found: the local server starts it for each file, as `ingest` starts itself.
 //!
-//! `reader --inspect facts|preview|text|recording|square-640|whole-640 SECONDS FILE`
+//! `reader --inspect facts|preview|text|recording|deck|square-640|whole-640|pictures-0-7 SECONDS FILE`
 
 use std::process::ExitCode;
 

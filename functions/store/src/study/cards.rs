@@ -5,6 +5,7 @@
 
 mod edit;
 mod image;
+mod many;
 mod order;
 
 use cloud::aws::client::Store;
@@ -27,6 +28,7 @@ use crate::study::chapters::{self, Chapter};
 
 pub use edit::{CardEdit, edit, remove};
 pub use image::{remove_image, remove_image_file, set_image};
+pub use many::{ManyCard, add_many, missing};
 pub use order::reorder;
 pub use wasm_core::forms::CardDraft;
 

@@ -9,7 +9,7 @@ mod edit;
 mod image;
 mod moved;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
@@ -30,7 +30,9 @@ use wasm_core::limits::OWN_CARDS_MAX;
 use crate::study::cards::{CardDraft, CardImage};
 
 pub use edit::{OwnCardEdit, edit, put, remove};
-pub use image::{NewImage, SetImage, has_room, image_file, remove_image, remove_image_file_unless_shown, set_image};
+pub use image::{
+    NewImage, SetImage, has_room, has_room_for, image_file, remove_image, remove_image_file_unless_shown, set_image,
+};
 pub use moved::{overview, resolved};
 
 /// Cards that are made in one transaction, which takes 100 items: with them go a course and a profile.
@@ -122,6 +124,8 @@ pub struct NewOwnCard {
     pub chapter: Option<ChapterId>,
     /// What it says, as `forms::card_draft` gave it.
     pub draft: CardDraft,
+    /// Its picture, whose file is there.
+    pub image: Option<NewImage>,
 }
 
 /// A card as it is after a change, and the edition that its course has then.
@@ -148,7 +152,7 @@ pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timesta
 
 /// Makes many cards and answers how many are new: each id is made once, so a call that was interrupted can be repeated.
 /// All of them or none, unless another device fills the room at this very moment. Condition: their owner has room for
-/// them. 2 reads a card, 2 writes a card and 4 for each 90 of a course.
+/// them and for their pictures. 2 reads a card, 2 writes a card and 4 for each 90 of a course.
 ///
 /// # Errors
 /// `NotFound(Student)`, `LimitReached`.
@@ -201,16 +205,23 @@ async fn create_batch(
         let room = OWN_CARDS_MAX.saturating_sub(new.len());
         let has_room = attribute(COUNT).is_absent().or(attribute(COUNT).is_at_most(room));
         let profile = Update::of(keys::student::primary(owner)).add(COUNT, new.len());
-        transaction.add("count", profile.when(exists().and(has_room)));
+        let bytes = new.iter().filter_map(|card| card.image).map(|image| image.bytes).sum();
+        transaction.add("count", image::with_bytes(profile.when(exists().and(has_room)), bytes));
         match transaction.run(store).await? {
             Outcome::Done => return Ok(new.len()),
             outcome if outcome.refused("count") && !outcome.refused("card") => {
-                totals(store, owner).await?;
-                return Err(too_many());
+                let there = usize::try_from(totals(store, owner).await?.cards).unwrap_or(usize::MAX);
+                return Err(if there > room { too_many() } else { image::too_large() });
             }
             Outcome::Refused(_) => retry.wait().await?,
         }
     }
+}
+
+/// Those of these cards that are not there yet. 2 reads a card.
+pub async fn unknown(store: &Store, owner: &UserId, cards: &[NewOwnCard]) -> Result<HashSet<CardId>> {
+    let all: Vec<&NewOwnCard> = cards.iter().collect();
+    Ok(missing(store, owner, &all).await?.into_iter().map(|card| card.id).collect())
 }
 
 fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
@@ -222,8 +233,8 @@ fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
         chapter: new.chapter,
         title,
         content,
-        image: None,
-        image_bytes: 0,
+        image: new.image.map(|new| new.image),
+        image_bytes: new.image.map_or(0, |new| new.bytes),
         image_alt,
         version: 1,
         created_at: now,

@@ -83,6 +83,8 @@ pub enum Target {
         /// The card.
         card: CardId,
     },
+    /// Study cards that Anki wrote, for the uploader to look at.
+    Deck,
     /// The picture on a study card of the uploader's own.
     OwnCardImage {
         /// The course of the card.
@@ -110,6 +112,7 @@ impl Target {
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
+            | Self::Deck
             | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
@@ -127,6 +130,7 @@ impl Target {
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
+            | Self::Deck
             | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }

@@ -1,11 +1,11 @@
 //! Chapters, and the study cards in them.
 
-use store::cards::{self, CardEdit, CardImage, Deck, NewCard};
+use store::cards::{self, CardEdit, CardImage, Deck, ManyCard, NewCard};
 use store::chapters::{self, Chapter, ChapterEdit};
 use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{CardDraft, ChapterDraft};
-use wasm_core::limits::CARDS_MAX;
+use wasm_core::limits::{CARD_BATCH_MAX, CARDS_MAX};
 
 use crate::support::{at, code, course, fresh};
 
@@ -263,4 +263,32 @@ async fn s3_chap_1_removing_a_chapter_deletes_its_cards_and_not_those_of_a_new_c
         chapters::purge(&store, &removed).await.unwrap();
         assert_eq!(titles(&read(&store, &deck).await), ["New"]);
     }
+}
+
+#[tokio::test]
+async fn s6_import_1_many_cards_come_behind_the_others_all_or_none_and_none_twice() {
+    let store = fresh().await;
+    let read = deck(&store, &["A"]).await;
+    let Chapter { course, id, .. } = read.chapter;
+    let many = |titles: std::ops::Range<usize>| -> Vec<ManyCard> {
+        let new = titles.map(|number| card(&number.to_string()));
+        new.map(|NewCard { id, draft, .. }| ManyCard { id, draft, image: None }).collect()
+    };
+    let first = many(0..CARD_BATCH_MAX);
+    let after = cards::add_many(&store, &course, id, &first, at(5)).await.unwrap();
+    assert_eq!((after.cards.len(), after.chapter.card_count), (51, 51));
+    assert_eq!(titles(&after)[..4], ["A", "0", "1", "2"]);
+    let twice: Vec<ManyCard> = first.iter().chain(&first).cloned().collect();
+    let again = cards::add_many(&store, &course, id, &twice, at(6)).await.unwrap();
+    assert_eq!(again, after, "adding them again adds nothing");
+    for number in [1_usize, 2] {
+        let batch = many(CARD_BATCH_MAX * number..CARD_BATCH_MAX * (number + 1));
+        cards::add_many(&store, &course, id, &batch, at(7)).await.unwrap();
+    }
+    let full = cards::add_many(&store, &course, id, &many(150..200), at(8)).await;
+    assert!(matches!(full, Err(Error::LimitReached { limit: "CARDS_MAX", max: 200 })), "{full:?}");
+    assert_eq!(self::read(&store, &after).await.cards.len(), 151, "none of them");
+    cards::add_many(&store, &course, id, &many(150..199), at(9)).await.expect("the last place is taken");
+    let nowhere = cards::add_many(&store, &course, ChapterId::generate(), &many(0..1), at(9)).await;
+    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
 }

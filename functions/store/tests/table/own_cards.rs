@@ -18,7 +18,7 @@ fn said(title: &str) -> CardDraft {
 }
 
 fn card(course: &CourseCode, title: &str) -> NewOwnCard {
-    NewOwnCard { id: CardId::generate(), course: *course, chapter: None, draft: said(title) }
+    NewOwnCard { id: CardId::generate(), course: *course, chapter: None, draft: said(title), image: None }
 }
 
 fn picture(bytes: u64) -> NewImage {
@@ -170,6 +170,34 @@ async fn s3_own_3_pictures_fill_the_room_that_there_is_and_give_it_back() {
     set(&engine, "own_card_picture_bytes", 1);
     let broken = own_cards::remove(&store, &me, &cs, one.id).await;
     assert!(matches!(broken, Err(Error::Broken(_))), "a sum that is wrong is said, and mended at night: {broken:?}");
+}
+
+#[tokio::test]
+async fn s4_own_4_many_cards_come_with_their_pictures_or_none_when_there_is_no_room_for_them() {
+    const MIB: u64 = 1024 * 1024;
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (cs, me) = (course(&store, "CS246").await, uid("a"));
+    let with = |title: &str, bytes| NewOwnCard { image: Some(picture(bytes)), ..card(&cs, title) };
+    let deck = [with("One", 20 * MIB), with("Two", 30 * MIB - 1), card(&cs, "Three")];
+    for made in [3, 0] {
+        assert_eq!(own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap(), made);
+        let totals = OwnTotals { cards: 3, picture_bytes: 50 * MIB - 1 };
+        assert_eq!(own_cards::totals(&store, &me).await.unwrap(), totals);
+    }
+    let shown = own_cards::get(&store, &me, &cs, deck[0].id).await.unwrap();
+    assert_eq!((shown.image, shown.image_bytes), (deck[0].image.map(|new| new.image), 20 * MIB));
+    let (fits, not) = (with("Four", 1), with("Five", 2));
+    assert!(own_cards::has_room_for(&store, &me, 1).await.unwrap());
+    assert!(!own_cards::has_room_for(&store, &me, 2).await.unwrap());
+    let both = [card(&cs, "Six"), not];
+    assert_eq!(own_cards::unknown(&store, &me, &both).await.unwrap().len(), 2);
+    let refused = own_cards::create_many(&store, &me, &both, at(2)).await;
+    assert!(matches!(refused, Err(Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. })), "{refused:?}");
+    assert_eq!(own_cards::create_many(&store, &me, &[fits], at(3)).await.unwrap(), 1);
+    assert_eq!(titles(&store, &cs).await, ["One", "Two", "Three", "Four"]);
+    own_cards::remove(&store, &me, &cs, deck[1].id).await.unwrap();
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 3, picture_bytes: 20 * MIB + 1 });
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ mod authorization;
 mod bodies;
 mod console;
 mod courses;
+mod decks;
 mod exams;
 mod guesses;
 mod highlights;

@@ -198,3 +198,34 @@ async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
     admin.delete(&path).await.expect(204);
     world.goes("a picture of a removed chapter", &address).await;
 }
+
+#[tokio::test]
+async fn s6_import_1_s6_import_2_many_cards_are_imported_at_once_and_each_is_checked_again() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let (path, _, made) = chapter(world, &admin, 4).await;
+    let import = format!("{path}/cards/import");
+    let card = |title: &str| json!({ "id": Ulid::generate().to_string(), "title": title, "content": "Back" });
+    let batch = json!({ "cards": [card("One"), card("Two"), card("Three")] });
+    student.post(&import, batch.clone()).await.problem(403);
+    assert_eq!(admin.post(&import, batch.clone()).await.expect(200)["cardCount"], 3);
+    assert_eq!(admin.post(&import, batch).await.expect(200)["cardCount"], 3, "sent again");
+    assert_eq!(titles(&student.get(&path).await.expect(200)), ["One", "Two", "Three"]);
+    assert!(is_logged(&admin, "import_cards", made["id"].as_str().unwrap()).await);
+
+    for (bad, code) in [
+        (json!({ "cards": [card("Four"), card(" ")] }), "validation"),
+        (json!({ "cards": [card("Four"), card(&"x".repeat(501))] }), "validation"),
+        (json!({ "cards": [{ "id": "four", "title": "Four", "content": "Back" }] }), "validation"),
+        (json!({ "cards": (0..51).map(|number| card(&number.to_string())).collect::<Vec<_>>() }), "validation"),
+    ] {
+        assert_eq!(admin.post(&import, bad.clone()).await.problem(422), code, "{bad}");
+    }
+    assert_eq!(titles(&student.get(&path).await.expect(200)).len(), 3, "all or none");
+    for number in 0..4 {
+        let batch = json!({ "cards": (0..49).map(|each| card(&format!("{number} {each}"))).collect::<Vec<_>>() });
+        admin.post(&import, batch).await.expect(200);
+    }
+    let full = json!({ "cards": [card("The last"), card("One too many")] });
+    assert_eq!(admin.post(&import, full).await.problem(409), "limit_reached");
+}

@@ -222,6 +222,18 @@ export const PLAYLIST_ITEMS_MAX = 500;
 /** Most recordings of a playlist from whose pictures its cover is made. In recordings. */
 export const PLAYLIST_MOSAIC_ITEMS = 4;
 
+/** Most study cards of one import request. In cards. */
+export const CARD_BATCH_MAX = 50;
+
+/** Largest file of study cards that Anki wrote. In bytes. */
+export const DECK_MAX_BYTES = 104857600;
+
+/** Most such files that one person has read in a day. In files. */
+export const DECKS_A_DAY = 3;
+
+/** Largest text of study cards that is read at once. In bytes. */
+export const CARD_FILE_MAX_BYTES = 8388608;
+
 /** Most study cards in one chapter. In cards. */
 export const CARDS_MAX = 200;
 

@@ -20,6 +20,7 @@ const sentences: Readonly<Record<string, string>> = {
   edit_content: "edited what is said of something",
   edit_course: "edited a course",
   hide_course: "hid a course",
+  import_cards: "imported study cards",
   import_courses: "imported courses",
   link_upload: "used a file that was here already",
   merge_course: "merged a course into another",

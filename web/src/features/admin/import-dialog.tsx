@@ -3,6 +3,7 @@ import { type ImportTally, importCourses, nothingImported, useRefreshCourses } f
 import { problemText } from "@/api/problem";
 import { type CourseTable, loadCore } from "@/core/engine";
 import { displayCode } from "@/lib/subjects";
+import { BadLines } from "@/parts/bad-lines";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -131,27 +132,7 @@ function Preview({ chosen: { name, table, rows }, refused }: { chosen: Chosen; r
           {rows > sample.length && <li>and {courses(rows - sample.length)} more</li>}
         </ul>
       )}
-      {bad.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <section aria-label="Lines left out" className="import-bad" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Line</th>
-                <th>Why it is left out</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bad.map(({ line, reason }) => (
-                <tr key={`${line} ${reason}`}>
-                  <td className="num">{line}</td>
-                  <td>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      <BadLines lines={bad} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Layers, Plus, RotateCcw, SearchX } from "lucide-react";
+import { FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
@@ -17,6 +17,7 @@ import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { Deck, Progress } from "./deck";
+import { ManyCards } from "./many-cards";
 import { OwnCards } from "./own/own-cards";
 import "./cards.css";
 
@@ -176,6 +177,9 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                   Study
                 </LinkButton>
               )}
+              {isAdmin && (
+                <ManyCards toImport={paths.importCards(code, chapter.id)} name={exportName(deck)} cards={cards} />
+              )}
             </>
           )
         }
@@ -185,7 +189,16 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           icon={<Layers />}
           title="No Study Cards Yet"
           body={isAdmin ? "Write a question on the front and its answer on the back." : "Look again soon."}
-          action={isAdmin && add}
+          action={
+            isAdmin && (
+              <div className="flex flex-wrap justify-center gap-2">
+                {add}
+                <LinkButton icon={<FileUp />} to={paths.importCards(code, chapter.id)}>
+                  Import cards
+                </LinkButton>
+              </div>
+            )
+          }
         />
       ) : isArranging ? (
         <CardList code={code} deck={deck} />
@@ -198,4 +211,10 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
       {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}
     </>
   );
+}
+
+/** The name of a file with the cards of a chapter, without its ending. */
+function exportName({ chapter }: StudyChapter): string {
+  const title = chapter.title.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return `${chapter.course} ${chapter.number} ${title}`.trim();
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, memo, type ReactNode } from "react";
-import Markdown, { type Components } from "react-markdown";
+import Markdown, { type Components, type ExtraProps } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import { part } from "@/ui/part";
@@ -22,10 +22,17 @@ export function prepareFormulas(texts: Iterable<string>): void {
   }
 }
 
-const isMath = (className: string | undefined, kind: "inline" | "display") =>
+export const isMath = (className: string | undefined, kind: "inline" | "display") =>
   className?.split(" ").includes(`math-${kind}`) ?? false;
 
-const textOf = (children: ReactNode) => (typeof children === "string" ? children : "");
+export const textOf = (children: ReactNode) => (typeof children === "string" ? children : "");
+
+/** Whether what stands within `pre` is a formula. */
+export function isFormula(pre: ExtraProps["node"]): boolean {
+  const inner = pre?.children[0];
+  const names = inner?.type === "element" ? inner.properties.className : undefined;
+  return Array.isArray(names) && names.includes("math-display");
+}
 
 /** A card has its own heading; one within its text is a strong line. */
 const Heading = ({ children }: { children?: ReactNode }) => (
@@ -57,17 +64,13 @@ const components: Components = {
     return <code>{children}</code>;
   },
   // A formula on lines of its own comes as code within `pre`.
-  pre: ({ children, node }) => {
-    const inner = node?.children[0];
-    const names = inner?.type === "element" ? inner.properties.className : undefined;
-    return Array.isArray(names) && names.includes("math-display") ? children : <pre>{children}</pre>;
-  },
+  pre: ({ children, node }) => (isFormula(node) ? children : <pre>{children}</pre>),
 };
 
-const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
+export const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
 
 /** Pictures would come from other hosts, and a card has a place for its own; footnotes need ids, and a card is no page. */
-const LEFT_OUT = ["img", "input", "section", "sup"];
+export const LEFT_OUT = ["img", "input", "section", "sup"];
 
 /**
  * Markdown with formulas between dollar signs. HTML in it is shown as text, and an address that is no web page's leads

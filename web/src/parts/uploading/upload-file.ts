@@ -7,7 +7,7 @@ export type FileProgress = number | undefined;
 
 /**
  * Uploads one file on its own, without a list: answers with the id of what it became. Throws an error whose
- * message is for people. Calling it off throws the reason of `signal`.
+ * message is for people. Calling it off throws the reason of `signal`. Who tries again says which upload it is.
  */
 export async function uploadFile<Fields>(
   file: File,
@@ -15,11 +15,12 @@ export async function uploadFile<Fields>(
   kind: UploadKind<Fields>,
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
+  upload: { id: string; attempt: number } = { id: newUlid(), attempt: 1 },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     void runUpload(
-      { id: newUlid(), attempt: 1, fields },
+      { ...upload, fields },
       file,
       kind,
       (event) => {

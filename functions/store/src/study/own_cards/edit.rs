@@ -88,7 +88,7 @@ pub async fn put(
     }
     let course = courses::open(store, course, viewer).await?.code;
     let OwnCardEdit { draft, chapter, .. } = said;
-    create(store, owner, NewOwnCard { id, course, chapter, draft }, now).await
+    create(store, owner, NewOwnCard { id, course, chapter, draft, image: None }, now).await
 }
 
 /// Takes a card away; once more changes nothing. Whoever follows the table removes its picture. Answers the edition that

@@ -45,6 +45,29 @@ pub async fn has_room(store: &Store, owner: &UserId) -> Result<bool> {
     Ok(totals(store, owner).await?.picture_bytes < OWN_CARD_PICTURES_MAX_BYTES)
 }
 
+/// Whether so many bytes more are within the room for pictures. 1 read.
+///
+/// # Errors
+/// `NotFound(Student)`.
+pub async fn has_room_for(store: &Store, owner: &UserId, bytes: u64) -> Result<bool> {
+    Ok(bytes == 0 || totals(store, owner).await?.picture_bytes.saturating_add(bytes) <= OWN_CARD_PICTURES_MAX_BYTES)
+}
+
+/// The update of a profile that has so many bytes of pictures more, where there is room for them.
+pub(super) fn with_bytes(profile: Update, more: u64) -> Update {
+    if more == 0 {
+        return profile;
+    }
+    let sum = attribute(PICTURE_BYTES);
+    let most = OWN_CARD_PICTURES_MAX_BYTES.saturating_sub(more);
+    profile.add(PICTURE_BYTES, more).when(sum.clone().is_absent().or(sum.is_at_most(most)))
+}
+
+pub(super) fn too_large() -> Error {
+    let max = u32::try_from(OWN_CARD_PICTURES_MAX_BYTES).unwrap_or(u32::MAX);
+    Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", max }
+}
+
 /// Gives a card the picture that was uploaded and checked; done again it changes nothing. The file of the picture before is
 /// removed by whoever follows the table. Conditions: the card is there, and with this picture all together are at most
 /// `OWN_CARD_PICTURES_MAX_BYTES`. 2 to 4 reads, 6 writes.
@@ -70,13 +93,8 @@ pub async fn set_image(
         transaction.add("course", next_edition(owner, &card.course, read));
         let profile = Update::of(keys::student::primary(owner)).when(exists());
         let more = new.bytes.saturating_sub(card.image_bytes);
-        let profile = if more > 0 {
-            let sum = attribute(PICTURE_BYTES);
-            let most = OWN_CARD_PICTURES_MAX_BYTES.saturating_sub(more);
-            profile.add(PICTURE_BYTES, more).when(sum.clone().is_absent().or(sum.is_at_most(most)))
-        } else {
-            without_bytes(profile, card.image_bytes - new.bytes)
-        };
+        let profile =
+            if more > 0 { with_bytes(profile, more) } else { without_bytes(profile, card.image_bytes - new.bytes) };
         transaction.add("sum", profile);
         match transaction.run(store).await? {
             Outcome::Done => return Ok(SetImage::Done),

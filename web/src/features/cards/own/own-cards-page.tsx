@@ -1,4 +1,4 @@
-import { Layers, Plus } from "lucide-react";
+import { FileUp, Layers, Plus } from "lucide-react";
 import type { OwnCard } from "@/api/models";
 import { useOwnCards } from "@/api/own-cards";
 import { problemText } from "@/api/problem";
@@ -11,6 +11,7 @@ import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
+import { ManyCards } from "../many-cards";
 import { useChapterChoice } from "./chapter-choice";
 import { OwnDeck } from "./own-deck";
 import "../cards.css";
@@ -36,6 +37,7 @@ export function OwnCardsPage({ code }: { code: string }) {
             <>
               <LinkButton to={paths.study(code)}>Study</LinkButton>
               {write}
+              <ManyCards toImport={paths.importOwnCards(code)} name={`My cards ${code}`} cards={cards} />
             </>
           )
         }
@@ -66,7 +68,14 @@ export function OwnCardsPage({ code }: { code: string }) {
           icon={<Layers />}
           title="No Cards of Your Own Yet"
           body="Write a question on the front and its answer on the back, or select words in a note and make a card of them."
-          action={write}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              {write}
+              <LinkButton icon={<FileUp />} to={paths.importOwnCards(code)}>
+                Import cards
+              </LinkButton>
+            </div>
+          }
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { Lock, Plus } from "lucide-react";
+import { FileUp, Lock, Plus } from "lucide-react";
 import { useOwnCards } from "@/api/own-cards";
 import { paths } from "@/lib/paths";
 import { Badge } from "@/ui/badge";
@@ -25,6 +25,9 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
         <Badge icon={<Lock />}>Private</Badge>
         <LinkButton size="sm" icon={<Plus />} to={paths.writeCard(code, chapterId)}>
           Write a card
+        </LinkButton>
+        <LinkButton size="sm" variant="quiet" icon={<FileUp />} to={paths.importOwnCards(code, chapterId)}>
+          Import
         </LinkButton>
       </div>
       {error && mine.length === 0 ? (

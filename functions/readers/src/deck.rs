@@ -1,0 +1,148 @@
+//! Study cards that Anki wrote: a zip file with an SQLite database, in its old form (`collection.anki2`,
+//! `collection.anki21`) and in the present one (`collection.anki21b`, packed once more), and with the files of the cards
+//! under numbers.
+
+mod archive;
+mod collection;
+mod html;
+mod template;
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{Read, Seek};
+
+use inspect::Reason;
+use inspect::deck::{CARDS_READ_MAX, Card, Deck, LeftOut, PICTURE_MAX_PX, PICTURES_AT_ONCE, Picture, What};
+use wasm_core::forms::card_draft;
+
+use self::archive::Archive;
+use self::collection::{Kind, Note};
+use self::html::Converted;
+use self::template::{Side, render};
+use crate::image;
+
+/// All texts together that are handed on, in bytes: what fits into an answer with room to spare.
+const TEXTS_MAX_BYTES: usize = 24 * 1024 * 1024;
+
+/// As many of each kind of thing that is left out are named.
+const EXAMPLES: usize = 3;
+
+/// Longest name of such a thing, in characters.
+const EXAMPLE_MAX_CHARS: usize = 60;
+
+/// Reads the cards of a deck. Its pictures are only named.
+///
+/// # Errors
+/// Why the file is refused.
+pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
+    let mut archive = Archive::open(file)?;
+    let files: HashMap<String, u32> = archive.media()?;
+    let collection = archive.collection()?;
+    let mut reading = Reading { files, left_out: BTreeMap::new(), cards: Vec::new(), bytes: 0 };
+    collection::each_card(&collection, |note| reading.take(&note))?;
+    if reading.cards.is_empty() && reading.left_out.is_empty() {
+        return Err(Reason::DeckEmpty);
+    }
+    let mut left_out: Vec<LeftOut> = reading.left_out.into_values().collect();
+    left_out.sort_by_key(|left| (std::cmp::Reverse(left.count), left.what));
+    Ok(Deck { cards: reading.cards, left_out })
+}
+
+/// Makes pictures of a deck anew: those of the 64 files from `first` on whose bit is set. What is no picture is passed
+/// over.
+///
+/// # Errors
+/// Why the file is refused.
+pub fn pictures<R: Read + Seek>(file: R, first: u32, wanted: u64) -> Result<Vec<Picture>, Reason> {
+    let mut archive = Archive::open(file)?;
+    let mut drawn = Vec::new();
+    for place in 0..u32::try_from(PICTURES_AT_ONCE).unwrap_or(u32::MAX) {
+        let number = first.saturating_add(place);
+        if wanted >> place & 1 == 1
+            && let Some(bytes) = archive.file(number)
+            && let Ok(whole) = image::to_whole_jpeg(&bytes, PICTURE_MAX_PX)
+        {
+            drawn.push(Picture { number, whole });
+        }
+    }
+    Ok(drawn)
+}
+
+/// A deck that is being read.
+struct Reading {
+    /// The numbers of files by the names that cards call them by.
+    files: HashMap<String, u32>,
+    left_out: BTreeMap<What, LeftOut>,
+    cards: Vec<Card>,
+    bytes: usize,
+}
+
+impl Reading {
+    fn take(&mut self, note: &Note<'_>) {
+        let named = || note.fields.first().map_or_else(String::new, |first| html::convert(first).markdown);
+        if self.cards.len() >= CARDS_READ_MAX || self.bytes > TEXTS_MAX_BYTES {
+            // They can be very many.
+            let is_known = self.left_out.get(&What::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
+            return self.leave(What::TooMany, &if is_known { String::new() } else { named() });
+        }
+        let Some(kind) = note.kind else { return self.leave(What::Unknown, &named()) };
+        if kind.is_cloze {
+            return self.leave(What::Cloze, &named());
+        }
+        let Some(template) = kind.templates.get(&note.template) else { return self.leave(What::Unknown, &named()) };
+        let fields = field_map(kind, note);
+        let (Some(front), Some(back)) =
+            (render(&template.front, &fields, Side::Front), render(&template.back, &fields, Side::Back))
+        else {
+            return self.leave(What::TooLong, &named());
+        };
+        let (front, back) = (html::convert(&front), html::convert(&back));
+        let picture = self.picture(&front, &back);
+        // In anatomy, say, a front is often a picture alone, and a card here has a text.
+        let title = if front.markdown.is_empty() && picture.is_some() { "?" } else { &front.markdown };
+        let draft = match card_draft(title, &back.markdown, "") {
+            Ok(draft) => draft,
+            Err(errors) => {
+                let what =
+                    if errors.0.iter().any(|error| error.code == "too_long") { What::TooLong } else { What::EmptySide };
+                return self.leave(what, if front.markdown.is_empty() { &back.markdown } else { &front.markdown });
+            }
+        };
+        for side in [&front, &back] {
+            side.sounds.iter().for_each(|name| self.leave(What::Sound, name));
+            side.scripts.iter().for_each(|name| self.leave(What::Script, name));
+            side.typing.iter().for_each(|name| self.leave(What::Typing, name));
+        }
+        self.bytes += draft.title.len() + draft.content.len();
+        self.cards.push(Card { title: draft.title, content: draft.content, picture });
+    }
+
+    /// The picture that a card here can have: the first on its front. The others are left out.
+    fn picture(&mut self, front: &Converted, back: &Converted) -> Option<u32> {
+        let mut chosen = None;
+        for name in &front.pictures {
+            match self.files.get(name).copied() {
+                None => self.leave(What::Picture, name),
+                Some(number) if chosen.is_none() => chosen = Some(number),
+                Some(_) => self.leave(What::PictureElsewhere, name),
+            }
+        }
+        for name in &back.pictures {
+            self.leave(What::PictureElsewhere, name);
+        }
+        chosen
+    }
+
+    fn leave(&mut self, what: What, example: &str) {
+        let left = self.left_out.entry(what).or_insert_with(|| LeftOut { what, count: 0, examples: Vec::new() });
+        left.count = left.count.saturating_add(1);
+        let example: String = example.split_whitespace().collect::<Vec<_>>().join(" ");
+        let example: String = example.chars().take(EXAMPLE_MAX_CHARS).collect();
+        if left.examples.len() < EXAMPLES && !example.is_empty() && !left.examples.contains(&example) {
+            left.examples.push(example);
+        }
+    }
+}
+
+fn field_map<'a>(kind: &'a Kind, note: &Note<'a>) -> HashMap<&'a str, &'a str> {
+    kind.fields.iter().map(String::as_str).zip(note.fields.iter().copied()).collect()
+}

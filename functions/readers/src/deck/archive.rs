@@ -1,0 +1,175 @@
+//! The zip file around a deck. Nothing is taken on its word: sizes are bounded while they are read.
+
+use std::collections::HashMap;
+use std::io::{Read, Seek};
+
+use inspect::Reason;
+use inspect::deck::UNPACKED_MAX_BYTES;
+use ruzstd::decoding::StreamingDecoder;
+use zip::ZipArchive;
+
+/// The largest database, in bytes: 5,000 cards are a few megabytes.
+const COLLECTION_MAX_BYTES: u64 = 200 * 1024 * 1024;
+
+/// The largest list of files, in bytes.
+const LIST_MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The largest picture that is looked at, in bytes.
+const PICTURE_MAX_BYTES: u64 = 24 * 1024 * 1024;
+
+/// The database in the present form; in a file with it, the others only say that one must update.
+const PRESENT: &str = "collection.anki21b";
+
+/// The database in the old forms, the newer one first.
+const OLD: [&str; 2] = ["collection.anki21", "collection.anki2"];
+
+pub(super) struct Archive<R> {
+    zip: ZipArchive<R>,
+    is_packed: bool,
+}
+
+impl<R: Read + Seek> Archive<R> {
+    pub(super) fn open(file: R) -> Result<Self, Reason> {
+        let mut zip = ZipArchive::new(file).map_err(|_| Reason::NotADeck)?;
+        let mut unpacked: u64 = 0;
+        for place in 0..zip.len() {
+            let entry = zip.by_index_raw(place).map_err(|_| Reason::DeckDamaged)?;
+            // A deck is flat: numbers, and a few names. Anything else was not written by Anki.
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
+            if !entry.name().bytes().all(is_plain) || entry.name().starts_with('.') {
+                return Err(Reason::NotADeck);
+            }
+            unpacked = unpacked.saturating_add(entry.size());
+        }
+        if unpacked > UNPACKED_MAX_BYTES {
+            return Err(Reason::DeckTooLarge);
+        }
+        let is_packed = zip.index_for_name(PRESENT).is_some();
+        if !is_packed && !OLD.iter().any(|name| zip.index_for_name(name).is_some()) {
+            return Err(Reason::NotADeck);
+        }
+        Ok(Self { zip, is_packed })
+    }
+
+    /// The database.
+    pub(super) fn collection(&mut self) -> Result<Vec<u8>, Reason> {
+        if self.is_packed {
+            return self.entry(PRESENT, true, COLLECTION_MAX_BYTES);
+        }
+        let name = OLD.into_iter().find(|name| self.zip.index_for_name(name).is_some()).ok_or(Reason::NotADeck)?;
+        self.entry(name, false, COLLECTION_MAX_BYTES)
+    }
+
+    /// The numbers of the files by their names.
+    pub(super) fn media(&mut self) -> Result<HashMap<String, u32>, Reason> {
+        if self.zip.index_for_name("media").is_none() {
+            return Ok(HashMap::new());
+        }
+        let list = self.entry("media", self.is_packed, LIST_MAX_BYTES)?;
+        if self.is_packed {
+            return Ok(present_list(&list));
+        }
+        let list: HashMap<String, String> = serde_json::from_slice(&list).map_err(|_| Reason::DeckDamaged)?;
+        Ok(list.into_iter().filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect())
+    }
+
+    /// One file; `None` when it is not there, damaged, or too large to be looked at.
+    pub(super) fn file(&mut self, number: u32) -> Option<Vec<u8>> {
+        self.entry(&number.to_string(), self.is_packed, PICTURE_MAX_BYTES).ok()
+    }
+
+    fn entry(&mut self, name: &str, is_packed: bool, max_bytes: u64) -> Result<Vec<u8>, Reason> {
+        let entry = self.zip.by_name(name).map_err(|_| Reason::DeckDamaged)?;
+        if is_packed { bounded(unpacked(entry)?, max_bytes) } else { bounded(entry, max_bytes) }
+    }
+}
+
+fn unpacked<R: Read>(packed: R) -> Result<impl Read, Reason> {
+    StreamingDecoder::new(packed).map_err(|_| Reason::DeckDamaged)
+}
+
+fn bounded(read: impl Read, max_bytes: u64) -> Result<Vec<u8>, Reason> {
+    let mut bytes = Vec::new();
+    read.take(max_bytes + 1).read_to_end(&mut bytes).map_err(|_| Reason::DeckDamaged)?;
+    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > max_bytes { Err(Reason::DeckTooLarge) } else { Ok(bytes) }
+}
+
+/// The list of files in the present form: messages of the field 1, with the name in their field 1. The number of a file is
+/// its place, or else what its field 255 says.
+fn present_list(list: &[u8]) -> HashMap<String, u32> {
+    let mut files = HashMap::new();
+    let entries = Fields(list).filter_map(|(number, value)| if number == 1 { value.bytes() } else { None });
+    for (place, entry) in (0..).zip(entries) {
+        let (mut name, mut number) = (None, place);
+        for (field, value) in Fields(entry) {
+            match (field, value) {
+                (1, Value::Bytes(bytes)) => name = std::str::from_utf8(bytes).ok(),
+                (255, Value::Number(given)) => number = u32::try_from(given).unwrap_or(place),
+                _ => {}
+            }
+        }
+        if let Some(name) = name {
+            files.insert(name.to_owned(), number);
+        }
+    }
+    files
+}
+
+/// The value of a field of a protobuf message.
+#[derive(Clone, Copy)]
+pub(super) enum Value<'a> {
+    Number(u64),
+    Bytes(&'a [u8]),
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn bytes(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Number(_) => None,
+        }
+    }
+}
+
+/// The fields of a protobuf message, up to the first that makes no sense.
+pub(super) struct Fields<'a>(pub(super) &'a [u8]);
+
+impl<'a> Fields<'a> {
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0_u64;
+        for place in 0..10 {
+            let (byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7F).checked_shl(place * 7)?;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn bytes(&mut self, count: u64) -> Option<&'a [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(usize::try_from(count).ok()?)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = (u64, Value<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let tag = self.number()?;
+        let value = match tag & 7 {
+            0 => Value::Number(self.number()?),
+            1 => Value::Bytes(self.bytes(8)?),
+            2 => {
+                let count = self.number()?;
+                Value::Bytes(self.bytes(count)?)
+            }
+            5 => Value::Bytes(self.bytes(4)?),
+            _ => return None,
+        };
+        Some((tag >> 3, value))
+    }
+}

@@ -1,0 +1,195 @@
+//! The database of a deck, read from memory: it opens no file, and nothing that stands in it runs.
+
+use std::collections::HashMap;
+use std::io::Read as _;
+
+use inspect::Reason;
+use inspect::deck::CARDS_MAX;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, MAIN_DB, Row};
+use serde::Deserialize;
+
+use super::archive::{Fields, Value};
+
+/// Longer notes are passed over as too long: no side of a card would fit.
+const NOTE_MAX_BYTES: i64 = 256 * 1024;
+
+/// Bytes behind the database, because SQLite may read a few beyond the end of a database that was made to make it.
+const MARGIN_BYTES: usize = 4096;
+
+/// What stands before the first table of a database.
+const HEAD_BYTES: usize = 100;
+
+/// A note type.
+#[derive(Debug, Default)]
+pub(super) struct Kind {
+    pub(super) is_cloze: bool,
+    /// Names, in the order of the fields of a note.
+    pub(super) fields: Vec<String>,
+    /// By their number.
+    pub(super) templates: HashMap<i64, Template>,
+}
+
+/// How the sides of a card are made of the fields of its note.
+#[derive(Debug)]
+pub(super) struct Template {
+    pub(super) front: String,
+    pub(super) back: String,
+}
+
+/// A card, with the note that it is made of.
+pub(super) struct Note<'a> {
+    pub(super) kind: Option<&'a Kind>,
+    pub(super) template: i64,
+    pub(super) fields: Vec<&'a str>,
+}
+
+/// Calls `take` with each card, in the order in which they were made.
+///
+/// # Errors
+/// Why the deck is refused.
+pub(super) fn each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Result<(), Reason> {
+    let connection = open(database).map_err(|_| Reason::DeckDamaged)?;
+    let damaged = |_: rusqlite::Error| Reason::DeckDamaged;
+    let count: u32 = connection
+        .query_row("SELECT count(*) FROM (SELECT 1 FROM cards LIMIT ?1)", [CARDS_MAX + 1], |row| row.get(0))
+        .map_err(damaged)?;
+    if count > CARDS_MAX {
+        return Err(Reason::DeckTooLarge);
+    }
+    let kinds = kinds(&connection)?;
+    let mut statement = connection
+        .prepare(
+            "SELECT n.mid, c.ord, CASE WHEN length(n.flds) <= ?1 THEN n.flds ELSE substr(n.flds, 1, 4000) END \
+             FROM cards c CROSS JOIN notes n ON n.id = c.nid ORDER BY c.id",
+        )
+        .map_err(damaged)?;
+    let mut rows = statement.query([NOTE_MAX_BYTES]).map_err(damaged)?;
+    while let Some(row) = rows.next().map_err(damaged)? {
+        let (kind, template, fields) = note(row).map_err(damaged)?;
+        let fields = fields.split('\u{1F}').collect();
+        take(Note { kind: kinds.get(&kind), template, fields });
+    }
+    Ok(())
+}
+
+fn note(row: &Row<'_>) -> rusqlite::Result<(i64, i64, String)> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+}
+
+fn open(database: &[u8]) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_in_memory()?;
+    // Names of note types are compared in Anki's own way, which indexes ask for.
+    connection.create_collation("unicase", |one, other| one.to_lowercase().cmp(&other.to_lowercase()))?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    // A database with a log beside it is complete without, once it was closed; but none can be beside one in memory.
+    let mut head = database.get(..HEAD_BYTES).ok_or(rusqlite::Error::InvalidQuery)?.to_vec();
+    if let Some(versions) = head.get_mut(18..20) {
+        versions.fill(1);
+    }
+    let rest = database.get(HEAD_BYTES..).unwrap_or_default();
+    let margin = std::io::repeat(0).take(u64::try_from(MARGIN_BYTES).unwrap_or(0));
+    let whole = head.as_slice().chain(rest).chain(margin);
+    connection.deserialize_read_exact(MAIN_DB, whole, database.len() + MARGIN_BYTES, true)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    Ok(connection)
+}
+
+fn kinds(connection: &Connection) -> Result<HashMap<i64, Kind>, Reason> {
+    let damaged = |_: rusqlite::Error| Reason::DeckDamaged;
+    let has_tables = connection
+        .query_row("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'notetypes'", [], |row| {
+            row.get::<_, u32>(0)
+        })
+        .map_err(damaged)?;
+    if has_tables > 0 {
+        return present_kinds(connection).map_err(damaged);
+    }
+    let models: String = connection.query_row("SELECT models FROM col", [], |row| row.get(0)).map_err(damaged)?;
+    old_kinds(&models)
+}
+
+/// Note types as tables, with what is not searched for packed as protobuf.
+fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>> {
+    let mut kinds: HashMap<i64, Kind> = HashMap::new();
+    let mut statement = connection.prepare("SELECT id, config FROM notetypes")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let config: Vec<u8> = row.get(1)?;
+        let is_cloze = Fields(&config).any(|(field, value)| field == 1 && matches!(value, Value::Number(1)));
+        kinds.insert(row.get(0)?, Kind { is_cloze, ..Kind::default() });
+    }
+    let mut fields: Vec<(i64, i64, String)> = Vec::new();
+    let mut statement = connection.prepare("SELECT ntid, ord, name FROM fields")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        fields.push((row.get(0)?, row.get(1)?, row.get(2)?));
+    }
+    fields.sort();
+    for (kind, _, name) in fields {
+        if let Some(kind) = kinds.get_mut(&kind) {
+            kind.fields.push(name);
+        }
+    }
+    let mut statement = connection.prepare("SELECT ntid, ord, config FROM templates")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let config: Vec<u8> = row.get(2)?;
+        let text = |wanted: u64| {
+            let found = Fields(&config).find(|(field, _)| *field == wanted).and_then(|(_, value)| value.bytes());
+            String::from_utf8_lossy(found.unwrap_or_default()).into_owned()
+        };
+        if let Some(kind) = kinds.get_mut(&row.get(0)?) {
+            kind.templates.insert(row.get(1)?, Template { front: text(1), back: text(2) });
+        }
+    }
+    Ok(kinds)
+}
+
+#[derive(Deserialize)]
+struct Model {
+    #[serde(default, rename = "type")]
+    kind: i64,
+    #[serde(default)]
+    flds: Vec<Field>,
+    #[serde(default)]
+    tmpls: Vec<OldTemplate>,
+}
+
+#[derive(Deserialize)]
+struct Field {
+    name: String,
+    #[serde(default)]
+    ord: i64,
+}
+
+#[derive(Deserialize)]
+struct OldTemplate {
+    #[serde(default)]
+    ord: i64,
+    qfmt: String,
+    afmt: String,
+}
+
+/// Note types as one JSON text.
+fn old_kinds(models: &str) -> Result<HashMap<i64, Kind>, Reason> {
+    let models: HashMap<String, Model> = serde_json::from_str(models).map_err(|_| Reason::DeckDamaged)?;
+    let kind = |(id, mut model): (String, Model)| {
+        model.flds.sort_by_key(|field| field.ord);
+        let templates = model
+            .tmpls
+            .into_iter()
+            .map(|template| (template.ord, Template { front: template.qfmt, back: template.afmt }));
+        let kind = Kind {
+            is_cloze: model.kind == 1,
+            fields: model.flds.into_iter().map(|field| field.name).collect(),
+            templates: templates.collect(),
+        };
+        Some((id.parse().ok()?, kind))
+    };
+    Ok(models.into_iter().filter_map(kind).collect())
+}

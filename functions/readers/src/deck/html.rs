@@ -1,0 +1,199 @@
+//! The HTML of a card as Markdown with formulas, and what in it is neither.
+//!
+//! The tokens are html5gum's. They are written one after the other and no tree is built, so that nothing nests without end.
+
+mod source;
+mod writer;
+
+use html5gum::{DefaultEmitter, HtmlString, Token, Tokenizer};
+
+use self::source::Source;
+use self::writer::{Mark, Writer};
+
+/// What became of the HTML of one side.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Converted {
+    pub(super) markdown: String,
+    /// Names of pictures, in their order.
+    pub(super) pictures: Vec<String>,
+    /// Names of sounds.
+    pub(super) sounds: Vec<String>,
+    /// Scripts and what else does something, by the names of their elements.
+    pub(super) scripts: Vec<String>,
+    /// Fields for typing.
+    pub(super) typing: Vec<String>,
+}
+
+/// Elements that do something, or show what is elsewhere: they are left out with all that is in them.
+const ACTIVE: [&str; 9] = ["script", "iframe", "object", "embed", "svg", "canvas", "video", "audio", "template"];
+
+/// Whether nothing is in an element. Those whose content is no markup end only where it says so.
+fn is_empty(name: &str, is_self_closing: bool) -> bool {
+    name == "embed" || (is_self_closing && !matches!(name, "script" | "style" | "iframe"))
+}
+
+/// Reads HTML. What is only for looks is dropped.
+pub(super) fn convert(html: &str) -> Converted {
+    let source = Source::of(html);
+    let mut converted = Converted { sounds: source.sounds.clone(), ..Converted::default() };
+    let mut writer = Writer::new(&source.formulas);
+    // The element whose content is left out, and how often it stands in itself.
+    let mut skipped: Option<(String, u32)> = None;
+    let mut emitter = DefaultEmitter::default();
+    // What stands in a script is no markup, however much it looks like it.
+    emitter.naively_switch_states(true);
+    for Ok(token) in Tokenizer::new_with_emitter(&source.html, emitter) {
+        match token {
+            Token::StartTag(tag) => {
+                let name = text(&tag.name);
+                if let Some((skipped, depth)) = &mut skipped {
+                    *depth += u32::from(*skipped == name && !is_empty(&name, tag.self_closing));
+                    continue;
+                }
+                let attribute = |wanted: &str| tag.attributes.get(wanted.as_bytes()).map(|value| text(value));
+                let is_active = ACTIVE.contains(&name.as_str());
+                if is_active {
+                    converted.scripts.push(format!("<{name}>"));
+                }
+                if (is_active || name == "style") && !is_empty(&name, tag.self_closing) {
+                    skipped = Some((name, 1));
+                    continue;
+                }
+                match name.as_str() {
+                    "img" => converted.pictures.extend(attribute("src").map(|name| file_name(&name))),
+                    "input" | "textarea" | "select" | "button" => {
+                        converted.typing.push(attribute("name").unwrap_or_default());
+                    }
+                    "a" => writer.open("a", link(attribute("href").as_deref())),
+                    _ => start(&mut writer, &name),
+                }
+            }
+            Token::EndTag(tag) => {
+                let name = text(&tag.name);
+                match &mut skipped {
+                    Some((open, depth)) => {
+                        *depth -= u32::from(*open == name);
+                        if *depth == 0 {
+                            skipped = None;
+                        }
+                    }
+                    None => end(&mut writer, &name),
+                }
+            }
+            Token::String(string) if skipped.is_none() => writer.text(&text(&string)),
+            Token::String(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
+    }
+    converted.markdown = writer.finish();
+    converted
+}
+
+fn start(writer: &mut Writer<'_>, name: &str) {
+    match name {
+        "b" | "strong" => writer.open("b", Mark::sign("**")),
+        "i" | "em" | "cite" | "dfn" => writer.open("i", Mark::sign("*")),
+        "s" | "strike" | "del" => writer.open("s", Mark::sign("~~")),
+        "sub" => writer.open("sub", Mark::Formula("_")),
+        "sup" => writer.open("sup", Mark::Formula("^")),
+        "code" | "tt" | "kbd" | "samp" => writer.code(),
+        "pre" => writer.pre(),
+        "br" => writer.line(),
+        "ul" => writer.list(false),
+        "ol" => writer.list(true),
+        "li" => writer.item(),
+        "table" => writer.table(),
+        "tr" => writer.row(),
+        "td" | "th" => writer.cell(),
+        "hr" => writer.rule(),
+        name if is_block(name) => writer.paragraph(),
+        _ => {}
+    }
+}
+
+fn end(writer: &mut Writer<'_>, name: &str) {
+    match name {
+        "b" | "strong" => writer.close("b"),
+        "i" | "em" | "cite" | "dfn" => writer.close("i"),
+        "s" | "strike" | "del" => writer.close("s"),
+        "sub" | "sup" | "a" => writer.close(name),
+        "code" | "tt" | "kbd" | "samp" => writer.end_code(),
+        "pre" => writer.end_pre(),
+        "ul" | "ol" => writer.end_list(),
+        "table" => writer.end_table(),
+        "tr" => writer.end_row(),
+        name if is_block(name) => writer.paragraph(),
+        _ => {}
+    }
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "div"
+            | "center"
+            | "section"
+            | "article"
+            | "header"
+            | "footer"
+            | "blockquote"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "dl"
+            | "dt"
+            | "dd"
+            | "figure"
+            | "figcaption"
+            | "details"
+            | "summary"
+            | "address"
+            | "form"
+    )
+}
+
+/// Only addresses of web pages lead anywhere.
+fn link(href: Option<&str>) -> Mark {
+    let href = href.map(str::trim).filter(|href| href.starts_with("https://") || href.starts_with("http://"));
+    match href {
+        Some(href) => {
+            let escaped = |sign: char| matches!(sign, '(' | ')' | '<' | '>' | '\\') || sign.is_whitespace();
+            let href: String = href
+                .chars()
+                .map(|sign| if escaped(sign) { format!("%{:02X}", u32::from(sign)) } else { sign.to_string() })
+                .collect();
+            Mark::Pair("[".into(), format!("]({href})"))
+        }
+        None => Mark::Pair(String::new(), String::new()),
+    }
+}
+
+/// The name of a file in an address: Anki writes some with percent signs.
+fn file_name(address: &str) -> String {
+    let bytes = address.as_bytes();
+    let mut name = Vec::with_capacity(bytes.len());
+    let mut place = 0;
+    while let Some(byte) = bytes.get(place) {
+        let digits = bytes.get(place + 1..place + 3).and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.filter(|_| *byte == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(decoded) => {
+                name.push(decoded);
+                place += 3;
+            }
+            None => {
+                name.push(*byte);
+                place += 1;
+            }
+        }
+    }
+    String::from_utf8(name).unwrap_or_else(|_| address.to_owned())
+}
+
+fn text(bytes: &HtmlString) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests;

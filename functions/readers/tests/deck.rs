@@ -1,0 +1,256 @@
+//! Decks that Anki's own library and genanki wrote, and files that only pretend to be decks.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::fs::File;
+use std::io::{Cursor, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use inspect::deck::{CARDS_MAX, Deck, LeftOut, What};
+use inspect::{Inspector, Reason};
+use proptest::prelude::*;
+use readers::deck;
+use rusqlite::Connection;
+use wasm_core::anki::{self, Note};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+fn readers() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_reader").into())
+}
+
+fn count(deck: &Deck, what: What) -> u32 {
+    deck.left_out.iter().find(|left| left.what == what).map_or(0, |left| left.count)
+}
+
+/// A file of these entries.
+fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let options =
+        SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(1));
+    for (name, bytes) in entries {
+        writer.start_file(*name, options).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn read(entries: &[(&str, &[u8])]) -> Result<Deck, Reason> {
+    deck::read(Cursor::new(packed(entries)))
+}
+
+/// The database of a deck in the old form, after `change` had its way.
+fn database(change: impl FnOnce(&Connection)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchive::new(File::open(fixture("deck-old.apkg")).unwrap()).unwrap();
+    archive.by_name("collection.anki2").unwrap().read_to_end(&mut bytes).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), bytes).unwrap();
+    let connection = Connection::open(file.path()).unwrap();
+    change(&connection);
+    connection.close().unwrap();
+    std::fs::read(file.path()).unwrap()
+}
+
+#[tokio::test]
+async fn s6_import_3_two_thousand_cards_with_pictures_arrive_complete_from_both_forms() {
+    for name in ["deck-old.apkg", "deck-present.apkg"] {
+        let deck = readers().deck(&fixture(name)).await.unwrap().unwrap();
+        assert_eq!(deck.cards.len(), 2004, "{name}");
+        for (number, card) in deck.cards.iter().take(2000).enumerate() {
+            assert_eq!(card.title, format!("What is **number** {number}?"), "{name}");
+            let square = number * number;
+            let back = format!("It is {number} \\< {}, so ${number}^2 = {square}$\\\nand *no more*.", number + 1);
+            assert_eq!(card.content, back, "{name}");
+            assert_eq!(card.picture.is_some(), number < 300, "{name}: {number}");
+        }
+        let mut numbers: Vec<u32> = deck.cards.iter().filter_map(|card| card.picture).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 300, "{name}: each picture has its card");
+        let left = [What::Cloze, What::Sound, What::PictureElsewhere, What::Picture, What::Script];
+        assert_eq!(left.map(|what| count(&deck, what)), [2, 1, 1, 1, 1], "{name}: {:?}", deck.left_out);
+        let cloze = deck.left_out.iter().find(|left| left.what == What::Cloze).unwrap();
+        assert_eq!(cloze.examples, ["{{c1::Ottawa}} is the {{c2::capital}}"], "{name}");
+
+        let first = readers().deck_pictures(&fixture(name), 0, 0b111).await.unwrap().unwrap();
+        let sizes: Vec<_> =
+            first.iter().map(|drawn| (drawn.number, drawn.whole.width_px, drawn.whole.height_px)).collect();
+        assert_eq!(sizes, [(0, 24, 16), (1, 24, 16), (2, 24, 16)], "{name}");
+        assert!(first.iter().all(|drawn| drawn.whole.jpeg.starts_with(&[0xFF, 0xD8])), "{name}: made anew");
+    }
+}
+
+#[test]
+fn s6_import_3_a_front_that_is_only_a_picture_asks_what_it_is() {
+    let only = database(|connection| {
+        let flds = "<img src=\"picture 1.png\">\u{1F}A duck";
+        connection.execute("UPDATE notes SET flds = ?1 WHERE id = (SELECT min(id) FROM notes)", [flds]).unwrap();
+    });
+    let deck = read(&[("collection.anki2", &only), ("media", br#"{"1": "picture 1.png"}"#)]).unwrap();
+    let first = &deck.cards[0];
+    assert_eq!((first.title.as_str(), first.content.as_str(), first.picture), ("?", "A duck", Some(1)));
+}
+
+#[test]
+fn s6_import_4_what_is_no_deck_or_a_broken_one_is_refused_with_the_reason() {
+    assert_eq!(deck::read(Cursor::new(b"front,back\n".to_vec())), Err(Reason::NotADeck));
+    assert_eq!(deck::read(Cursor::new(Vec::new())), Err(Reason::NotADeck));
+    assert_eq!(read(&[("word/document.xml", b"<w/>")]), Err(Reason::NotADeck));
+    assert_eq!(read(&[("media", b"{}")]), Err(Reason::NotADeck));
+    assert_eq!(read(&[("collection.anki2", b"not a database")]), Err(Reason::DeckDamaged));
+    assert_eq!(read(&[("collection.anki21b", b"not packed")]), Err(Reason::DeckDamaged));
+    let whole = database(|_| {});
+    assert_eq!(read(&[("collection.anki2", &whole), ("media", b"[1, 2]")]), Err(Reason::DeckDamaged));
+    assert_eq!(read(&[("collection.anki2", &whole[..20_000]), ("media", b"{}")]), Err(Reason::DeckDamaged));
+    let empty = database(|connection| {
+        connection.execute_batch("DELETE FROM cards; DELETE FROM notes;").unwrap();
+    });
+    assert_eq!(read(&[("collection.anki2", &empty)]), Err(Reason::DeckEmpty));
+}
+
+#[test]
+fn s6_import_4_names_that_lead_elsewhere_are_refused() {
+    let whole = database(|_| {});
+    for name in ["../../etc/passwd", "/etc/passwd", "a/b", "C:\\x", ".hidden", "with space"] {
+        assert_eq!(read(&[("collection.anki2", &whole), (name, b"x")]), Err(Reason::NotADeck), "{name}");
+    }
+    // In the list of files they are only names, which nothing opens.
+    let deck = read(&[("collection.anki2", &whole), ("media", br#"{"0": "../../etc/passwd", "../1": "x"}"#)]).unwrap();
+    assert_eq!(count(&deck, What::Picture), 304 - 1, "{:?}", deck.left_out);
+}
+
+#[test]
+fn s6_import_4_a_database_of_other_types_or_with_a_schema_that_acts_is_refused_and_does_nothing() {
+    for change in [
+        "UPDATE col SET models = 7",
+        "UPDATE col SET models = '{\"1\": 5}'",
+        "UPDATE notes SET flds = x'FF00FF' WHERE id = (SELECT min(id) FROM notes)",
+        "UPDATE cards SET ord = 'first'",
+        "DROP TABLE notes",
+        "ALTER TABLE cards RENAME TO kept; CREATE VIEW cards AS SELECT * FROM kept",
+        "ALTER TABLE cards RENAME TO kept; CREATE VIEW cards AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 \
+         FROM n) SELECT id, 1 AS nid, 0 AS ord FROM n",
+    ] {
+        let changed = database(|connection| connection.execute_batch(change).unwrap());
+        assert_eq!(read(&[("collection.anki2", &changed)]), Err(Reason::DeckDamaged), "{change}");
+    }
+    // Notes of a type that is not there are cards that are left out.
+    let unknown = database(|connection| {
+        connection.execute("UPDATE notes SET mid = 1", []).unwrap();
+    });
+    let deck = read(&[("collection.anki2", &unknown)]).unwrap();
+    assert_eq!((deck.cards.len(), count(&deck, What::Unknown)), (0, 2006));
+}
+
+#[tokio::test]
+async fn s6_import_4_bombs_and_millions_of_cards_are_refused_within_bounds() {
+    let bomb = packed(&[("collection.anki2", &vec![0; 201 << 20])]);
+    assert!(bomb.len() < 2 << 20);
+    assert_eq!(deck::read(Cursor::new(bomb)), Err(Reason::DeckTooLarge));
+    // Sizes that are only said.
+    let mut said = packed(&[("collection.anki2", b"123"), ("0", b"1234567")]);
+    let place = said.windows(4).rposition(|part| part == [7, 0, 0, 0]).unwrap();
+    said[place..place + 4].copy_from_slice(&(501_u32 << 20).to_le_bytes());
+    assert_eq!(deck::read(Cursor::new(said)), Err(Reason::DeckTooLarge));
+    let many = database(|connection| {
+        let rows = format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= {CARDS_MAX}) \
+             INSERT INTO cards SELECT i, (SELECT min(id) FROM notes), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '' FROM n"
+        );
+        connection.execute_batch(&rows).unwrap();
+    });
+    assert_eq!(read(&[("collection.anki2", &many)]), Err(Reason::DeckTooLarge));
+    // One note on 20,000 cards: 5,000 are read, the others counted.
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let fewer = database(|connection| {
+        let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) \
+                    INSERT INTO cards SELECT i, (SELECT min(id) FROM notes), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '' FROM n";
+        connection.execute_batch(rows).unwrap();
+    });
+    std::fs::write(file.path(), packed(&[("collection.anki2", &fewer)])).unwrap();
+    let deck = readers().deck(file.path()).await.unwrap().unwrap();
+    assert_eq!((deck.cards.len(), count(&deck, What::TooMany) > 15_000), (5000, true));
+}
+
+#[tokio::test]
+async fn s6_import_4_pictures_that_are_none_are_passed_over() {
+    let whole = database(|_| {});
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let media = br#"{"0": "picture 0.png", "1": "picture 1.png"}"#;
+    std::fs::write(
+        file.path(),
+        packed(&[("collection.anki2", &whole), ("media", media), ("0", b"<svg/>"), ("1", b"\x89PNG\r\n\x1a\n cut")]),
+    )
+    .unwrap();
+    assert_eq!(readers().deck_pictures(file.path(), 0, u64::MAX).await.unwrap().unwrap(), []);
+    let deck = readers().deck(file.path()).await.unwrap().unwrap();
+    let named: Vec<LeftOut> = deck.left_out.into_iter().filter(|left| left.what == What::Picture).collect();
+    assert_eq!((named[0].count, named[0].examples.len()), (300, 3));
+}
+
+/// What is written reads like what Anki writes, for SQLite, which checks every page, and for us.
+fn written(notes: &[Note], files: &[anki::File]) -> Deck {
+    let package = anki::package("Numbers \"1\"", notes, files, 1_795_600_000_000);
+    let mut archive = ZipArchive::new(Cursor::new(package.clone())).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut bytes = Vec::new();
+    archive.by_name("collection.anki2").unwrap().read_to_end(&mut bytes).unwrap();
+    std::fs::write(file.path(), bytes).unwrap();
+    let connection = Connection::open(file.path()).unwrap();
+    let said: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(said, "ok");
+    let count: usize =
+        connection.query_row("SELECT count(*) FROM cards JOIN notes ON notes.id = nid", [], |row| row.get(0)).unwrap();
+    assert_eq!(count, notes.len());
+    for (number, file) in files.iter().enumerate() {
+        let mut bytes = Vec::new();
+        archive.by_name(&number.to_string()).unwrap().read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, file.bytes);
+    }
+    deck::read(Cursor::new(package)).unwrap()
+}
+
+#[test]
+fn s6_export_2_five_thousand_cards_of_every_length_are_written_as_a_deck() {
+    let note = |number: usize| Note {
+        guid: format!("guid {number}"),
+        front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
+        // Some fill a page just about, some go on in others; what is only in the HTML is for that.
+        back: format!(
+            "x{number}<!--{}-->",
+            "z".repeat(if number.is_multiple_of(10) { 3900 + number / 10 } else { number % 90 })
+        ),
+    };
+    let notes: Vec<Note> = (0..5000).map(note).collect();
+    let files = [1, 2].map(|of: u8| anki::File { name: format!("p {}.jpg", of - 1), bytes: vec![of; 5000] });
+    let deck = written(&notes, &files);
+    assert_eq!(deck.left_out, []);
+    assert_eq!(deck.cards.len(), 5000);
+    for (number, card) in deck.cards.iter().enumerate() {
+        let picture = Some(u32::try_from(number % 2).unwrap());
+        assert_eq!(
+            (&card.title, &card.content, card.picture),
+            (&format!("Card {number}"), &format!("x{number}"), picture)
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn s6_export_2_rows_of_any_sizes_make_a_sound_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
+        let notes: Vec<Note> = sizes
+            .iter()
+            .enumerate()
+            .map(|(number, size)| Note { guid: number.to_string(), front: format!("F{number}"), back: format!("y<!--{}-->", "z".repeat(*size)) })
+            .collect();
+        let deck = written(&notes, &[]);
+        prop_assert!(deck.cards.iter().all(|card| card.content == "y"));
+        prop_assert_eq!(deck.cards.len(), sizes.len());
+    }
+}

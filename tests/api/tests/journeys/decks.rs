@@ -1,0 +1,147 @@
+//! Decks of Anki: sent, looked at, and made cards of.
+
+use journeys::person::sha256;
+use journeys::sound::fixture;
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use ulid::Ulid;
+
+/// Announces a deck, sends it, and answers its id and what came of it.
+async fn send(person: &Person, bytes: Vec<u8>) -> (String, Value) {
+    let announced = json!({ "fileName": "Numbers.apkg", "sizeBytes": bytes.len(), "sha256": sha256(&bytes) });
+    let ticket = person.post("/decks", announced).await.expect(201);
+    assert_eq!(person.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let id = ticket["id"].as_str().unwrap().to_owned();
+    let outcome = person.upload_outcome(&id).await;
+    (id, outcome)
+}
+
+/// The cards of a deck that was read, and what is left out.
+async fn look(person: &Person, id: &str) -> Value {
+    let address = person.get(&format!("/decks/{id}")).await.expect(200);
+    reqwest::get(address["url"].as_str().unwrap()).await.unwrap().json().await.unwrap()
+}
+
+fn batch(cards: &[Value], deck: &str) -> Value {
+    let with_id = |card: &Value| {
+        let mut card = card.clone();
+        card["id"] = Ulid::generate().to_string().into();
+        card
+    };
+    json!({ "deck": deck, "cards": cards.iter().map(with_id).collect::<Vec<_>>() })
+}
+
+async fn course(world: &World, admin: &Person) -> String {
+    let code = world.fresh("DECK10").to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Decks", "description": "" })).await.expect(200);
+    code
+}
+
+#[tokio::test]
+async fn s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pictures() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let code = course(world, &admin).await;
+    let chapter =
+        admin.post(&format!("/courses/{code}/chapters"), json!({ "number": 1, "title": "All" })).await.expect(201);
+    let path = format!("/courses/{code}/chapters/{}", chapter["id"].as_str().unwrap());
+    let (id, outcome) = send(&admin, fixture("deck-small.apkg")).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("deck")), "{outcome}");
+    student.get(&format!("/decks/{id}")).await.problem(404);
+    let deck = look(&admin, &id).await;
+    let cards = deck["cards"].as_array().unwrap();
+    assert_eq!(cards.len(), 7);
+    assert_eq!(cards[0]["title"], "What is **number** 0?");
+    assert_eq!((&cards[0]["picture"]["width"], &cards[0]["picture"]["height"]), (&json!(24), &json!(16)));
+    let left: Vec<_> = deck["leftOut"].as_array().unwrap().iter().map(|left| &left["count"]).collect();
+    assert_eq!(left, [2, 1, 1, 1, 1], "{deck}");
+
+    let import = batch(cards, &id);
+    assert_eq!(student.post(&format!("{path}/cards/import"), import.clone()).await.problem(403), "forbidden");
+    for _ in 0..2 {
+        let chapter = admin.post(&format!("{path}/cards/import"), import.clone()).await.expect(200);
+        assert_eq!(chapter["cardCount"], 7);
+    }
+    let shown = student.get(&path).await.expect(200);
+    let image = &shown["cards"][0]["image"];
+    assert_eq!((&image["width"], &image["height"]), (&json!(24), &json!(16)));
+    assert!(shown["cards"][6]["image"].is_null(), "{shown}");
+    let picture = student.get(image["url"].as_str().unwrap().strip_prefix("/api").unwrap()).await;
+    assert_eq!(picture.status.as_u16(), 302, "it is there: {}", picture.body);
+
+    // A picture that is not there, one of somebody else's deck, and cards without a deck.
+    let mut wrong = batch(&cards[..1], &id);
+    wrong["cards"][0]["picture"]["width"] = 25.into();
+    assert_eq!(admin.post(&format!("{path}/cards/import"), wrong).await.problem(422), "validation");
+    let own = format!("/me/cards/{code}/import");
+    assert_eq!(student.post(&own, batch(&cards[..1], &id)).await.problem(404), "not_found");
+    assert_eq!(
+        student.post(&own, json!({ "cards": batch(&cards[..1], &id)["cards"] })).await.problem(404),
+        "not_found"
+    );
+}
+
+#[tokio::test]
+async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
+    let world = World::shared();
+    let student = world.student("Collector").await;
+    let code = course(world, &world.admin().await).await;
+    let (id, outcome) = send(&student, fixture("deck-present.apkg")).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    let deck = look(&student, &id).await;
+    let cards = deck["cards"].as_array().unwrap();
+    let path = format!("/me/cards/{code}/import");
+    for cards in cards.chunks(50) {
+        student.post(&path, batch(cards, &id)).await.expect(204);
+    }
+    let all = student.get("/me/cards").await.expect(200);
+    assert_eq!((&all["cards"], &all["items"][0]["cards"]), (&json!(2004), &json!(2004)));
+    assert!(all["pictureBytes"].as_u64().unwrap() > 300 * 100, "{all}");
+    let (mut next, mut with_pictures, mut picture) = (String::new(), 0, None);
+    loop {
+        let page = student.get(&format!("/me/cards/{code}?{next}")).await.expect(200);
+        let items = page["items"].as_array().unwrap();
+        with_pictures += items.iter().filter(|card| !card["image"].is_null()).count();
+        picture = picture.or_else(|| Some(items.first()?["image"]["url"].as_str()?.to_owned()));
+        let Some(cursor) = page["nextCursor"].as_str() else { break };
+        next = format!("cursor={cursor}");
+    }
+    // One of those with what has no place here has a picture, too.
+    assert_eq!(with_pictures, 301);
+    let picture = student.get(picture.unwrap().strip_prefix("/api").unwrap()).await;
+    assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, Some("image/jpeg")));
+}
+
+#[tokio::test]
+async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
+    let world = World::shared();
+    let student = world.student("Mistaken").await;
+    let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
+    assert_eq!(outcome["status"], "failed");
+    assert!(outcome["reason"].as_str().unwrap().starts_with("This is not a deck of Anki."), "{outcome}");
+    student.get(&format!("/decks/{id}")).await.problem(404);
+    let large = json!({ "fileName": "all.apkg", "sizeBytes": 100 * 1024 * 1024 + 1, "sha256": sha256(b"") });
+    assert_eq!(student.post("/decks", large).await.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s6_import_3_a_person_has_three_decks_read_a_day_and_a_broken_connection_is_none() {
+    let world = World::throttled();
+    let student = world.student("Busy").await;
+    let announce = async |id: Ulid| {
+        let said = json!({ "id": id.to_string(), "fileName": "a.apkg", "sizeBytes": 5, "sha256": sha256(b"bytes") });
+        student.post("/decks", said).await
+    };
+    let again = Ulid::generate();
+    for id in [again, again, Ulid::generate(), Ulid::generate(), again] {
+        announce(id).await.expect(201);
+    }
+    let refused = announce(Ulid::generate()).await;
+    assert!(refused.header("retry-after").is_some());
+    assert!(
+        refused.body["detail"].as_str().unwrap().starts_with("You may have 3 decks read a day."),
+        "{}",
+        refused.body
+    );
+    assert_eq!(refused.problem(429), "too_many_requests");
+}

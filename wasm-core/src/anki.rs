@@ -1,0 +1,194 @@
+//! A deck of Anki, written: a zip file with an SQLite database of the old form, which every version opens, and the pictures.
+//!
+//! Fields are HTML, which whoever calls this has made of Markdown.
+
+mod archive;
+mod database;
+
+use serde::Deserialize;
+
+use self::archive::Archive;
+use self::database::{Database, Value};
+
+/// The note type of all our cards, by which Anki knows it again.
+const MODEL: i64 = 1_764_028_800_021;
+
+/// Decks are numbered from here, by what they are called.
+const DECKS: i64 = 1_764_100_000_000;
+
+/// What parts the fields of a note.
+const FIELD: char = '\u{1F}';
+
+/// A card to write.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Note {
+    /// By which Anki knows it again: a deck that is imported twice changes cards instead of adding them.
+    pub guid: String,
+    /// HTML.
+    pub front: String,
+    /// HTML.
+    pub back: String,
+}
+
+/// A picture that cards name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct File {
+    /// As `<img src>` has it.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// Writes a deck of this name with these cards, in their order. `now_ms` is the time of the export; cards get numbers from
+/// it on.
+#[must_use]
+pub fn package(name: &str, notes: &[Note], files: &[File], now_ms: u64) -> Vec<u8> {
+    let mut archive = Archive::default();
+    archive.add("collection.anki2", &collection(name, notes, now_ms));
+    let list: Vec<String> =
+        files.iter().enumerate().map(|(number, file)| format!("\"{number}\":{}", json(&file.name))).collect();
+    archive.add("media", format!("{{{}}}", list.join(",")).as_bytes());
+    for (number, file) in files.iter().enumerate() {
+        archive.add(&number.to_string(), &file.bytes);
+    }
+    archive.finish()
+}
+
+/// The database: as genanki writes it, without indexes, which Anki makes where it wants them.
+fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
+    let now_ms = i64::try_from(now_ms).unwrap_or(0);
+    let now = now_ms / 1000;
+    let deck = DECKS + i64::from(hash(name));
+    let mut database = Database::default();
+    let integer = Value::Integer;
+    let col = vec![
+        Value::Null,
+        integer(now),
+        integer(now_ms),
+        integer(now_ms),
+        integer(11),
+        integer(0),
+        integer(0),
+        integer(0),
+        Value::Text(CONF.to_owned()),
+        Value::Text(models(deck, now)),
+        Value::Text(decks(name, deck, now)),
+        Value::Text(DCONF.to_owned()),
+        Value::Text("{}".to_owned()),
+    ];
+    database.table("col", COL, [(1, col)]);
+    let ids = || (0..).map(|place: i64| now_ms + place);
+    let written = ids().zip(notes).map(|(id, note)| {
+        let row = vec![
+            Value::Null,
+            Value::Text(note.guid.clone()),
+            integer(MODEL),
+            integer(now),
+            integer(-1),
+            Value::Text(String::new()),
+            Value::Text(format!("{}{FIELD}{}", plain(&note.front), plain(&note.back))),
+            // Anki computes both when it imports.
+            integer(0),
+            integer(0),
+            integer(0),
+            Value::Text(String::new()),
+        ];
+        (id, row)
+    });
+    database.table("notes", NOTES, written);
+    let cards = ids().zip(notes).enumerate().map(|(place, (id, _))| {
+        let due = integer(i64::try_from(place).unwrap_or(0));
+        let mut row = vec![Value::Null, integer(id), integer(deck), integer(0), integer(now), integer(-1)];
+        row.extend([integer(0), integer(0), due]);
+        row.extend((0..8).map(|_| integer(0)));
+        row.push(Value::Text(String::new()));
+        (id, row)
+    });
+    database.table("cards", CARDS, cards);
+    database.table("revlog", REVLOG, []);
+    database.table("graves", GRAVES, []);
+    database.finish()
+}
+
+/// Without what parts fields.
+fn plain(html: &str) -> String {
+    html.replace(FIELD, " ")
+}
+
+fn models(deck: i64, now: i64) -> String {
+    let field = |name: &str, ord: u32| {
+        format!(
+            "{{\"name\":\"{name}\",\"ord\":{ord},\"font\":\"Arial\",\"media\":[],\"rtl\":false,\"size\":20,\"sticky\":false}}"
+        )
+    };
+    let template = "{\"name\":\"Card 1\",\"ord\":0,\"qfmt\":\"{{Front}}\",\
+                    \"afmt\":\"{{FrontSide}}\\n\\n<hr id=answer>\\n\\n{{Back}}\",\
+                    \"bafmt\":\"\",\"bqfmt\":\"\",\"bfont\":\"\",\"bsize\":0,\"did\":null}";
+    format!(
+        "{{\"{MODEL}\":{{\"id\":\"{MODEL}\",\"name\":\"Note Ninja\",\"type\":0,\"mod\":{now},\"usn\":-1,\"sortf\":0,\
+         \"did\":{deck},\"flds\":[{},{}],\"tmpls\":[{template}],\"req\":[[0,\"all\",[0]]],\"tags\":[],\"vers\":[],\
+         \"css\":{},\"latexPre\":\"\",\"latexPost\":\"\",\"latexsvg\":false}}}}",
+        field("Front", 0),
+        field("Back", 1),
+        json(CSS),
+    )
+}
+
+fn decks(name: &str, deck: i64, now: i64) -> String {
+    let one = |id: i64, name: &str| {
+        format!(
+            "\"{id}\":{{\"id\":{id},\"name\":{},\"conf\":1,\"desc\":\"\",\"dyn\":0,\"collapsed\":false,\"mod\":{now},\
+             \"usn\":-1,\"extendNew\":0,\"extendRev\":50,\"lrnToday\":[0,0],\"newToday\":[0,0],\"revToday\":[0,0],\
+             \"timeToday\":[0,0]}}",
+            json(name)
+        )
+    };
+    format!("{{{},{}}}", one(1, "Default"), one(deck, name))
+}
+
+/// FNV-1a.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// A text as JSON.
+fn json(text: &str) -> String {
+    let mut out = String::from("\"");
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => out.extend(['\\', sign]),
+            sign if u32::from(sign) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(sign))),
+            sign => out.push(sign),
+        }
+    }
+    out.push('"');
+    out
+}
+
+const CSS: &str = ".card { font-family: sans-serif; font-size: 20px; text-align: center; }\n\
+                   .card img { max-width: 100%; } ul, ol, pre, table { display: inline-block; text-align: left; }";
+
+const CONF: &str = r#"{"activeDecks":[1],"addToCur":true,"collapseTime":1200,"curDeck":1,"dueCounts":true,"estTimes":true,"newBury":true,"newSpread":0,"nextPos":1,"sortBackwards":false,"sortType":"noteFld","timeLim":0}"#;
+
+const DCONF: &str = r#"{"1":{"id":1,"name":"Default","autoplay":true,"maxTaken":60,"mod":0,"replayq":true,"timer":0,"usn":0,"lapse":{"delays":[10],"leechAction":0,"leechFails":8,"minInt":1,"mult":0},"new":{"bury":true,"delays":[1,10],"initialFactor":2500,"ints":[1,4,7],"order":1,"perDay":20,"separate":true},"rev":{"bury":true,"ease4":1.3,"fuzz":0.05,"ivlFct":1,"maxIvl":36500,"minSpace":1,"perDay":100}}}"#;
+
+const COL: &str = "CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, \
+    scm integer not null, ver integer not null, dty integer not null, usn integer not null, ls integer not null, \
+    conf text not null, models text not null, decks text not null, dconf text not null, tags text not null)";
+
+const NOTES: &str = "CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, \
+    mod integer not null, usn integer not null, tags text not null, flds text not null, sfld integer not null, \
+    csum integer not null, flags integer not null, data text not null)";
+
+const CARDS: &str = "CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, \
+    ord integer not null, mod integer not null, usn integer not null, type integer not null, queue integer not null, \
+    due integer not null, ivl integer not null, factor integer not null, reps integer not null, \
+    lapses integer not null, left integer not null, odue integer not null, odid integer not null, \
+    flags integer not null, data text not null)";
+
+const REVLOG: &str = "CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, \
+    ease integer not null, ivl integer not null, lastIvl integer not null, factor integer not null, \
+    time integer not null, type integer not null)";
+
+const GRAVES: &str = "CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null)";

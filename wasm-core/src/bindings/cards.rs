@@ -1,0 +1,67 @@
+//! Many study cards at once: read from text or a deck, and written as CSV.
+
+use js_sys::Uint8Array;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::{Answer, from_js, to_js};
+use crate::anki::{self, File, Note};
+use crate::forms::{self, DeckCard, Separator, Sides};
+
+/// The cards in a text. Without a separator, the text says what parts the sides. `there` are the cards of the place they
+/// are to go to, which may have `max`. Throws a sentence when the text as a whole cannot be read.
+#[wasm_bindgen(js_name = readCardTable, unchecked_return_type = "CardTable")]
+pub fn read_card_table(
+    bytes: &[u8],
+    #[wasm_bindgen(unchecked_param_type = "Separator | undefined")] separator: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Sides[]")] there: JsValue,
+    max: usize,
+) -> Answer {
+    let separator: Option<Separator> = from_js(separator)?;
+    let there: Vec<Sides> = from_js(there)?;
+    match forms::card_table(bytes, separator, there, max) {
+        Ok(table) => to_js(&table),
+        Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
+    }
+}
+
+/// The same for the cards of a deck that was read from a file.
+#[wasm_bindgen(js_name = readCardDeck, unchecked_return_type = "CardTable")]
+pub fn read_card_deck(
+    #[wasm_bindgen(unchecked_param_type = "DeckCard[]")] cards: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Sides[]")] there: JsValue,
+    max: usize,
+) -> Answer {
+    let cards: Vec<DeckCard> = from_js(cards)?;
+    to_js(&forms::card_deck(cards, from_js(there)?, max))
+}
+
+/// Cards as CSV.
+#[wasm_bindgen(js_name = cardsAsCsv)]
+pub fn cards_as_csv(
+    #[wasm_bindgen(unchecked_param_type = "Sides[]")] cards: JsValue,
+) -> Result<String, serde_wasm_bindgen::Error> {
+    Ok(forms::cards_csv(&from_js::<Vec<Sides>>(cards)?))
+}
+
+/// Cards as a deck that Anki opens. Their sides are HTML; `names` and `files` are the pictures that they name.
+#[wasm_bindgen(js_name = cardsAsApkg)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds since 1970")]
+pub fn cards_as_apkg(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Note[]")] notes: JsValue,
+    names: Vec<String>,
+    files: Vec<Uint8Array>,
+    now_ms: f64,
+) -> Result<Vec<u8>, serde_wasm_bindgen::Error> {
+    let notes: Vec<Note> = from_js(notes)?;
+    let pictures = names.into_iter().zip(files).map(|(name, file)| File { name, bytes: file.to_vec() });
+    Ok(anki::package(name, &notes, &pictures.collect::<Vec<_>>(), now_ms as u64))
+}
+
+/// The failing fields of a file of cards that Anki wrote.
+#[wasm_bindgen(js_name = validateDeckFile, unchecked_return_type = "FieldError[]")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files")]
+pub fn validate_deck_file(name: &str, size_bytes: f64) -> Answer {
+    to_js(&forms::deck_file(name, size_bytes as u64).err().unwrap_or_default())
+}

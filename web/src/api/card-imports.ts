@@ -1,0 +1,41 @@
+import type { CardRow } from "@/core/cards";
+import { newUlid } from "@/lib/ulid";
+import { api, payload } from "./client";
+
+/** Cards that are to be sent together, each with the id it is going to have: sent again, they are the same. */
+export type CardBatch = readonly (CardRow & { id: string })[];
+
+/** Sends a batch to where the cards are to be; sending one twice changes nothing. `deck` is where its pictures are. */
+export type SendBatch = (batch: CardBatch, deck: string | undefined, signal: AbortSignal) => Promise<unknown>;
+
+/** Gives each card its id. */
+export function withIds(batches: readonly (readonly CardRow[])[]): CardBatch[] {
+  return batches.map((batch) => batch.map((row) => ({ ...row, id: newUlid() })));
+}
+
+function bodyOf(batch: CardBatch, deck: string | undefined) {
+  const cards = batch.map(({ id, title, content, picture }) => ({
+    id,
+    title,
+    content,
+    ...(deck && picture && { picture }),
+  }));
+  return { cards, ...(deck && { deck }) };
+}
+
+/** For administrators: into a chapter. */
+export const intoChapter =
+  (code: string, chapterId: string): SendBatch =>
+  (batch, deck, signal) => {
+    const params = { path: { code, chapterId } };
+    const body = bodyOf(batch, deck);
+    return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/import", { params, body, signal }));
+  };
+
+/** Among the student's own cards of a course, in a chapter or in none. */
+export const intoOwn =
+  (code: string, chapterId: string): SendBatch =>
+  (batch, deck, signal) => {
+    const body = { ...bodyOf(batch, deck), ...(chapterId && { chapterId }) };
+    return payload(api.POST("/api/me/cards/{code}/import", { params: { path: { code } }, body, signal }));
+  };

@@ -1,0 +1,201 @@
+import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { type CardBatch, withIds } from "@/api/card-imports";
+import { problemText } from "@/api/problem";
+import type { Separator } from "@/core/cards";
+import { useUnsaved } from "@/lib/unsaved";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { ProgressBar } from "@/ui/progress-bar";
+import { toast } from "@/ui/toast";
+import type { Destination } from "./destination";
+import { LeftOutOfDeck } from "./left-out";
+import { Preview } from "./preview";
+import { counted, rowsOf } from "./rows";
+import { isDeck } from "./send-deck";
+import { Source } from "./source";
+import { useCardTable } from "./use-card-table";
+import { useDeck } from "./use-deck";
+
+/** A file takes the place of what is typed until it is put aside. */
+interface ChosenText {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What is on its way: fixed when it is first sent, so that going on makes no card twice. */
+interface Sending {
+  batches: CardBatch[];
+  done: number;
+}
+
+/** Cards that are pasted or come as a file: shown with all that cannot be taken, then put where they are to be. */
+export function ImportForm({ to }: { to: Destination }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const [file, setFile] = useState<ChosenText>();
+  const deck = useDeck();
+  const [separator, setSeparator] = useState<Separator | "">("");
+  const [withPictures, setWithPictures] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState<Sending>();
+  const [isBusy, setBusy] = useState(false);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  const shownText = useDeferredValue(text);
+  // What was there when the page opened: what this page sends is no reason to mark a line.
+  const [{ there, max }] = useState(() => ({
+    there: to.there.map(({ title, content }) => ({ title, content })),
+    max: to.max,
+  }));
+  const read = deck.state.is === "read" ? deck.state.deck : undefined;
+  const isEmpty = deck.file === undefined && file === undefined && text.trim() === "";
+  const typed = file ? file.bytes : shownText.trim() === "" ? undefined : shownText;
+  const found = useCardTable(deck.file ? read?.cards : typed, separator || undefined, there, max);
+  const table = isEmpty || (deck.file && !read) ? undefined : found.table;
+  const rows = table ? rowsOf(table) : [];
+  const pictures = rows.filter(({ picture }) => picture).length;
+  const markSaved = useUnsaved(!isEmpty);
+
+  async function choose([chosen]: File[]) {
+    if (!chosen) return;
+    setProblem(undefined);
+    if (isDeck(chosen)) {
+      deck.choose(chosen);
+      return;
+    }
+    try {
+      setFile({ name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) });
+    } catch (error) {
+      console.warn("A file of cards cannot be read.", error);
+      setProblem("This file cannot be read. Choose it again, or another one.");
+    }
+  }
+
+  async function send(batches: CardBatch[], from: number) {
+    const controller = new AbortController();
+    stop.current = controller;
+    setProblem(undefined);
+    setSending({ batches, done: from });
+    setBusy(true);
+    try {
+      for (const [index, batch] of batches.entries()) {
+        if (index < from) continue;
+        await to.send(batch, withPictures && pictures > 0 ? read?.id : undefined, controller.signal);
+        setSending({ batches, done: index + 1 });
+      }
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      console.warn("Cards were not imported.", error);
+      setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
+      setBusy(false);
+      to.show();
+      return;
+    }
+    markSaved();
+    to.show();
+    toast(`${counted(batches.flat().length, "card")} imported`);
+    navigate(to.page);
+  }
+
+  function putAside() {
+    setFile(undefined);
+    deck.choose(undefined);
+  }
+
+  const left = sending ? sending.batches.slice(sending.done).flat().length : rows.length;
+  const actions = (
+    <>
+      {pictures > 0 && (
+        <Checkbox
+          label={`With ${counted(pictures, "picture")}`}
+          checked={withPictures}
+          disabled={isBusy}
+          onChange={(event) => setWithPictures(event.target.checked)}
+        />
+      )}
+      {isBusy && sending && (
+        <ProgressBar label="Importing" value={sending.done / Math.max(1, sending.batches.length)} />
+      )}
+      {problem && <Banner kind="bad">{problem}</Banner>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          disabled={left === 0}
+          busy={isBusy}
+          busyLabel="Importing..."
+          onClick={() => (sending ? send(sending.batches, sending.done) : table && send(withIds(table.batches), 0))}
+        >
+          {sending
+            ? `Go on with ${counted(left, "card")}`
+            : rows.length > 0
+              ? `Import ${counted(rows.length, "card")}`
+              : "Import cards"}
+        </Button>
+        <Button variant="quiet" disabled={isBusy} onClick={() => navigate(to.page)}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+  return (
+    <div className="import-cards">
+      <section className="card panel grid gap-4" aria-label="Cards to import">
+        <Source
+          file={deck.file?.name ?? file?.name}
+          isDeck={deck.file !== undefined}
+          isFixed={isBusy || sending !== undefined}
+          text={text}
+          separator={separator}
+          onText={setText}
+          onSeparator={setSeparator}
+          onFiles={(files) => void choose(files)}
+          onPutAside={putAside}
+        />
+        {to.choice?.(isBusy || sending !== undefined)}
+      </section>
+      <section className="grid gap-4" aria-label="Preview">
+        {found.problem && !isEmpty && <Banner kind="bad">{found.problem}</Banner>}
+        {deck.state.is === "sending" && (
+          <div className="grid gap-2" role="status">
+            <p className="import-more">
+              {deck.state.progress === undefined
+                ? "The deck is read, and its pictures are made anew. That can take some minutes."
+                : "The deck is sent."}
+            </p>
+            <ProgressBar label="Reading the deck" value={deck.state.progress} />
+          </div>
+        )}
+        {deck.state.is === "refused" && (
+          <Banner
+            kind="bad"
+            action={
+              deck.state.canRetry && (
+                <Button size="sm" onClick={deck.retry}>
+                  Retry
+                </Button>
+              )
+            }
+          >
+            {deck.state.problem}
+          </Banner>
+        )}
+        {read && <LeftOutOfDeck left={read.leftOut} />}
+        {table ? (
+          <Preview table={table} unit={read ? "card" : "line"}>
+            {actions}
+          </Preview>
+        ) : (
+          <>
+            {deck.file === undefined && (
+              <p className="import-more">The cards are shown here before they are imported.</p>
+            )}
+            {actions}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

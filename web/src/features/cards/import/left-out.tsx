@@ -1,0 +1,19 @@
+import type { LeftOut } from "@/api/decks";
+
+/** What a deck has that there is no place for, with how much of it. */
+export function LeftOutOfDeck({ left }: { left: readonly LeftOut[] }) {
+  if (left.length === 0) return null;
+  return (
+    <section className="card panel import-left" aria-label="Left out of this deck">
+      <h2>Left out of this deck</h2>
+      <ul>
+        {left.map(({ text, count, examples }) => (
+          <li key={text}>
+            <span className="num">{count}</span> {text}
+            {examples.length > 0 && <span className="hint block">For example: {examples.join(" · ")}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

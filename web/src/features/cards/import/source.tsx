@@ -1,0 +1,79 @@
+import type { Separator } from "@/core/cards";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { DropZone } from "@/ui/drop-zone";
+import { SelectField } from "@/ui/select-field";
+import { TextArea } from "@/ui/text-field";
+
+const separators = [
+  { value: "", label: "Found in the text" },
+  { value: "colons", label: "Two colons: front :: back" },
+  { value: "comma", label: "Comma (CSV)" },
+  { value: "semicolon", label: "Semicolon (CSV)" },
+  { value: "tab", label: "Tab (TSV, cells of a table)" },
+] as const;
+
+interface SourceProps {
+  /** The name of the chosen file; nothing while cards are pasted. */
+  file: string | undefined;
+  /** Whether that is a deck of Anki. */
+  isDeck: boolean;
+  /** What is on its way does not change any more. */
+  isFixed: boolean;
+  text: string;
+  separator: Separator | "";
+  onText: (text: string) => void;
+  onSeparator: (separator: Separator | "") => void;
+  onFiles: (files: File[]) => void;
+  onPutAside: () => void;
+}
+
+/** Where the cards come from: a field to paste them into, or a file. */
+export function Source(props: SourceProps) {
+  const { file, isDeck, isFixed, text, separator, onText, onSeparator, onFiles, onPutAside } = props;
+  return (
+    <>
+      {file !== undefined ? (
+        <Banner
+          action={
+            <Button size="sm" disabled={isFixed} onClick={onPutAside}>
+              Put aside
+            </Button>
+          }
+        >
+          <strong>{file}</strong>
+        </Banner>
+      ) : (
+        <>
+          <TextArea
+            label="Cards"
+            hint="One card a line: front :: back. Or CSV, or cells copied from a table. Both sides are Markdown, with formulas between dollar signs."
+            rows={10}
+            spellCheck={false}
+            disabled={isFixed}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+          />
+          {!isFixed && (
+            <DropZone
+              multiple={false}
+              accept=".csv,.tsv,.txt,.apkg,text/csv,text/tab-separated-values,text/plain"
+              label="Drop a CSV, TSV or text file or a deck of Anki (.apkg) here or"
+              chooseLabel="choose a file"
+              onFiles={onFiles}
+            />
+          )}
+        </>
+      )}
+      {!isDeck && (
+        <SelectField
+          label="Front and back are parted by"
+          options={separators}
+          value={separator}
+          disabled={isFixed}
+          onChange={(event) => onSeparator(separators.find(({ value }) => value === event.target.value)?.value ?? "")}
+        />
+      )}
+    </>
+  );
+}

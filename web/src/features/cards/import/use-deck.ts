@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from "react";
+import type { ReadDeck } from "@/api/decks";
+import { newUlid } from "@/lib/ulid";
+import { UploadError } from "@/parts/uploading/errors";
+import type { FileProgress } from "@/parts/uploading/upload-file";
+import { sendDeck } from "./send-deck";
+
+/** A deck that was chosen, and how often it was tried to send it. */
+interface Chosen {
+  file: File;
+  id: string;
+  attempt: number;
+}
+
+/** How far the chosen deck is: on its way, read, or refused with a sentence. */
+type DeckState =
+  | { is: "none" }
+  | { is: "sending"; progress: FileProgress }
+  | { is: "read"; deck: ReadDeck }
+  | { is: "refused"; problem: string; canRetry: boolean };
+
+const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try it again.";
+
+/** Sends the deck that is chosen and reads its cards. Another choice, or none, calls it off. */
+export function useDeck() {
+  const [chosen, setChosen] = useState<Chosen>();
+  const [state, setState] = useState<DeckState>({ is: "none" });
+  useEffect(() => {
+    if (!chosen) {
+      setState({ is: "none" });
+      return;
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    const say = (state: DeckState) => {
+      if (!signal.aborted) setState(state);
+    };
+    say({ is: "sending", progress: 0 });
+    sendDeck(chosen.file, chosen, (progress) => say({ is: "sending", progress }), signal).then(
+      (deck) => say({ is: "read", deck }),
+      (error: unknown) => {
+        if (signal.aborted) return;
+        console.warn("A deck was not read.", error);
+        const isSaid = error instanceof UploadError;
+        say({
+          is: "refused",
+          problem: isSaid ? error.message : NO_ANSWER,
+          canRetry: !isSaid || error.retry !== "none",
+        });
+      },
+    );
+    return () => controller.abort(new Error("called off"));
+  }, [chosen]);
+  const choose = useCallback((file: File | undefined) => setChosen(file && { file, id: newUlid(), attempt: 1 }), []);
+  const retry = useCallback(() => setChosen((before) => before && { ...before, attempt: before.attempt + 1 }), []);
+  return { file: chosen?.file, state, choose, retry };
+}
