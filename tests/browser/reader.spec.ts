@@ -155,7 +155,7 @@ test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads bac
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as Markdown" }).click();
   const text = readFileSync(await (await saved).path(), "utf8");
-  expect(text).toMatch(/> Leaf 5\n[^]*Complete, too/);
+  expect(text).toMatch(/> Leaf 5\n[\s\S]*Complete, too/);
   await page.getByRole("link", { name: "Page 5" }).click();
   await expect(remark).toHaveValue("Complete, too");
   await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
