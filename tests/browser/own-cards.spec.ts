@@ -101,8 +101,18 @@ test("S4.own.4 S6.import.3 S6.import.4 S6.export.2 a deck of Anki is looked at a
   await preview.getByRole("button", { name: "Import 7 cards" }).click();
   await expect(page).toHaveURL(`/guide/${code}/my-cards`);
   const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
-  await expect(cards).toHaveCount(7);
-  await expect(cards.filter({ hasText: "What is number 0?" }).getByRole("img")).toBeVisible();
+  const fronts = [
+    "What is number 0?",
+    "What is number 1?",
+    "What is number 2?",
+    "Say it",
+    "Two pictures",
+    "Lost",
+    "A list",
+  ];
+  await expect(cards).toContainText(fronts);
+  // Nothing says what it shows, so it has no role.
+  await expect(cards.filter({ hasText: "What is number 0?" }).locator("img")).toBeVisible();
 
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Import and export" }).click();

@@ -8,9 +8,11 @@ export type CardBatch = readonly (CardRow & { id: string })[];
 /** Sends a batch to where the cards are to be; sending one twice changes nothing. `deck` is where its pictures are. */
 export type SendBatch = (batch: CardBatch, deck: string | undefined, signal: AbortSignal) => Promise<unknown>;
 
-/** Gives each card its id. */
+/** Gives each card its id, in their order: one's own cards are listed by it. */
 export function withIds(batches: readonly (readonly CardRow[])[]): CardBatch[] {
-  return batches.map((batch) => batch.map((row) => ({ ...row, id: newUlid() })));
+  const ids = batches.flatMap((batch) => batch.map(() => newUlid())).sort();
+  let next = 0;
+  return batches.map((batch) => batch.map((row) => ({ ...row, id: ids[next++] ?? newUlid() })));
 }
 
 function bodyOf(batch: CardBatch, deck: string | undefined) {
