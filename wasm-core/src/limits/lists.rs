@@ -126,6 +126,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/guide/:guideId/exam",
     "/guide/:guideId/my-cards",
     "/guide/:guideId/my-cards/:cardId",
+    "/guide/:guideId/my-cards/import",
     "/guide/:guideId/my-cards/new",
     "/guide/:guideId/notes",
     "/my-notes",
@@ -145,6 +146,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/study",
     "/study-guide/:guideId/chapter/:chapterId/add-card",
     "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
+    "/study-guide/:guideId/chapter/:chapterId/import-cards",
     "/u/:username",
     "/upload",
 ];

@@ -522,6 +522,7 @@ export const PAGE_ROUTES = [
   "/guide/:guideId/exam",
   "/guide/:guideId/my-cards",
   "/guide/:guideId/my-cards/:cardId",
+  "/guide/:guideId/my-cards/import",
   "/guide/:guideId/my-cards/new",
   "/guide/:guideId/notes",
   "/my-notes",
@@ -541,6 +542,7 @@ export const PAGE_ROUTES = [
   "/study",
   "/study-guide/:guideId/chapter/:chapterId/add-card",
   "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
+  "/study-guide/:guideId/chapter/:chapterId/import-cards",
   "/u/:username",
   "/upload",
 ] as const;
