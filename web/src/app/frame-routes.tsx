@@ -14,7 +14,6 @@ const withReader = (act: (code: Awaited<ReturnType<typeof pages.note>>) => void)
     .catch(() => undefined);
 };
 doBeforeReading({
-  shown: () => withReader(() => undefined),
   pointedAt: () => withReader(({ prepareCode }) => prepareCode()),
   pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
 });

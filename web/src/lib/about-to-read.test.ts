@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { doBeforeReading, noteIsShown, tellsOfPointer } from "./about-to-read";
+import { doBeforeReading, tellsOfPointer } from "./about-to-read";
 
 const told: string[] = [];
 
@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   told.length = 0;
   doBeforeReading({
-    shown: () => told.push("shown"),
     pointedAt: () => told.push("pointed at"),
     pressed: (noteId) => told.push(`pressed ${noteId}`),
   });
@@ -28,11 +27,4 @@ test("S2.read.7 a note is prepared for when the pointer rests on it, not on the 
   pointer.onPointerDown({ button: 2 });
   pointer.onPointerDown({ button: 0 });
   expect(told).toEqual(["pointed at", "pressed N"]);
-});
-
-test("S2.read.7 what reading begins with is fetched once notes are shown and nothing else is to do", () => {
-  noteIsShown()();
-  noteIsShown();
-  vi.runAllTimers();
-  expect(told).toEqual(["shown"]);
 });

@@ -1,7 +1,5 @@
 /** What is done before somebody opens a note. Links say when; the app, which knows the code of the reader, says what. */
 export interface BeforeReading {
-  /** Notes that can be read are shown. */
-  shown: () => void;
   /** The pointer rests on one. */
   pointedAt: () => void;
   /** This one is being pressed. */
@@ -17,14 +15,6 @@ export function doBeforeReading(what: BeforeReading): void {
 
 /** The pointer rests on a link after this time, in milliseconds: on its way across a page it rests on none. */
 const RESTS_AFTER_MS = 80;
-
-/** A note that can be read is shown. Once nothing else is to do, it is prepared for. */
-export function noteIsShown(): () => void {
-  const whenIdle = window.requestIdleCallback ?? setTimeout;
-  const cancel = window.cancelIdleCallback ?? clearTimeout;
-  const handle = whenIdle(() => before?.shown());
-  return () => cancel(handle);
-}
 
 /** What a link to a note has to tell of the pointer. */
 export function tellsOfPointer(noteId: string) {

@@ -1,8 +1,8 @@
 import { BookOpen } from "lucide-react";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { useSession } from "@/api/session";
-import { noteIsShown, tellsOfPointer } from "@/lib/about-to-read";
+import { tellsOfPointer } from "@/lib/about-to-read";
 import { paths } from "@/lib/paths";
 import type { PagePicture } from "@/ui/note-preview";
 
@@ -22,7 +22,6 @@ export const broughtFirstPage = (state: unknown): PagePicture | undefined => (st
 export function ReadLink({ noteId, firstPage }: ReadProps) {
   const isMember = useSession().status === "signed-in";
   const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);
-  useEffect(() => (isMember ? noteIsShown() : undefined), [isMember]);
   if (!isMember) return null;
   return (
     <Link className="btn outlined sm" to={paths.note(noteId)} state={{ firstPage } satisfies ReadState} {...pointer}>
