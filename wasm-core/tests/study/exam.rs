@@ -221,10 +221,9 @@ fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) ->
     let settings = Settings { new_a_day: 0, reviews_a_day: 0, retention_percent };
     let (mut log, mut student) = (Log::default(), Reviewer::new(u64::from(retention_percent)));
     log.set_retention(retention_percent);
-    let mut sequence = 0;
     let mut loads = Vec::new();
     for day in (0..days).filter(|day| !is_missed(*day)) {
-        let mut now_ms = NOON_MS + day * DAY_MS;
+        let now_ms = NOON_MS + day * DAY_MS;
         let plan = log.exam_plan(exam, material, now_ms, 0);
         let of_cards: Vec<u64> = loads_of(&plan, material);
         let total: u64 = of_cards.iter().sum();
@@ -234,13 +233,7 @@ fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) ->
         }
         loads.push(of_cards[0]);
         log.call_for_exam(exam, &deck, now_ms, 0);
-        while let Some(place) = log.today(&deck, &settings, now_ms, 0).next {
-            let state = log.state(deck[place]);
-            let rating = student.answer(deck[place], &state, study_day(now_ms, 0));
-            sequence += 1;
-            log.add(&review(sequence, deck[place], now_ms, rating), None);
-            now_ms += MINUTE_MS / 6;
-        }
+        student.study(&mut log, &deck, &settings, now_ms);
     }
     let remembered: f64 = deck
         .iter()

@@ -30,6 +30,7 @@ pub(crate) struct Reviewer {
     chance: Chance,
     model: SimulatorConfig,
     last: HashMap<CardKey, usize>,
+    sequence: u32,
     /// Cards that came after days,
     pub(crate) asked: u32,
     /// and those of them that were remembered.
@@ -39,7 +40,7 @@ pub(crate) struct Reviewer {
 impl Reviewer {
     pub(crate) fn new(seed: u64) -> Self {
         let (chance, model) = (Chance(seed), SimulatorConfig::default());
-        Self { chance, model, last: HashMap::new(), asked: 0, known: 0 }
+        Self { chance, model, last: HashMap::new(), sequence: 0, asked: 0, known: 0 }
     }
 
     /// The answer to a card on a day.
@@ -67,6 +68,17 @@ impl Reviewer {
         Rating::ALL[number]
     }
 
+    /// Answers all that comes on a day, from this time on.
+    pub(crate) fn study(&mut self, log: &mut Log, deck: &[CardKey], settings: &Settings, mut now_ms: u64) {
+        while let Some(place) = log.today(deck, settings, now_ms, 0).next {
+            let state = log.state(deck[place]);
+            let rating = self.answer(deck[place], &state, study_day(now_ms, 0));
+            self.sequence += 1;
+            log.add(&review(self.sequence, deck[place], now_ms, rating), None);
+            now_ms += MINUTE_MS / 6;
+        }
+    }
+
     /// What share of the cards that came after days was remembered.
     pub(crate) fn remembered(&self) -> f64 {
         f64::from(self.known) / f64::from(self.asked)
@@ -80,16 +92,8 @@ fn remembered(retention_percent: u8) -> f64 {
     let settings = Settings { retention_percent, ..Settings::default() };
     let (mut log, mut student) = (Log::default(), Reviewer::new(u64::from(retention_percent)));
     log.set_retention(retention_percent);
-    let mut sequence = 0;
     for day in 0..100 {
-        let mut now_ms = NOON_MS + day * DAY_MS;
-        while let Some(place) = log.today(&deck, &settings, now_ms, 0).next {
-            let state = log.state(deck[place]);
-            let rating = student.answer(deck[place], &state, study_day(now_ms, 0));
-            sequence += 1;
-            log.add(&review(sequence, deck[place], now_ms, rating), None);
-            now_ms += MINUTE_MS / 6;
-        }
+        student.study(&mut log, &deck, &settings, NOON_MS + day * DAY_MS);
     }
     assert!(student.asked > 1000, "{}", student.asked);
     student.remembered()

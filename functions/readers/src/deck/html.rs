@@ -2,13 +2,15 @@
 //!
 //! The tokens are html5gum's. They are written one after the other and no tree is built, so that nothing nests without end.
 
+mod markdown;
 mod source;
 mod writer;
 
 use html5gum::{DefaultEmitter, HtmlString, Token, Tokenizer};
 
+use self::markdown::Mark;
 use self::source::Source;
-use self::writer::{Mark, Writer};
+use self::writer::Writer;
 
 /// What became of the HTML of one side.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,19 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { useExams } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { paths } from "@/lib/paths";
-import { examPlanQuery } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { countdownText, daysUntil, whenText } from "@/parts/exams/words";
+import { countdownText, daysUntil } from "@/parts/exams/words";
 import { Button, LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
+import { Countdown } from "./countdown";
 import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
-import { todayText } from "./today-text";
 import "./exams.css";
 
 /** The exam of a course, as a part of its page: when it is, and what to do for it today. */
@@ -41,13 +38,13 @@ export function ExamPart({ code }: { code: string }) {
       )}
       {!exams && !isError && <Skeleton className="h-14 w-full" />}
       {exams && !exam && <p className="sub">Set the date, and see what to study each day until then.</p>}
-      {exam && <Countdown exam={exam} onAsk={setAsked} />}
+      {exam && <SetExam exam={exam} onAsk={setAsked} />}
       <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />
     </section>
   );
 }
 
-function Countdown({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
+function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
   const today = calendarDay();
   if (daysUntil(exam, today) >= 0) return <Ahead exam={exam} today={today} />;
   return (
@@ -66,21 +63,9 @@ function Countdown({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) =
 }
 
 function Ahead({ exam, today }: { exam: Exam; today: number }) {
-  const queries = useQueryClient();
-  const plan = useQuery(examPlanQuery(queries, exam));
   return (
     <div className="card exam-card">
-      <div className="grow">
-        <h3 className="num">
-          <Link className="stretched" to={paths.exam(exam.course)}>
-            {countdownText(exam, today)}
-          </Link>
-        </h3>
-        <p className="sub num">{whenText(exam)}</p>
-        <p className="num" role="status">
-          {plan.data ? todayText(plan.data) : plan.isError ? "What to do today could not be loaded." : "Today: ..."}
-        </p>
-      </div>
+      <Countdown exam={exam} today={today} />
       <div className="acts">
         <LinkButton size="sm" to={paths.exam(exam.course)}>
           Plan

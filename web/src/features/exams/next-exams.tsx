@@ -1,14 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { useExams } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { EXAM_SHOWN_AHEAD_DAYS, EXAMS_SHOWN } from "@/core/limits";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { examPlanQuery } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { countdownText, daysUntil, whenText } from "@/parts/exams/words";
-import { todayText } from "./today-text";
+import { daysUntil } from "@/parts/exams/words";
+import { Countdown } from "./countdown";
 import "./exams.css";
 
 /** The exams to count down to on a day, the next one first. */
@@ -39,30 +34,11 @@ export function NextExams() {
       </div>
       <ul>
         {next.map((exam) => (
-          <Next key={exam.course} exam={exam} today={today} />
+          <li key={exam.course} className="card exam-card">
+            <Countdown exam={exam} today={today} withCourse />
+          </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-function Next({ exam, today }: { exam: Exam; today: number }) {
-  const queries = useQueryClient();
-  const plan = useQuery(examPlanQuery(queries, exam));
-  return (
-    <li className="card exam-card">
-      <div className="grow">
-        <p className="over">{displayCode(exam.course)}</p>
-        <h3 className="num">
-          <Link className="stretched" to={paths.exam(exam.course)}>
-            {countdownText(exam, today)}
-          </Link>
-        </h3>
-        <p className="sub num">{whenText(exam)}</p>
-        <p className="num">
-          {plan.data ? todayText(plan.data) : plan.isError ? "What to do today could not be loaded." : "Today: ..."}
-        </p>
-      </div>
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 //! Writes Markdown piece by piece: white space and marks are written only when a text follows them.
 
+use super::markdown::{Mark, escape};
 use super::source::{CLOSE, Formula, OPEN};
 
 /// What comes before the next text.
@@ -9,35 +10,6 @@ enum Gap {
     Space,
     Line,
     Paragraph,
-}
-
-/// What stands around a part of a text.
-#[derive(Debug, Clone)]
-pub(super) enum Mark {
-    /// Before and behind it.
-    Pair(String, String),
-    /// A formula that lowers or raises it.
-    Formula(&'static str),
-}
-
-impl Mark {
-    pub(super) fn sign(sign: &str) -> Self {
-        Self::Pair(sign.to_owned(), sign.to_owned())
-    }
-
-    fn open(&self) -> String {
-        match self {
-            Self::Pair(open, _) => open.clone(),
-            Self::Formula(sign) => format!("${sign}{{\\text{{"),
-        }
-    }
-
-    fn close(&self) -> &str {
-        match self {
-            Self::Pair(_, close) => close,
-            Self::Formula(_) => "}}$",
-        }
-    }
 }
 
 struct Open {
@@ -408,27 +380,4 @@ fn next_formula<'t, 'f>(text: &'t str, formulas: &'f [Formula]) -> Option<(&'t s
 
 fn longest_run(code: &str) -> usize {
     code.split(|sign| sign != '`').map(str::len).max().unwrap_or(0)
-}
-
-/// Writes a word so that Markdown shows it as it is.
-fn escape(out: &mut String, word: &str, begins_line: bool) {
-    if begins_line {
-        let digits = word.len() - word.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
-        let is_number = digits > 0 && matches!(word.get(digits..), Some("." | ")"));
-        if is_number {
-            out.push_str(word.get(..digits).unwrap_or_default());
-            out.push('\\');
-            out.push_str(word.get(digits..).unwrap_or_default());
-            return;
-        }
-        if word.starts_with(['#', '>', '+', '-', '=']) {
-            out.push('\\');
-        }
-    }
-    for sign in word.chars() {
-        if matches!(sign, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '$' | '~' | '|') {
-            out.push('\\');
-        }
-        out.push(sign);
-    }
 }

@@ -23,6 +23,8 @@ export async function sendDeck(
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
 ): Promise<ReadDeck> {
+  if (!navigator.onLine)
+    throw new UploadError("You are offline. A deck is read by the server: try it again when you are back.");
   // Where the rules do not come, the server says it later.
   const rules = await loadCards().catch(() => undefined);
   const [wrong] = rules?.validateDeckFile(file.name, file.size) ?? [];

@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { sendDeck } from "./send-deck";
+
+const uploadFile = vi.hoisted(() => vi.fn(async () => "id"));
+vi.mock("@/parts/uploading/upload-file", () => ({ uploadFile }));
+vi.mock("@/core/cards", () => ({ loadCards: () => Promise.reject(new Error("No network.")) }));
+vi.mock("@/api/decks", () => ({ declareDeck: vi.fn(), readDeck: async (id: string) => ({ id }) }));
+
+afterEach(() => vi.unstubAllGlobals());
+
+const send = () =>
+  sendDeck(new File(["x"], "a.apkg"), { id: "u", attempt: 1 }, () => undefined, new AbortController().signal);
+
+test("a deck that is chosen without a network is not blamed, and can be tried again", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  await expect(send()).rejects.toMatchObject({ message: expect.stringMatching(/^You are offline/), retry: "send" });
+  expect(uploadFile).not.toHaveBeenCalled();
+  vi.stubGlobal("navigator", { onLine: true });
+  expect(await send()).toEqual({ id: "id" });
+});

@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { Exam } from "@/api/models";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { examPlanQuery } from "@/parts/exams/plan";
+import { countdownText, whenText } from "@/parts/exams/words";
+import { todayText } from "./today-text";
+
+interface CountdownProps {
+  exam: Exam;
+  today: number;
+  /** Whether the course is named, too. */
+  withCourse?: boolean;
+}
+
+/** How long it is until an exam, when it is, and what to do for it today. */
+export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
+  const queries = useQueryClient();
+  const plan = useQuery(examPlanQuery(queries, exam));
+  return (
+    <div className="grow">
+      {withCourse && <p className="over">{displayCode(exam.course)}</p>}
+      <h3 className="num">
+        <Link className="stretched" to={paths.exam(exam.course)}>
+          {countdownText(exam, today)}
+        </Link>
+      </h3>
+      <p className="sub num">{whenText(exam)}</p>
+      <p className="num" role="status">
+        {plan.data ? todayText(plan.data) : plan.isError ? "What to do today could not be loaded." : "Today: ..."}
+      </p>
+    </div>
+  );
+}
