@@ -52,7 +52,7 @@ const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|
 
 const isApart = (id: string) => apart.test(id) || keeping.test(id);
 
-const pieces = /lucide-react|wasm-helper|features[\\/]player|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
+const pieces = /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
 
 /** Large and rarely needed, or only administrators'. */
 const rare =
@@ -60,6 +60,13 @@ const rare =
 
 /** What reading a note takes: its page, pdf.js and what that fetches by name. */
 const reader = /^assets\/(note-|reader-|pdf)/;
+
+/** Tests that run in one environment. */
+function testProject(name: string, environment: string, include: string) {
+  // By a plugin of this name vite-plugin-wasm knows that Node, which fetches nothing from here, runs the code.
+  const marker = { name: "vitest" };
+  return { extends: true as const, plugins: [marker], test: { name, environment, include: [include] } };
+}
 
 /** Runs while the rest is being fetched. */
 const firstScript = inProject("./src/app/start.ts");
@@ -135,9 +142,15 @@ export default defineConfig({
     proxy: Object.fromEntries(["/api", "/catalogue", "/_local"].map((path) => [path, { target: localServer }])),
   },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     unstubGlobals: true,
+    setupFiles: [inProject("./plugins/patience.ts")],
+    // All cores: nobody works beside the tests.
+    maxWorkers: "100%",
+    // Setting a page up takes longer than most tests: those of components get one, others ask for it in their first line.
+    projects: [
+      testProject("pages", "jsdom", "src/**/*.test.tsx"),
+      testProject("rules", "node", "src/**/*.test.ts"),
+    ],
   },
 });

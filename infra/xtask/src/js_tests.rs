@@ -21,15 +21,21 @@ pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let outcome = run(command.current_dir(root().join("web")), Show::Everything);
     let read: Result<VitestReport> = read(&report);
     // A failed run may have left no report; its own reason counts.
-    outcome?;
-    for file in read?.test_results {
+    for file in read.iter().flat_map(|report| &report.test_results) {
         let name =
-            Path::new(&file.name).strip_prefix(root()).map(|path| path.display().to_string()).unwrap_or(file.name);
-        for test in file.assertion_results {
-            timings.test(format!("{name} {}", test.full_name), milliseconds(test.duration.unwrap_or_default()));
+            Path::new(&file.name).strip_prefix(root()).map_or(file.name.clone(), |path| path.display().to_string());
+        if !file.message.is_empty() {
+            timings.broken(name.clone(), &file.message);
+        }
+        for test in &file.assertion_results {
+            let test_name = format!("{name} {}", test.full_name);
+            if test.status == "failed" {
+                timings.broken(test_name.clone(), &test.failure_messages.join("\n"));
+            }
+            timings.test(test_name, milliseconds(test.duration.unwrap_or_default()));
         }
     }
-    Ok(())
+    outcome.and(read.map(drop))
 }
 
 /// People's tasks in a real browser, against the local server; only those that have `name` in their titles, if there is
@@ -110,6 +116,9 @@ struct VitestReport {
 #[serde(rename_all = "camelCase")]
 struct VitestFile {
     name: String,
+    /// Why none of its tests could run.
+    #[serde(default)]
+    message: String,
     assertion_results: Vec<VitestTest>,
 }
 
@@ -117,6 +126,9 @@ struct VitestFile {
 #[serde(rename_all = "camelCase")]
 struct VitestTest {
     full_name: String,
+    status: String,
+    #[serde(default)]
+    failure_messages: Vec<String>,
     /// In milliseconds.
     duration: Option<f64>,
 }
@@ -144,6 +156,8 @@ struct Spec {
 
 #[derive(Deserialize)]
 struct Tried {
+    /// `expected` where the last try passed at once, `flaky` where it took more than one, `unexpected` where none did.
+    status: String,
     results: Vec<Try>,
 }
 
@@ -151,6 +165,13 @@ struct Tried {
 struct Try {
     /// In milliseconds.
     duration: f64,
+    error: Option<TryError>,
+}
+
+#[derive(Deserialize)]
+struct TryError {
+    #[serde(default)]
+    message: String,
 }
 
 impl Suite {
@@ -161,6 +182,10 @@ impl Suite {
             let name = format!("{folder}/{} {}", spec.file, spec.title);
             if tries.len() > 1 {
                 again.push((name.clone(), tries.len()));
+            }
+            if spec.tests.iter().any(|test| test.status == "unexpected") {
+                let reason = tries.iter().rev().find_map(|one| one.error.as_ref());
+                timings.broken(name.clone(), reason.map_or("", |error| &error.message));
             }
             timings.test(name, took);
         }

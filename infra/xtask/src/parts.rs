@@ -138,7 +138,10 @@ pub(crate) fn test(args: &Args) -> Result<()> {
         match &outcome {
             Ok(()) if args.name.is_none() => stamp.map_or(Ok(()), |stamp| stamp.set())?,
             Ok(()) => {}
-            Err(e) => run::complain(&format!("{e:#}")),
+            Err(e) => {
+                run::complain(&format!("{e:#}"));
+                tests.timings.broken(part.name(), &format!("{e:#}"));
+            }
         }
         let outcome = if outcome.is_ok() { Outcome::Passed } else { Outcome::Failed };
         tests.timings.part(part.name(), outcome, started.elapsed());

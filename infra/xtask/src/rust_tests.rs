@@ -33,6 +33,7 @@ pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Ti
         run::say(&format!("  {mark} {label:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
         for (test, output) in &outcome.failed {
             run::complain(&format!("\n---- {label} {test} ----\n{}", output.trim_end()));
+            timings.broken(format!("{label} {test}"), output);
         }
         if !outcome.is_success() {
             broken.push(label);

@@ -1,4 +1,5 @@
-//! Where the time of a run of the tests went: a table of its parts, and its slowest tests.
+//! What is left to read at the end of a run of the tests: a table of its parts and where the time went, its slowest tests,
+//! and what failed.
 
 use std::time::{Duration, Instant};
 
@@ -6,6 +7,9 @@ use anyhow::Result;
 
 /// How many of the slowest tests are named.
 const SLOWEST: usize = 20;
+
+/// So much of a reason is repeated at the end, in lines; the whole of it stands where the test ran.
+const REASON_LINES: usize = 3;
 
 /// In so many of the last runs a test may need another try before it says 'mend it'.
 const TOO_OFTEN: usize = 3;
@@ -34,6 +38,8 @@ pub(crate) struct Timings {
     building: Duration,
     tests: Vec<(String, Duration)>,
     retried: Vec<Retried>,
+    /// What failed, with its reason: tests, and parts that fail by themselves.
+    broken: Vec<(String, String)>,
 }
 
 /// A test that did not pass at its first try.
@@ -57,6 +63,12 @@ impl Timings {
     /// Notes the time of one test.
     pub(crate) fn test(&mut self, name: String, took: Duration) {
         self.tests.push((name, took));
+    }
+
+    /// Notes that something failed, and why.
+    pub(crate) fn broken(&mut self, name: String, reason: &str) {
+        let lines = reason.lines().map(str::trim).filter(|line| !line.is_empty()).take(REASON_LINES);
+        self.broken.push((name, lines.collect::<Vec<_>>().join("\n      ")));
     }
 
     /// Notes a test that needed further tries, and in how many of the last runs it did.
@@ -97,6 +109,7 @@ impl Timings {
         lines.push(format!("  {:<10} {:<10} {building:>10} {running:>10}", "all", seconds(total)));
         lines.extend(self.slowest());
         lines.extend(self.tried_again());
+        lines.extend(self.what_failed());
         let unchanged = self.count(Outcome::Unchanged);
         if unchanged > 0 {
             lines.push(format!(
@@ -113,6 +126,12 @@ impl Timings {
             let mend = if *often >= TOO_OFTEN { "; mend it" } else { "" };
             format!("  {name}: {tries} tries, in {often} of the last {runs} runs{mend}")
         });
+        title.into_iter().chain(named).collect()
+    }
+
+    fn what_failed(&self) -> Vec<String> {
+        let title = (!self.broken.is_empty()).then(|| "\n  what failed".to_owned());
+        let named = self.broken.iter().map(|(name, reason)| format!("  {name}\n      {reason}"));
         title.into_iter().chain(named).collect()
     }
 
@@ -177,5 +196,15 @@ mod tests {
         assert!(table.contains("2 tests needed another try"), "{table}");
         assert!(table.contains("  a.spec.ts saves: 2 tries, in 1 of the last 4 runs\n"), "{table}");
         assert!(table.contains("  b.spec.ts plays: 3 tries, in 3 of the last 10 runs; mend it\n"), "{table}");
+    }
+    #[test]
+    fn what_failed_is_named_at_the_end_with_the_first_lines_of_its_reason() {
+        let mut timings = Timings::default();
+        assert!(!timings.table(SECOND).contains("what failed"));
+        timings.broken("a.spec.ts saves".into(), "Error: red\n\n  Expected: green\nReceived: red\n  at a.spec.ts:3\n");
+        let table = timings.table(SECOND);
+        let said = "\n  what failed\n  a.spec.ts saves\n      Error: red\n      Expected: green\n      Received: red\n";
+        assert!(table.contains(said), "{table}");
+        assert!(!table.contains("spec.ts:3"), "{table}");
     }
 }

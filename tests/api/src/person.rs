@@ -299,9 +299,13 @@ impl Answer {
     }
 }
 
+/// How long a connection may rest and still be used again: less than the local server waits before it closes one, or a
+/// request now and then goes out just as it does.
+const REUSED_FOR: Duration = Duration::from_secs(10);
+
 fn client(from: Option<IpAddr>, headers: HeaderMap) -> reqwest::Client {
     let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).default_headers(headers);
-    builder.local_address(from).build().unwrap()
+    builder.local_address(from).pool_idle_timeout(REUSED_FOR).build().unwrap()
 }
 
 /// SHA-256 of some bytes, in hexadecimal, as the browser announces it.

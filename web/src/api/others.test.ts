@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test } from "vitest";
 import { HEARD_KEY, mayBeOnlyHere, personalStorage, READ_KEY, wipePersonalStorage } from "@/lib/storage";

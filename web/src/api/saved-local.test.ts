@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, it } from "vitest";
 import { wipePersonalStorage } from "@/lib/storage";
 import type { Note } from "./models";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { PAGE_ROUTES } from "@/core/limits";
 import { patterns } from "@/lib/paths";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
 import { rememberedOrigin, safeOrigin } from "./origin";
 

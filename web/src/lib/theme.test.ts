@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { currentTheme, nextTheme, setTheme, THEME_KEY } from "./theme";

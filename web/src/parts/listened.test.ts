@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { wipePersonalStorage } from "@/lib/storage";
 import { listenedSubjects, rememberListened } from "./listened";

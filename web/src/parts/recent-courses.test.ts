@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { RECENT_COURSES_MAX } from "@/core/limits";
 import { wipePersonalStorage } from "@/lib/storage";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { setMaxListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";

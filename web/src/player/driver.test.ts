@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Addresses, AudioGone } from "./addresses";
 import { Driver } from "./driver";

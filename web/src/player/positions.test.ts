@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioPosition } from "@/api/positions";
 import { ApiProblem } from "@/api/problem";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { createSHA256 } from "hash-wasm";
@@ -68,13 +69,10 @@ async function fetchPart(url: string, { headers, signal }: { headers: { range: s
 
 /** Waits for something; the network comes back again and again meanwhile, so that no pause is waited for. */
 const until = (check: () => void) =>
-  vi.waitFor(
-    () => {
-      window.dispatchEvent(new Event("online"));
-      check();
-    },
-    { timeout: 4000 },
-  );
+  vi.waitFor(() => {
+    window.dispatchEvent(new Event("online"));
+    check();
+  });
 
 let allCaches = fakeCaches();
 const queries = new QueryClient();

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -70,7 +71,7 @@ function become(next: State): void {
 }
 
 /** A shared machine may be slow. */
-const until = (what: () => unknown) => vi.waitFor(what, { timeout: 10_000 });
+const until = (what: () => unknown) => vi.waitFor(what);
 const reachable = () => window.dispatchEvent(new Event("online"));
 const noAnswer = () => new Problem({ code: "unreachable", status: 0, detail: "No answer." });
 const problem = (status: number, code: string) =>

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { shouldRevalidate as browsesAgain } from "./browse";
 import { loader as loadNotes } from "./notes";

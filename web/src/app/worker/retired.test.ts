@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { cacheOf } from "@/api/kept-files/addresses";
 import { fakeCaches } from "@/api/kept-files/testing";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, expect, test, vi } from "vitest";
 
 vi.mock("workbox-core", () => ({ clientsClaim: () => undefined }));

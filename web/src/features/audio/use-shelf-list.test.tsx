@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, renderHook, waitFor } from "@testing-library/react";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player/player";
@@ -39,9 +39,6 @@ const playsRadio = (index: number) => ({
   })),
   index,
 });
-
-// A shared build machine may stall for seconds.
-configure({ asyncUtilTimeout: 4000 });
 
 beforeEach(() => {
   ask.mockClear();

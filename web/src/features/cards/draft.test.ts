@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { wipePersonalStorage } from "@/lib/storage";
 import { draftOf } from "./draft";

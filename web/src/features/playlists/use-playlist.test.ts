@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote, PlaylistItem, PlaylistPage } from "@/api/models";
 import { getPlaylistPage } from "@/api/playlists";

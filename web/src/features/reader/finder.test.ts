@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import "./engine";
 import { EventBus, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
