@@ -50,7 +50,7 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with pi
   ]);
   await expect(saved).toContainText("CS 246");
   await expect(saved.getByText(about, { exact: true })).toBeVisible();
-  const picture = saved.locator("img[src*='/preview/small']").first();
+  const picture = saved.locator("img[src$='-small.webp']").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   // What the browser says of the fade, which runs from its start to its end, or not at all.
@@ -80,7 +80,7 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with pi
   expect(await fades()).toEqual([]);
 
   // Without previews the two drawings take turns.
-  await page.route("**/preview/small*", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/pictures/*-small.webp", (route) => route.fulfill({ status: 404 }));
   await page.reload();
   for (const place of [0, 1]) {
     const drawn = page.getByRole("article").nth(place).locator("[data-stock]");

@@ -79,6 +79,10 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   await expect(train.getByRole("option").first()).toContainText("MATH");
 
   await train.goto(`/guide/${code}/notes`);
+  const picture = train.getByRole("article").locator("img").first();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const isOfDevice = (image: HTMLImageElement) => caches.match(image.src).then((kept) => kept !== undefined);
+  expect(await picture.evaluate(isOfDevice), "not only in the browser's cache").toBe(true);
   await train.getByRole("textbox", { name: /^Search inside the notes of/ }).fill("last page");
   const found = train.getByRole("list", { name: "Pages found" }).getByRole("listitem");
   await expect(found).toContainText(["Page 3"]);

@@ -302,7 +302,7 @@ test("S4.play.13 times are shown in minutes and seconds, optionally at the chose
 });
 
 test("S4.play.12 a picture that fails to load is replaced by an icon, in the bar too", async ({ page }) => {
-  await page.route("**/artwork", (route) => route.abort());
+  await page.route("**/pictures/*.jpg", (route) => route.abort());
   const player = await paused(page);
   await expect(player.getByTestId("artwork-fallback")).toBeVisible();
 });

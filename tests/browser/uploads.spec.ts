@@ -188,7 +188,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as s
   const title = fresh("With a page ");
   await publishNote(code, title);
   await signIn(page, ADMIN, "/");
-  const letGo = await hold(page, "**/preview/small*");
+  const letGo = await hold(page, "**/pictures/*-small.webp");
   await page.goto(`/guide/${code}/notes`);
   const picture = card(page, title).locator(".pdf img");
   await expect(picture).toHaveCSS("background-image", /^url\("data:image\/png/);
@@ -196,7 +196,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as s
   letGo();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(360);
   expect(await card(page, title).boundingBox()).toEqual(before);
-  await page.route("**/preview/small*", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/pictures/*-small.webp", (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect(card(page, title).locator("[data-stock]")).toBeVisible();
   // The drawings take turns.

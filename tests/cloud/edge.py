@@ -82,7 +82,7 @@ def caching(world):
     if set(api.get("AllowedMethods", [])) < {"GET", "POST", "PUT", "PATCH", "DELETE"}:
         yield "/api/* does not let all methods through."
     for pattern in set(found) - {"/api/*"}:
-        if found[pattern].get("Compress") is not True:
+        if found[pattern].get("Compress") is not True and pattern != "/pictures/*":
             yield f"{pattern} is not compressed."
         if found[pattern].get("ViewerProtocolPolicy") != "redirect-to-https":
             yield f"{pattern} is answered without TLS."
@@ -99,6 +99,41 @@ def caching(world):
         yield "The page is cached although it says that it must not be."
     if distribution(world).get("HttpVersion") != "http2and3":
         yield "CloudFront does not speak HTTP/3."
+
+
+def pictures(world):
+    """Pictures that everybody may see need no signature, and nothing else goes without one; what is taken away is gone in a minute."""
+    found = behaviors(world)
+    origins = {origin["Id"]: origin for origin in distribution(world).get("Origins", [])}
+    bucket = resolved(world.properties("FilesBucket").get("BucketName", ""))
+    to_files = {name for name, origin in origins.items() if bucket in resolved(origin.get("DomainName", ""))}
+    leading = {pattern for pattern, behavior in found.items() if behavior.get("TargetOriginId") in to_files}
+    area = re.search(r'pub const OPEN: &str = "([a-z]+/)";', world.all_keys)
+    if not area or leading != {f"/{area.group(1)}*"}:
+        yield f"Whoever knows the name of a file can read it: CloudFront leads {', '.join(sorted(leading))} to the bucket of files."
+    for name in to_files:
+        if origins[name].get("OriginAccessControlId") != {"Ref": "SiteAccess"} or origins[name].get("OriginPath"):
+            yield "CloudFront does not sign what it asks for pictures, or asks elsewhere for them."
+    statements = [s for s in bucket_statements(world, "FilesBucket") if s["Effect"] == "Allow"]
+    given = [s for s in statements if "distribution/${Distribution}" in text_of(s.get("Condition", {}))]
+    ends = [text_of(resource) for s in given for resource in as_list(s["Resource"])]
+    if not area or not ends or not all(end.endswith(f'Arn}}/{area.group(1)}*"}}') for end in ends):
+        yield "The bucket of files lets CloudFront read more than pictures without a signature, or not even those."
+    if any(as_list(s["Action"]) != ["s3:GetObject"] for s in given):
+        yield "The bucket of files lets CloudFront do more than read pictures."
+    behavior = next((found[pattern] for pattern in leading), {})
+    if set(behavior.get("AllowedMethods", [])) != {"GET", "HEAD"}:
+        yield "Pictures are read, and nothing else."
+    if behavior.get("CachePolicyId") != {"Ref": "PicturesCaching"}:
+        yield "Pictures are not held by a rule of their own."
+    policy = world.properties("PicturesCaching").get("CachePolicyConfig", {})
+    ages = [policy.get(name, 1 << 30) for name in ("MinTTL", "DefaultTTL", "MaxTTL")]
+    shared = re.search(r"public, max-age=\d+, s-maxage=(\d+)", world.store)
+    if max(ages) > 50 or not shared or int(shared.group(1)) > 50:
+        yield "A picture that was taken away can be loaded for more than a minute."
+    passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {})
+    if passed.get("QueryStringsConfig") != {"QueryStringBehavior": "none"}:
+        yield "An address of a picture could have another answer by what stands behind its name."
 
 
 def own_name(world):
@@ -303,4 +338,4 @@ def firewall(world):
         yield "infra/edge.yaml does not say its ARN, so nobody can use it."
 
 
-CHECKS = [security_headers, caching, own_name, origins, files, firewall, page_routing, gateway]
+CHECKS = [security_headers, caching, pictures, own_name, origins, files, firewall, page_routing, gateway]

@@ -110,6 +110,11 @@ ROLE = "Properties/Policies/0/PolicyDocument/Statement"
 CONFIG = "Distribution/Properties/DistributionConfig"
 SCOPE = "WebAcl/Properties/Rules/0/Statement/RateBasedStatement/ScopeDownStatement/ByteMatchStatement"
 FILES = "FilesDistribution/Properties/DistributionConfig"
+FILES_POLICY = "FilesBucketPolicy/Properties/PolicyDocument/Statement"
+PICTURES_QUERY = (
+    "PicturesCaching/Properties/CachePolicyConfig/ParametersInCacheKeyAndForwardedToOrigin/QueryStringsConfig"
+)
+CACHED_LONG = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 
 # What is planted, and a part of the sentence that must come.
 FAULTS = [
@@ -132,6 +137,16 @@ FAULTS = [
     (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
     (cut(f"ChangesRole/{ROLE}/9"), "changes may not s3:PutObject in library/"),
     (cut(f"ApiRole/{ROLE}/7/Resource/12"), "api may not s3:GetObject in library/"),
+    (cut(f"ChangesRole/{ROLE}/10"), "changes may not s3:PutObject in pictures/"),
+    (cut(f"ChangesRole/{ROLE}/11/Resource/0"), "all that everybody may see: notes/*.webp"),
+    (
+        add(f"ChangesRole/{ROLE}/11/Resource", "arn:aws:s3:::note-ninja-files-111122223333/notes/*.pdf"),
+        "reads pictures alone",
+    ),
+    (
+        add(f"ApiRole/{ROLE}/7/Resource", "arn:aws:s3:::note-ninja-files-111122223333/pictures/*"),
+        "api may s3:GetObject in pictures/",
+    ),
     (cut(f"InsideRole/{ROLE}/5"), "inside may not s3:PutObject in inside/"),
     (cut(f"InsideRole/{ROLE}/4/Resource/1"), "inside may not s3:GetObject in album-notes/"),
     (cut("InsideFunctionChanged/Properties/FunctionResponseTypes"), "inside answers which records failed"),
@@ -226,6 +241,24 @@ FAULTS = [
     (code("operations", "note-ninja-files-key", "that"), "the secret that OPERATIONS.md has ops make"),
     (put("ApiFunction/Properties/Environment/Variables/FILES_ORIGIN", "https://a.net"), "must not look for one"),
     (cut("FilesBucketPolicy/Properties/PolicyDocument/Statement/2"), "read what was not checked"),
+    (put(f"{CONFIG}/CacheBehaviors/3/PathPattern", "/*"), "to the bucket of files"),
+    (put(f"{CONFIG}/CacheBehaviors/3/PathPattern", "/notes/*"), "to the bucket of files"),
+    (put(f"{CONFIG}/CacheBehaviors/0/TargetOriginId", "pictures"), "to the bucket of files"),
+    (put(f"{CONFIG}/DefaultCacheBehavior/TargetOriginId", "pictures"), "to the bucket of files"),
+    (cut(f"{CONFIG}/CacheBehaviors/3"), "to the bucket of files"),
+    (put(f"{CONFIG}/CacheBehaviors/3/AllowedMethods", ["GET", "HEAD", "OPTIONS", "PUT"]), "Pictures are read, and nothing"),
+    (put(f"{CONFIG}/CacheBehaviors/3/CachePolicyId", CACHED_LONG), "by a rule of their own"),
+    (put("PicturesCaching/Properties/CachePolicyConfig/MinTTL", 3600), "for more than a minute"),
+    (put("PicturesCaching/Properties/CachePolicyConfig/MaxTTL", 3600), "for more than a minute"),
+    (in_store("max-age=3600, s-maxage=45", "max-age=3600, s-maxage=3600"), "for more than a minute"),
+    (put(f"{PICTURES_QUERY}/QueryStringBehavior", "all"), "by what stands behind its name"),
+    (cut(f"{CONFIG}/Origins/2/OriginAccessControlId"), "what it asks for pictures"),
+    (put(f"{CONFIG}/Origins/2/OriginPath", "/notes"), "what it asks for pictures"),
+    (put(f"{FILES_POLICY}/3/Resource", {"Fn::Sub": "${FilesBucket.Arn}/*"}), "more than pictures without a signature"),
+    (put(f"{FILES_POLICY}/3/Resource", {"Fn::Sub": "${FilesBucket.Arn}/p*"}), "more than pictures without a signature"),
+    (cut(f"{FILES_POLICY}/3"), "more than pictures without a signature"),
+    (put(f"{FILES_POLICY}/3/Action", ["s3:GetObject", "s3:PutObject"]), "do more than read pictures"),
+    (cut(f"{FILES_POLICY}/3/Condition"), "more than our own distribution"),
     (put("CursorKey/Properties/GenerateSecretString/PasswordLength", 44), "42 characters"),
     (
         put("PageRouting/Properties/FunctionCode", "function handler(e) { return e.request; }"),

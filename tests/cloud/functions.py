@@ -106,7 +106,7 @@ def nightly(world):
     snake = [{re.sub(r"([A-Z])", r"_\1", key).lower() for key in event.get("reconcile", {"": 0})} for event in asked]
     if not asked or any(set(event) != {"reconcile"} or not keys <= known for event, keys in zip(asked, snake)):
         yield "changes does not read the event that is sent every night; functions/store/src/upkeep/reconcile.rs says what it may hold."
-    message = re.search(r'wrong,[^"]*"(\w+)"\);', world.function_files["changes"].get("reconcile.rs", ""))
+    message = re.search(r'wrong,[^"]*"(\w+)"\s*\);', world.function_files["changes"].get("reconcile.rs", ""))
     pattern = world.properties("FilesDisagree").get("FilterPattern", "")
     if not message or f'$.fields.message = "{message.group(1)}"' not in pattern or "$.fields.wrong" not in pattern:
         yield "FilesDisagree counts other lines than the one that functions/changes/src/reconcile.rs writes."

@@ -32,6 +32,9 @@ FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
 # Who keeps files in an area of the bucket until they go.
 DECK = ("decks", "s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pictures")
 OWN_DECK = ("decks", "s4_own_4_two_thousand_cards_with_pictures_become_a_students_own")
+SHOWN = ("pictures", "s7_fs_3_h8_pictures_of_what_is_shown_load_without_a_signature_and_nothing_else_does")
+SHOWN_AGAIN = ("pictures", "s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_it_is_restored")
+RESTORED = ("pictures", "s7_fs_3_h8_pictures_of_recordings_and_album_notes_go_into_the_trash_and_come_back_with_them")
 INSIDE = ("inside", "s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leaves_its_index")
 AREAS = {
     "/notes/*": NOTES_GO,
@@ -85,6 +88,14 @@ NEEDED_BY = {
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/own-cards/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/course-pictures/*"): PLACE_GONE,
+    ("ingest", "s3:PutObject", "/pictures/*"): SHOWN,
+    ("ingest", "s3:DeleteObject", "/pictures/*"): PLACE_GONE,
+    ("changes", "s3:PutObject", "/pictures/*"): SHOWN_AGAIN,
+    ("changes", "s3:DeleteObject", "/pictures/*"): SHOWN_AGAIN,
+    ("changes", "s3:GetObject", "/notes/*.webp"): SHOWN_AGAIN,
+    ("changes", "s3:GetObject", "/course-pictures/*.jpg"): SHOWN_AGAIN,
+    ("changes", "s3:GetObject", "-notes/*.webp"): RESTORED,
+    ("changes", "s3:GetObject", "-notes/*.jpg"): RESTORED,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:PutObject", "library/*"): TITLES,

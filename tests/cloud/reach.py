@@ -15,8 +15,9 @@ WRITES = {
     "Delete": "dynamodb:DeleteItem",
     "Check": "dynamodb:ConditionCheckItem",
 }
-# Where a trait says what every kind of content can do; each kind answers in a file beside it.
+# Where traits say what every kind of content, and of file, can do; each kind answers in a file beside it.
 CONTENT = PurePosixPath("library/content.rs")
+TRAITS = (CONTENT, PurePosixPath("library/content/inside.rs"))
 FUNCTION = re.compile(r"^ *(?:pub(?:\([a-z]+\))? )?(?:const )?(?:async )?fn (\w+)", re.MULTILINE)
 
 
@@ -35,7 +36,8 @@ class Store:
         self.files = files
         # Folders whose modules are re-exported by the crate: functions are never called by their names.
         self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE)) | {"aws", "base"}
-        traits = re.findall(r"^pub trait .*?^}", files.get(str(CONTENT), ""), flags=re.MULTILINE | re.DOTALL)
+        written = "\n".join(files.get(str(file), "") for file in TRAITS)
+        traits = re.findall(r"^pub trait .*?^}", written, flags=re.MULTILINE | re.DOTALL)
         self.of_content = set(re.findall(r"fn (\w+)", "".join(traits)))
         self.bodies = {}
         for file, text in files.items():

@@ -105,7 +105,7 @@ def no_wildcards(world):
                 text = resolved(resource)
                 is_xray = text == "*" and all(name.startswith("xray:") for name in names)
                 is_streams = text.endswith("/stream/*") and names == ["dynamodb:ListStreams"]
-                is_area = re.fullmatch(r"arn:aws:s3:::note-ninja-(files|site)-\d+/[A-Za-z-]+/\*", text)
+                is_area = re.fullmatch(r"arn:aws:s3:::note-ninja-(files|site)-\d+/[A-Za-z-]+/\*(\.[a-z]+)?", text)
                 if "*" in text and not (is_xray or is_streams or is_area):
                     yield f"The role of {function} allows {', '.join(names)} on {text}; name the place."
 
@@ -150,6 +150,15 @@ PUBLISHED = {"library"}
 INDEXES = {"inside"}
 # Areas beside whose PDFs the words lie that inside reads.
 WITH_WORDS = {"notes", "album-notes"}
+# Copies of pictures, which everybody may read: changes makes them of what is kept, of which it may read pictures alone.
+OPEN = {"pictures"}
+PICTURED = {
+    "notes/*.webp",
+    "album-notes/*.webp",
+    "album-notes/*.jpg",
+    "course-pictures/*.jpg",
+    *(f"{shelf}-notes/*.jpg" for shelf in ("deep-dive", "quick-recap", "chill-review", "audio")),
+}
 # Areas that a rule of the bucket empties.
 EXPIRING = {"decks"}
 # Areas that the API fills with what browsers send it.
@@ -161,12 +170,12 @@ def areas_are_allowed(world):
     sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,
-        ("api", "s3:GetObject"): every,
+        ("api", "s3:GetObject"): every - OPEN,
         ("changes", "s3:DeleteObject"): every - INDEXES - EXPIRING,
         ("inside", "s3:PutObject"): INDEXES,
         ("inside", "s3:DeleteObject"): INDEXES,
         ("inside", "s3:GetObject"): WITH_WORDS,
-        ("changes", "s3:PutObject"): PUBLISHED,
+        ("changes", "s3:PutObject"): PUBLISHED | OPEN,
         ("changes", "s3:GetObject"): PUBLISHED,
     }
     for (function, action), known in sorted(wanted.items()):
@@ -181,6 +190,14 @@ def areas_are_allowed(world):
             yield f"{function} may not {action} in {area}/, an area that functions/cloud/src/keys makes keys for."
         for area in sorted(allowed - known - {"incoming"}):
             yield f"{function} may {action} in {area}/, where functions/cloud/src/keys makes no key for it."
+    parts = {
+        match.group(1)
+        for statement in statements(world, "changes")
+        for resource in as_list(statement["Resource"])
+        if (match := re.search(r"-files-\d+/(.*\*\.[a-z]+)$", resolved(resource)))
+    }
+    for part in sorted(parts ^ PICTURED):
+        yield f"changes reads pictures alone, and all that everybody may see: {part}."
 
 
 CHECKS = [one_role_each, no_wildcards, known_calls, actions_fit_calls, never_scans, areas_are_allowed]

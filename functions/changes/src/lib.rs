@@ -1,5 +1,5 @@
 //! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to, what
-//! deleted playlists leave behind, and accounts nobody confirmed.
+//! deleted playlists leave behind, and accounts nobody confirmed, and lets everybody read pictures of what is shown.
 //!
 //! Records may come more than once. What is done with one can be done again: a course is written as the record
 //! shows it, and a file that is gone is gone.
@@ -19,8 +19,8 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change, Listing, Moved};
 use store::{
-    Error, Result, Store, Timestamp, cards, chapters, courses, own_cards, playlists, purge, requests, students, trash,
-    unconfirmed,
+    Error, Result, Store, Timestamp, cards, chapters, courses, own_cards, pictures, playlists, purge, requests,
+    students, trash, unconfirmed,
 };
 
 use wasm_core::catalogue::Place;
@@ -72,6 +72,10 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
 /// Does what one record asks for. `true` when it changed the edits.
 async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
     let (before, after) = (&record.change.old_image, &record.change.new_image);
+    // First: what was hidden should be seen no longer than it must.
+    if let Some(moved) = pictures::moved(before.clone(), after.clone())? {
+        pictures::settle(store, moved).await?;
+    }
     let listing = match stream::listing(before.clone(), after.clone())? {
         Some(listing) => Some(unless_hidden(store, listing).await?),
         None => None,

@@ -25,9 +25,19 @@ pub async fn run(store: &Store, options: Options) -> Result<Report> {
     let replaced = catalogue::remove_replaced(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
-    let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;
+    let Report { files, missing_files, orphans, miscounts, mended, register_mended, pictures_named, .. } = report;
     let wrong = report.wrong();
-    tracing::info!(wrong, files, missing_files, orphans, miscounts, mended, register_mended, "reconciled");
+    tracing::info!(
+        wrong,
+        files,
+        missing_files,
+        orphans,
+        miscounts,
+        mended,
+        register_mended,
+        pictures_named,
+        "reconciled"
+    );
     if wrong > 0 {
         // All of it, because nobody waits for the answer of a nightly run.
         let text = serde_json::to_string(&report).unwrap_or_default();

@@ -115,8 +115,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::base::ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId, PlaylistId,
-    ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PictureId,
+    PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::base::timestamp::Timestamp;
 

@@ -5,11 +5,10 @@ use store::albums::{self, AlbumNote};
 use store::content::Pdf;
 use store::facts::PdfFacts;
 use store::keys::object;
-use store::objects::{self, Bucket};
 use store::uploads::{self, Target};
-use store::{AlbumId, Error, NoteId, Noun, PictureId, Result};
+use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, open_pictures};
 
-use crate::recording::put_jpeg;
+use crate::recording::put_shown_jpeg;
 use crate::{Job, Outcome, Refusal, pdf, picture as pictures, publish};
 
 /// Longer edge of a picture, in pixels: what the page of one note shows on a screen with two pixels a point.
@@ -36,6 +35,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
         course: *course,
         details: details.clone(),
         picture: None,
+        open_picture: None,
         file: draft.file(object::album_note(*album, id), Pdf { pages, facts: PdfFacts::default() }),
         likes: 0,
         version: 0,
@@ -56,11 +56,11 @@ pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Resu
 async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: Whole) -> Result<Outcome> {
     let picture = PictureId::from(job.upload.product);
     let key = object::album_picture(picture);
-    put_jpeg(job.store, &key, drawn.jpeg).await?;
+    put_shown_jpeg(job.store, &key, drawn.jpeg).await?;
     match albums::set_picture(job.store, album, note, picture).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::Note)) => {
-            objects::delete(job.store, Bucket::Files, &key).await?;
+            open_pictures::remove_jpeg(job.store, &key).await?;
             return job.refuse(Refusal::NoteGone).await;
         }
         Err(error) => return Err(error),

@@ -2,11 +2,10 @@
 
 use inspect::image::Whole;
 use store::keys::object;
-use store::objects::Bucket;
-use store::{Error, Noun, PictureId, Result, courses, objects, uploads};
+use store::{Error, Noun, PictureId, Result, courses, open_pictures, uploads};
 use wasm_core::course::CourseCode;
 
-use crate::recording::put_jpeg;
+use crate::recording::put_shown_jpeg;
 use crate::{Job, Outcome, Refusal, picture};
 
 /// Longer edge of a picture, in pixels: what the head of a course's page shows on a screen with two pixels a point.
@@ -23,11 +22,11 @@ pub(crate) async fn decide(job: &Job<'_>, code: &CourseCode) -> Result<Outcome> 
 async fn set(job: &Job<'_>, code: &CourseCode, drawn: Whole) -> Result<Outcome> {
     let id = PictureId::from(job.upload.product);
     let key = object::course_picture(code, id);
-    put_jpeg(job.store, &key, drawn.jpeg).await?;
+    put_shown_jpeg(job.store, &key, drawn.jpeg).await?;
     match courses::set_picture(job.store, code, id, job.now).await {
         Ok(_) => {}
         Err(Error::NotFound(Noun::Course)) => {
-            objects::delete(job.store, Bucket::Files, &key).await?;
+            open_pictures::remove_jpeg(job.store, &key).await?;
             return job.refuse(Refusal::PicturedCourseGone).await;
         }
         Err(error) => return Err(error),

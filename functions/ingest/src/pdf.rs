@@ -81,10 +81,13 @@ pub(crate) async fn suggest(job: &Job<'_>, suggestions: Suggestions) -> Result<(
 
 async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: Drawn) -> Result<Preview> {
     let served = Served { content_type: "image/webp", cache_control: CACHE, content_encoding: None };
+    let name = objects::open_name(job.store, key);
     for (size, picture) in [(PreviewSize::Small, drawn.small), (PreviewSize::Large, drawn.large)] {
-        put(job, &object::preview(key, size), picture, &served).await?;
+        put(job, &object::preview(key, size), picture.clone(), &served).await?;
+        objects::put_open(job.store, &object::open_preview(&name, size), picture, served.content_type).await?;
     }
-    Ok(Preview { width_px: drawn.width_px, height_px: drawn.height_px, thumbhash: drawn.thumbhash })
+    let Drawn { width_px, height_px, thumbhash, .. } = drawn;
+    Ok(Preview { width_px, height_px, thumbhash, open: Some(name) })
 }
 
 /// Keeps the words of a text beside the PDF, of which the index of its course is made.

@@ -48,7 +48,7 @@ async fn publish(job: &Job<'_>, recording: Recording) -> Result<Outcome> {
     let tags = &recording.tags;
     pdf::suggest(job, Suggestions { title: tags.title.clone(), author: tags.artist.clone() }).await?;
     if let (Some(key), Some(artwork)) = (&note.file.inside.artwork_key, recording.artwork) {
-        put_jpeg(store, key, artwork).await?;
+        put_shown_jpeg(store, key, artwork).await?;
     }
     // Before the record, so that whoever sees it finds it.
     audio_notes::put_waveform(store, &Waveform { id: note.id, peaks: recording.peaks }).await?;
@@ -61,19 +61,26 @@ pub(crate) async fn put_jpeg(store: &Store, key: &object::ObjectKey, picture: By
     objects::put(store, Bucket::Files, key, picture, "image/jpeg", cache, PutCondition::Always).await
 }
 
+/// Stores a picture of our making that everybody may see with what it belongs to.
+pub(crate) async fn put_shown_jpeg(store: &Store, key: &ObjectKey, picture: Bytes) -> Result<()> {
+    put_jpeg(store, key, picture.clone()).await?;
+    let open = object::open_picture(&objects::open_name(store, key));
+    objects::put_open(store, &open, picture, "image/jpeg").await
+}
+
 fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
     let (upload, draft) = (&job.upload, &job.upload.draft);
     let Target::Audio { shelf, details, subject, course } = &draft.target else { return None };
     let id = AudioId::from(upload.product);
     let artwork_key = recording.artwork.is_some().then(|| object::audio_artwork(*shelf, subject, id));
+    let inside = inside(job.store, recording, artwork_key);
     Some(AudioNote {
         id,
         shelf: *shelf,
         details: details.clone(),
         subject: subject.clone(),
         course: *course,
-        file: draft
-            .file(object::audio(*shelf, subject, id, recording.format.extension()), inside(recording, artwork_key)),
+        file: draft.file(object::audio(*shelf, subject, id, recording.format.extension()), inside),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,
@@ -84,12 +91,13 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
 }
 
 /// What is known of a recording whose picture, if it has one, lies there.
-pub(crate) fn inside(recording: &Recording, artwork_key: Option<ObjectKey>) -> content::Recording {
+pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<ObjectKey>) -> content::Recording {
+    let open_artwork = artwork_key.as_ref().map(|key| objects::open_name(store, key));
     content::Recording {
         content_type: recording.format.content_type().to_owned(),
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,
-        facts: facts(recording),
+        facts: AudioFacts { open_artwork, ..facts(recording) },
     }
 }
 
@@ -103,6 +111,7 @@ fn facts(recording: &Recording) -> AudioFacts {
         title: tags.title.clone(),
         artist: tags.artist.clone(),
         album: tags.album.clone(),
+        open_artwork: None,
     }
 }
 

@@ -7,7 +7,7 @@ use store::thing::{self, Thing, ThingRef};
 use store::{Error, Kind, Noun, Result, Store, objects};
 
 use crate::publish::PDF;
-use crate::recording::{self, put_jpeg};
+use crate::recording::{self, put_shown_jpeg};
 use crate::{Job, Outcome, Reason, Refusal, pdf};
 
 pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
@@ -28,7 +28,7 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
             Ok(recording) => {
                 let file = audio(job, &thing, &recording);
                 if let (Some(key), Some(artwork)) = (file.artwork_key(), recording.artwork) {
-                    put_jpeg(job.store, key, artwork).await?;
+                    put_shown_jpeg(job.store, key, artwork).await?;
                 }
                 replace(job, &file, of, recording.format.content_type()).await
             }
@@ -74,6 +74,6 @@ fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> AnyFile {
     let product = job.upload.product;
     let artwork_key = if recording.artwork.is_some() { thing.new_artwork_key(product) } else { None };
     let key = thing.new_file_key(product, recording.format.extension());
-    let file = job.upload.draft.file(key, recording::inside(recording, artwork_key));
+    let file = job.upload.draft.file(key, recording::inside(job.store, recording, artwork_key));
     AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone() })
 }

@@ -35,7 +35,7 @@ pub use cloud::aws::{objects, schema, users};
 pub use cloud::base::error::{self, Conflict, Error, Noun, Result, Rule};
 pub use cloud::base::facts;
 pub use cloud::base::ids::{
-    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId,
+    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PictureId,
     PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use cloud::base::kind::Kind;
@@ -43,13 +43,15 @@ pub use cloud::base::page::{self, Cursor, Page};
 pub use cloud::base::timestamp::{self, Timestamp};
 pub use cloud::keys;
 pub use desk::{audit, reports, requests, throttle};
-pub use library::{albums, any_note, audio, content, course_audio, courses, inside, merges, notes, shelves};
+pub use library::{
+    albums, any_note, audio, content, course_audio, courses, inside, merges, notes, open_pictures, shelves,
+};
 pub use mine::{
     activity, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,
 };
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};
 pub use study::{cards, chapters, log as study_log, own_cards, snapshot as study_snapshot};
-pub use upkeep::{export, merge, purge, reconcile, stream};
+pub use upkeep::{export, merge, pictures, purge, reconcile, stream};
 pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

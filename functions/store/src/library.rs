@@ -10,4 +10,5 @@ pub mod inside;
 mod kinds;
 pub mod merges;
 pub mod notes;
+pub mod open_pictures;
 pub mod shelves;

@@ -2,6 +2,7 @@
 
 pub mod export;
 pub mod merge;
+pub mod pictures;
 pub mod purge;
 pub mod reconcile;
 pub mod stream;

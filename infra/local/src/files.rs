@@ -64,6 +64,12 @@ impl Files {
         self.inner.get_object(plain(input)).await.ok().map(|answer| answer.output)
     }
 
+    /// A picture that everybody may read, likewise.
+    pub(crate) async fn open_picture(&self, key: &str) -> Option<GetObjectOutput> {
+        let input = GetObjectInput::builder().bucket(FILES_BUCKET.to_owned()).key(key.to_owned()).build().ok()?;
+        self.inner.get_object(plain(input)).await.ok().map(|answer| answer.output)
+    }
+
     /// The file of an object and the two that s3s-fs keeps beside the buckets for it.
     pub(crate) fn paths(&self, bucket: &str, key: &str) -> [PathBuf; 3] {
         let (b, k) = (URL_SAFE_NO_PAD.encode(bucket), URL_SAFE_NO_PAD.encode(key));

@@ -1,4 +1,4 @@
-//! The app's origin: what CloudFront does in the real stack. `/api`, `/catalogue`, the web app, the same headers.
+//! The app's origin: what CloudFront does in the real stack. `/api`, `/catalogue`, `/pictures`, the web app, the same headers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,9 @@ use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use store::Store;
+use s3s::dto::GetObjectOutput;
+use store::keys::object;
+use store::{Store, objects};
 use tower::ServiceExt as _;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::services::{ServeDir, ServeFile};
@@ -62,6 +64,7 @@ impl Site {
         let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
         let pages = Router::new()
             .route("/catalogue/{file}", get(catalogue))
+            .route("/pictures/{file}", get(picture))
             .with_state(self.files)
             .fallback_service(axum::routing::any(web).with_state(self.web_dist.map(Arc::from)))
             .layer(compression)
@@ -103,6 +106,27 @@ async fn catalogue(State(files): State<Files>, UrlPath(file): UrlPath<String>, a
         return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.").into_response();
     };
     let fresh = if file == "manifest.json" { "no-cache" } else { IMMUTABLE };
+    let fresh = object.cache_control.clone().unwrap_or_else(|| fresh.to_owned());
+    let content_type = object.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
+    served(object, &fresh, &content_type, &asked)
+}
+
+/// A picture that everybody may read. The bucket does not say which of them there are: what is missing is forbidden, as in the cloud.
+async fn picture(State(files): State<Files>, UrlPath(file): UrlPath<String>, asked: HeaderMap) -> Response {
+    let known = object::open_of(&file);
+    let found = match &known {
+        Some((key, content_type)) => files.open_picture(key.as_str()).await.map(|object| (object, content_type)),
+        None => None,
+    };
+    let Some((object, content_type)) = found else {
+        return (StatusCode::FORBIDDEN, [(CACHE_CONTROL, "no-store")], "There is no such picture.").into_response();
+    };
+    let fresh = object.cache_control.clone().unwrap_or_else(|| objects::OPEN_CACHE.to_owned());
+    served(object, &fresh, content_type, &asked)
+}
+
+/// An object, or that nothing is new to whoever has its tag.
+fn served(object: GetObjectOutput, fresh: &str, content_type: &str, asked: &HeaderMap) -> Response {
     let tag = object.e_tag.as_ref().map(|tag| format!("\"{}\"", tag.value())).unwrap_or_default();
     let mut headers = HeaderMap::new();
     let mut set = |name, value: &str| {
@@ -111,12 +135,12 @@ async fn catalogue(State(files): State<Files>, UrlPath(file): UrlPath<String>, a
         }
     };
     set(ETAG, &tag);
-    set(CACHE_CONTROL, object.cache_control.as_deref().unwrap_or(fresh));
+    set(CACHE_CONTROL, fresh);
     let known = asked.get(IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if known.split(',').any(|part| part.trim().trim_start_matches("W/") == tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    set(CONTENT_TYPE, object.content_type.as_deref().unwrap_or("application/octet-stream"));
+    set(CONTENT_TYPE, content_type);
     if let Some(encoding) = &object.content_encoding {
         set(CONTENT_ENCODING, encoding);
     }

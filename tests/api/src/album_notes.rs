@@ -49,6 +49,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
             inside: Pdf { pages: 1, facts: Default::default() },
         },
         picture: None,
+        open_picture: None,
         likes: 0,
         version: 0,
         uploaded_at: now,

@@ -209,6 +209,18 @@ impl World {
         }
     }
 
+    /// Loads a picture as everybody may, by its address at the page's host and nothing else.
+    pub async fn picture(&self, address: &str) -> reqwest::Response {
+        assert!(address.starts_with("/pictures/"), "{address}");
+        self.site(&reqwest::Client::new(), address).send().await.unwrap()
+    }
+
+    /// Waits until everybody may load a picture, or nobody may any more.
+    pub async fn picture_is(&self, shown: bool, address: &str) {
+        let is_so = async || (self.picture(address).await.status().is_success() == shown).then_some(());
+        self.eventually(&format!("the picture {address} to be {}", if shown { "shown" } else { "gone" }), is_so).await;
+    }
+
     /// Does something behind the API's back, where the cloud runs: connections belong to the runtime that opened them.
     pub async fn behind_the_scenes<T, F>(&self, work: impl FnOnce(Store) -> F) -> T
     where

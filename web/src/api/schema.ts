@@ -2030,7 +2030,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour. */
+        /** Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is. */
         get: operations["get_note_preview"];
         put?: never;
         post?: never;
@@ -2595,8 +2595,8 @@ export interface components {
              */
             courseCode?: string;
             /**
-             * @description Answers with a redirect to a picture, if the uploader added one.
-             * @example /api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             * @description Where a picture is, if the uploader added one.
+             * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
              */
             imageUrl?: string;
             /** @example CS 246 */
@@ -2692,8 +2692,8 @@ export interface components {
         /** @description An audio note that everybody can see; only members can hear it. */
         AudioNote: components["schemas"]["Published"] & {
             /**
-             * @description Answers with a redirect to a square picture.
-             * @example /api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork
+             * @description Where a square picture is.
+             * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
              */
             artworkUrl?: string;
             /** @example audio/mpeg */
@@ -2937,7 +2937,7 @@ export interface components {
             hidden?: boolean;
             /**
              * @description The picture that an administrator chose; a course without one shows a drawn cover.
-             * @example /api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
              */
             imageUrl?: string;
             /**
@@ -4741,12 +4741,12 @@ export interface components {
             heightPx: number;
             /**
              * @description The same, 1,080 pixels wide.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/large?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924-large.webp
              */
             largeUrl: string;
             /**
-             * @description Answers with a redirect to a WebP for cards, 360 pixels wide.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             * @description Where a WebP for cards is, 360 pixels wide.
+             * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924-small.webp
              */
             smallUrl: string;
             /**

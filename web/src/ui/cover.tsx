@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { cn } from "@/lib/cn";
 import { displayCode, toneOf } from "@/lib/subjects";
 import { coverArt } from "./cover-art";
@@ -14,12 +15,13 @@ type CoverProps = {
   className?: string;
 };
 
-/** Cover of a course, drawn from its code. Decoration: the course's name stands beside it. */
+/** Cover of a course: its picture, or while that is not to be had drawn from its code. Decoration: the course's name stands beside it. */
 export function Cover({ code, size = "card", label, imageUrl, className }: CoverProps) {
+  const [failed, setFailed] = useState<string>();
   return (
     <span className={cn("cover", `cover-${size}`, `tone-${toneOf(code)}`, className)} aria-hidden="true">
-      {imageUrl ? (
-        <img src={imageUrl} alt="" loading="lazy" decoding="async" />
+      {imageUrl && imageUrl !== failed ? (
+        <img src={imageUrl} alt="" loading="lazy" decoding="async" onError={() => setFailed(imageUrl)} />
       ) : (
         <svg viewBox="0 0 232 160" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
           <path

@@ -16,7 +16,7 @@ use crate::auth::guard;
 use crate::extract::{At, Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
-use crate::routes::files::to_picture;
+use crate::routes::files::{to_open, to_picture};
 use crate::routes::uploads::{NOT_A_HASH, announce, keep, subject_of};
 use crate::routes::{given_or_new, pictures, record};
 use crate::state::ApiState;
@@ -58,6 +58,9 @@ pub(crate) async fn get_album_picture(
     Names(album, id): Names<AlbumId, NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     let note = albums::find_in_album(&store, album, id).await?;
+    if let Some(picture) = note.as_ref().and_then(albums::AlbumNote::added_picture) {
+        return Ok(to_open(&picture));
+    }
     let picture = note.and_then(|note| note.picture).ok_or_else(|| Problem::not_found(Noun::File))?;
     to_picture(&store, &object::album_picture(picture), picture).await
 }

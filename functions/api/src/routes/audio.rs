@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::CACHE_CONTROL;
+use store::content::Content as _;
 use store::trash::{self, MayDelete};
 use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
 use wasm_core::course::CourseCode;
@@ -14,7 +15,7 @@ use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
-use crate::routes::files::to_picture;
+use crate::routes::files::{to_open, to_picture};
 use crate::routes::record;
 use crate::wire::audio::{
     AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
@@ -86,6 +87,9 @@ pub(crate) async fn get_audio_artwork(
     Name(id): Name<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
+    if let Some(picture) = audio.open_pictures().first() {
+        return Ok(to_open(picture));
+    }
     let key = audio.file.inside.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
     to_picture(&store, &key, id).await
 }

@@ -12,7 +12,7 @@ use wasm_core::course::CourseCode;
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name, Names};
 use crate::problem::Problem;
-use crate::routes::files::to_picture;
+use crate::routes::files::{to_open, to_picture};
 use crate::routes::{pictures, record};
 use crate::wire::managed_courses::{CreateCoursePictureRequest, ManagedCourse};
 use crate::wire::uploads::UploadTicket;
@@ -32,8 +32,10 @@ pub(crate) async fn get_course_picture(
     State(store): State<Store>,
     Names(code, picture): Names<CourseCode, PictureId>,
 ) -> Result<Response, Problem> {
-    if courses::find(&store, &code).await?.and_then(|course| course.picture) != Some(picture) {
-        return Err(Problem::not_found(Noun::File));
+    let course = courses::find(&store, &code).await?.filter(|course| course.picture == Some(picture));
+    let course = course.ok_or_else(|| Problem::not_found(Noun::File))?;
+    if let Some(open) = course.shown_picture() {
+        return Ok(to_open(&open));
     }
     to_picture(&store, &object::course_picture(&code, picture), picture).await
 }

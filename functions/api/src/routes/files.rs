@@ -7,9 +7,11 @@ use http::StatusCode;
 use http::header::{CACHE_CONTROL, LOCATION};
 use store::keys::object::ObjectKey;
 use store::objects::{self, SignedGet};
+use store::open_pictures::OpenPicture;
 use store::{Store, Timestamp};
 
 use crate::problem::Problem;
+use crate::wire::facts::open_url;
 
 /// How long a browser keeps a redirect: so short that it never leads to an address that has died.
 const REDIRECT_CACHE: &str = "private, max-age=300";
@@ -17,6 +19,12 @@ const REDIRECT_CACHE: &str = "private, max-age=300";
 /// Leads to a file under its signed address.
 pub(super) fn to_file(signed: SignedGet) -> Response {
     (StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]).into_response()
+}
+
+/// Leads to where everybody may read a picture, so that nobody gets an address of it that outlives what it shows.
+pub(super) fn to_open(picture: &OpenPicture) -> Response {
+    (StatusCode::FOUND, [(LOCATION, open_url(&picture.open)), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())])
+        .into_response()
 }
 
 /// Leads to the picture of a first page; `id` names the file for whoever keeps it.

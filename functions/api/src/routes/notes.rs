@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
+use store::content::{Inside as _, Pdf};
 use store::keys::object::{self, PreviewSize};
 use store::trash::{self, MayDelete};
 use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals, positions};
@@ -16,7 +17,7 @@ use crate::extract::{Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::albums::may_delete;
 use crate::routes::courses::REVALIDATE;
-use crate::routes::files::{to_file, to_preview};
+use crate::routes::files::{to_file, to_open, to_preview};
 use crate::routes::record;
 use crate::state::ApiState;
 use crate::wire::albums::LinkedNote;
@@ -117,7 +118,7 @@ pub(crate) async fn get_note_addresses(
     Ok(Json(NoteAddresses { items, missing }))
 }
 
-/// Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour.
+/// Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}/preview/{size}",
@@ -136,7 +137,11 @@ pub(crate) async fn get_note_preview(
     if note.file().inside.facts.preview.is_none() {
         return Err(Problem::not_found(Noun::File));
     }
-    to_preview(&store, &object::preview(&note.file().key, size), id).await
+    let kept = object::preview(&note.file().key, size);
+    match Pdf::open_pictures(note.file()).iter().find(|picture| picture.kept == kept) {
+        Some(picture) => Ok(to_open(picture)),
+        None => to_preview(&store, &kept, id).await,
+    }
 }
 
 /// Puts a note into the trash for 30 days.

@@ -1,10 +1,11 @@
 //! Albums and the notes in them.
 
 use serde::{Deserialize, Serialize};
+use store::albums;
 use store::any_note::AnyNote;
-use store::{AlbumId, NoteId, albums};
 use utoipa::ToSchema;
 
+use crate::wire::facts::open_url;
 use crate::wire::notes::Note;
 use crate::wire::page::Page;
 use crate::wire::published::{AlbumName, PdfFile, Published};
@@ -44,9 +45,9 @@ pub struct AlbumNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course_code: Option<String>,
-    /// Answers with a redirect to a picture, if the uploader added one.
+    /// Where a picture is, if the uploader added one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub image_url: Option<String>,
     /// Whether the caller may delete it: its uploader and administrators may.
     pub can_delete: bool,
@@ -125,14 +126,15 @@ impl AlbumPage {
 impl AlbumNote {
     /// The note for whoever may delete it, or may not. Who uploaded it stays with us.
     pub(crate) fn new(can_delete: bool, note: albums::AlbumNote) -> Self {
-        let (published, pdf) = (Published::of(&note), PdfFile::of(note.id, note.file));
+        let (published, image_url) = (Published::of(&note), image_url(&note));
+        let pdf = PdfFile::of(note.id, note.file);
         AlbumNote {
             published,
             pdf,
             album: note.album.into(),
             subject: note.subject,
             course_code: note.course.map(|course| course.to_string()),
-            image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
+            image_url,
             can_delete,
         }
     }
@@ -148,7 +150,11 @@ impl LinkedNote {
     }
 }
 
-/// The address that redirects to the picture, another one for each picture; the key of the file stays with us.
-pub(super) fn image_url(album: AlbumId, note: NoteId, picture: store::PictureId) -> String {
-    format!("/api/albums/{album}/notes/{note}/picture?v={picture}")
+/// Where the picture that was added is; without an open name, the address that redirects to it.
+pub(super) fn image_url(note: &albums::AlbumNote) -> Option<String> {
+    let picture = note.picture?;
+    Some(match note.added_picture() {
+        Some(picture) => open_url(&picture.open),
+        None => format!("/api/albums/{}/notes/{}/picture?v={picture}", note.album, note.id),
+    })
 }

@@ -1,11 +1,12 @@
 //! Shelves and the audio notes on them.
 
 use serde::{Deserialize, Serialize};
+use store::keys::object;
 use store::objects::SignedGet;
-use store::{AudioId, ShelfId, audio, shelves};
+use store::{AudioId, OpenName, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
-use crate::wire::facts::AudioFacts;
+use crate::wire::facts::{AudioFacts, open_url};
 use crate::wire::page::Page;
 use crate::wire::published::Published;
 
@@ -60,9 +61,9 @@ pub struct AudioNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 754)]
     pub duration_secs: Option<u32>,
-    /// Answers with a redirect to a square picture.
+    /// Where a square picture is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "/api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork")]
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub artwork_url: Option<String>,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
@@ -168,7 +169,10 @@ impl From<audio::AudioNote> for AudioNote {
             subject: audio.subject,
             course_code: audio.course.map(|course| course.to_string()),
             duration_secs: inside.duration_secs,
-            artwork_url: inside.artwork_key.is_some().then(|| artwork_url(audio.id)),
+            artwork_url: inside
+                .artwork_key
+                .is_some()
+                .then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref())),
             content_type: inside.content_type,
             facts: AudioFacts::of(inside.facts),
             created_at: audio.created_at.to_string(),
@@ -202,7 +206,10 @@ impl From<audio::Waveform> for Waveform {
     }
 }
 
-/// The address that redirects to the picture; the key of the file stays with us.
-pub(crate) fn artwork_url(id: AudioId) -> String {
+/// Where the picture is; without an open name, the address that redirects to it.
+pub(crate) fn artwork_url(id: AudioId, open: Option<&OpenName>) -> String {
+    if let Some(name) = open {
+        return open_url(&object::open_picture(name));
+    }
     format!("/api/audio/{id}/artwork")
 }

@@ -205,7 +205,7 @@ impl From<&Thing> for ContentDetail {
     fn from(thing: &Thing) -> Self {
         let Particulars { note_type, chapter, subject } = thing.particulars();
         let image_url = match thing {
-            Thing::AlbumNote(note) => note.picture.map(|picture| image_url(note.album, note.id, picture)),
+            Thing::AlbumNote(note) => image_url(note),
             Thing::Note(_) | Thing::Audio(_) => None,
         };
         ContentDetail {

@@ -1,12 +1,11 @@
 //! Courses (study guides).
 
 use serde::{Deserialize, Serialize};
-use store::PictureId;
 use store::chapters;
 use store::courses::{self, CourseDraft, ImportOutcome};
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::course::CourseCode;
 
+use super::facts::open_url;
 use super::{notes::Note, page::Page};
 
 /// A course.
@@ -25,7 +24,7 @@ pub struct Course {
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     /// The picture that an administrator chose; a course without one shows a drawn cover.
-    #[schema(example = "/api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub image_url: Option<String>,
     /// How many students like it.
     #[schema(example = 12)]
@@ -156,11 +155,11 @@ pub struct SetupResponse {
 impl From<courses::Course> for Course {
     fn from(course: courses::Course) -> Self {
         Course {
+            image_url: picture_url(&course),
             course_prefix: course.code.prefix().to_owned(),
             course_code: course.code.to_string(),
             title: course.title,
             description: course.description,
-            image_url: course.picture.map(|picture| picture_url(&course.code, picture)),
             likes: course.likes,
             note_count: course.note_count,
             hidden: course.hidden.then_some(true),
@@ -168,9 +167,13 @@ impl From<courses::Course> for Course {
     }
 }
 
-/// Where a page finds the picture of a course.
-pub(super) fn picture_url(code: &CourseCode, picture: PictureId) -> String {
-    format!("/api/courses/{code}/pictures/{picture}")
+/// Where the picture of a course is; of a course that students do not see, the address that redirects administrators to it.
+pub(super) fn picture_url(course: &courses::Course) -> Option<String> {
+    let picture = course.picture?;
+    Some(match course.shown_picture() {
+        Some(picture) => open_url(&picture.open),
+        None => format!("/api/courses/{}/pictures/{picture}", course.code),
+    })
 }
 
 impl From<courses::CoursePage> for CourseNotes {

@@ -1,8 +1,8 @@
 //! What `ingest` found in a file.
 
 use serde::Serialize;
-use store::keys::object::{ObjectKey, PreviewSize};
-use store::{NoteId, facts};
+use store::keys::object::{self, ObjectKey, PreviewSize};
+use store::{NoteId, OpenName, facts};
 use utoipa::ToSchema;
 
 /// What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused.
@@ -34,11 +34,11 @@ pub struct PdfFacts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
-    /// Answers with a redirect to a WebP for cards, 360 pixels wide.
-    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    /// Where a WebP for cards is, 360 pixels wide.
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-small.webp")]
     pub small_url: String,
     /// The same, 1,080 pixels wide.
-    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/large?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-large.webp")]
     pub large_url: String,
     /// Width of the large one, in pixels.
     #[schema(example = 1080)]
@@ -55,8 +55,8 @@ impl PdfFacts {
     /// What is known of the PDF `file` of the note `id`.
     pub(crate) fn of(id: NoteId, file: &ObjectKey, facts: facts::PdfFacts) -> Self {
         let preview = facts.preview.map(|preview| Preview {
-            small_url: preview_url(id, file, PreviewSize::Small),
-            large_url: preview_url(id, file, PreviewSize::Large),
+            small_url: preview_url(id, file, preview.open.as_ref(), PreviewSize::Small),
+            large_url: preview_url(id, file, preview.open.as_ref(), PreviewSize::Large),
             width_px: preview.width_px,
             height_px: preview.height_px,
             thumbhash: preview.thumbhash,
@@ -76,8 +76,17 @@ impl PdfFacts {
     }
 }
 
-/// The address that redirects to a picture of a first page. It names the file, so another file has another address.
-fn preview_url(id: NoteId, file: &ObjectKey, size: PreviewSize) -> String {
+/// Where a picture that everybody may see is, on the page's own host.
+pub(crate) fn open_url(open: &ObjectKey) -> String {
+    format!("/{open}")
+}
+
+/// Where a picture of a first page is; of those from before there were open names, the address that redirects to it. It names the
+/// file, so another file has another address.
+fn preview_url(id: NoteId, file: &ObjectKey, open: Option<&OpenName>, size: PreviewSize) -> String {
+    if let Some(name) = open {
+        return open_url(&object::open_preview(name, size));
+    }
     let version = file.as_str().rsplit('/').next().unwrap_or_default().trim_end_matches(".pdf");
     format!("/api/notes/{id}/preview/{}?v={version}", size.as_str())
 }

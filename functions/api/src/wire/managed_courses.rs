@@ -176,10 +176,10 @@ pub struct CourseMerge {
 impl From<courses::Course> for ManagedCourse {
     fn from(course: courses::Course) -> Self {
         ManagedCourse {
+            image_url: picture_url(&course),
             course_code: course.code.to_string(),
             title: course.title,
             description: course.description,
-            image_url: course.picture.map(|picture| picture_url(&course.code, picture)),
             likes: course.likes,
             note_count: course.note_count,
             hidden: course.hidden,

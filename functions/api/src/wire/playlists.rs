@@ -231,7 +231,7 @@ impl Playlist {
 impl From<playlists::Tile> for PlaylistTile {
     fn from(tile: playlists::Tile) -> Self {
         PlaylistTile {
-            artwork_url: tile.has_artwork.then(|| artwork_url(tile.audio)),
+            artwork_url: tile.has_artwork.then(|| artwork_url(tile.audio, None)),
             audio_id: tile.audio.to_string(),
             subject: tile.subject,
         }

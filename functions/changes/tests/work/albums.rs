@@ -25,6 +25,7 @@ async fn note(store: &Store) -> AlbumNote {
         details,
         file: file(object::album_note(album, id), one_page()),
         picture: Some(PictureId::generate()),
+        open_picture: None,
         likes: 0,
         version: 0,
         uploaded_at: at(0),

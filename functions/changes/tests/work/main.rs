@@ -10,5 +10,6 @@ mod engines;
 mod library;
 mod notes;
 mod photos;
+mod pictures;
 mod stream;
 mod support;

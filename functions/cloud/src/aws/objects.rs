@@ -2,6 +2,7 @@
 
 pub mod list;
 pub mod multipart;
+mod open;
 pub mod packed;
 mod signed;
 
@@ -14,6 +15,7 @@ use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::MetadataDirective;
 use bytes::{Bytes, BytesMut};
 
+pub use open::{OPEN_CACHE, copy_open, open_name, put_open};
 pub use signed::{SignedGet, SignedPut, presign_get, presign_put, presign_recording};
 
 use crate::aws::client::Store;
@@ -28,7 +30,7 @@ const WHOLE_FILE_TIMEOUT: Duration = Duration::from_secs(180);
 /// One of our buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bucket {
-    /// Uploads and notes: private, reached through signed addresses only.
+    /// Uploads and notes: private, reached through signed addresses only, but for pictures that everybody may see.
     Files,
     /// What the site serves, among it the catalogue.
     Site,
@@ -228,6 +230,16 @@ pub async fn put_served(
 /// # Errors
 /// `NotFound(File)`.
 pub async fn copy(store: &Store, from: &ObjectKey, to: &ObjectKey, content_type: &str) -> Result<()> {
+    copy_served(store, from, to, content_type, "private, max-age=3600").await
+}
+
+async fn copy_served(
+    store: &Store,
+    from: &ObjectKey,
+    to: &ObjectKey,
+    content_type: &str,
+    cache_control: &str,
+) -> Result<()> {
     let bucket = Bucket::Files.name(store);
     let answer = store
         .s3()
@@ -238,7 +250,7 @@ pub async fn copy(store: &Store, from: &ObjectKey, to: &ObjectKey, content_type:
         .copy_source(format!("{bucket}/{from}"))
         .metadata_directive(MetadataDirective::Replace)
         .content_type(content_type)
-        .cache_control("private, max-age=3600")
+        .cache_control(cache_control)
         .customize()
         .config_override(patient())
         .send()

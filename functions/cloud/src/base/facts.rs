@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::ids::OpenName;
+
 /// What is known of the PDF of a note. One that is encrypted is refused, so no note has such a file. All is empty for
 /// notes from before anybody looked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +34,9 @@ pub struct Preview {
     pub height_px: u32,
     /// A blurred picture of 20 to 30 bytes (thumbhash), as Base64: what is shown until the picture is there.
     pub thumbhash: String,
+    /// What they are called where everybody may read them. `None` for those from before there was such a place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<OpenName>,
 }
 
 /// What is known of the file of an audio note beside its length. All is empty for audio notes from before anybody wrote
@@ -56,6 +61,9 @@ pub struct AudioFacts {
     /// What it is a part of, as the file says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub album: Option<String>,
+    /// What the picture in it is called where everybody may read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_artwork: Option<OpenName>,
 }
 
 /// What a file says of itself, offered to whoever uploaded it.

@@ -3,10 +3,14 @@
 use std::str::FromStr;
 
 use derive_more::{Display, From};
+use ring::hmac;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ulid::Ulid;
 
 use crate::base::timestamp::Timestamp;
+
+/// 128 bits.
+const OPEN_NAME_BYTES: usize = 16;
 
 /// The text cannot be this kind of id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -198,6 +202,10 @@ text_id!(
     SessionId
 );
 text_id!(
+    /// What a picture is called where everybody may read it: 32 hexadecimal digits, lower-case, which nobody can guess.
+    OpenName
+);
+text_id!(
     /// SHA-256 of a file: 64 hexadecimal digits, lower-case.
     Sha256Hash
 );
@@ -259,6 +267,25 @@ impl FromStr for Sha256Hash {
 
     fn from_str(text: &str) -> Result<Self, IdError> {
         hash_text(text).map(Self).ok_or(IdError("SHA-256 in hexadecimal"))
+    }
+}
+
+impl OpenName {
+    /// The name that this key gives to what is kept there: always the same, and 128 bits of it without the key unknown.
+    #[must_use]
+    pub(crate) fn of(key: &hmac::Key, kept: &str) -> Self {
+        let tag = hmac::sign(key, format!("open {kept}").as_bytes());
+        Self(hex::encode(tag.as_ref().split_at(OPEN_NAME_BYTES).0))
+    }
+}
+
+impl FromStr for OpenName {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let fits =
+            text.len() == 2 * OPEN_NAME_BYTES && text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'f'));
+        if fits { Ok(Self(text.to_owned())) } else { Err(IdError("name of a picture")) }
     }
 }
 
@@ -328,6 +355,21 @@ mod tests {
         }
         assert!("01J".parse::<NoteId>().is_err());
         assert!("a".parse::<UsernamePrefix>().is_err());
+    }
+
+    #[test]
+    fn h8_open_names_are_128_bits_that_follow_from_key_and_place_alone() {
+        let key = |byte| hmac::Key::new(hmac::HMAC_SHA256, &[byte; 32]);
+        let name = OpenName::of(&key(1), "notes/CS246/1/a.pdf");
+        assert_eq!(name, OpenName::of(&key(1), "notes/CS246/1/a.pdf"));
+        assert_ne!(name, OpenName::of(&key(1), "notes/CS246/1/b.pdf"));
+        assert_ne!(name, OpenName::of(&key(2), "notes/CS246/1/a.pdf"));
+        assert_eq!((name.as_str().len(), name.as_str().parse()), (32, Ok(name.clone())));
+        for text in
+            ["", "../incoming/x", &name.as_str()[1..], &name.as_str().replace(|c: char| c.is_ascii_digit(), "A")]
+        {
+            assert!(text.parse::<OpenName>().is_err(), "{text}");
+        }
     }
 
     #[test]

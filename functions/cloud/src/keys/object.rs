@@ -6,8 +6,8 @@ use wasm_core::shelf::subject_slug;
 
 use super::inside::NotesPlace;
 use super::{
-    AlbumId, AudioId, CardImageId, ChapterId, CourseCode, CoverId, NoteId, PhotoId, PictureId, PlaylistId, Sha256Hash,
-    ShelfId, UploadId, UserId,
+    AlbumId, AudioId, CardImageId, ChapterId, CourseCode, CoverId, NoteId, OpenName, PhotoId, PictureId, PlaylistId,
+    Sha256Hash, ShelfId, UploadId, UserId,
 };
 
 /// The key of an object. Only this module makes one.
@@ -31,9 +31,12 @@ impl fmt::Display for ObjectKey {
 
 const INCOMING: &str = "incoming/";
 
+/// The one area that everybody may read who knows a name: copies of pictures, for as long as what they show is shown itself.
+pub const OPEN: &str = "pictures/";
+
 /// Where the files of the private bucket lie that records name. Published lists of notes lie beside them, and are looked
 /// after by whoever publishes them; what is elsewhere in there is none of ours.
-const AREAS: [&str; 12] = [
+const AREAS: [&str; 13] = [
     INCOMING,
     "notes/",
     "deep-dive-notes/",
@@ -46,6 +49,7 @@ const AREAS: [&str; 12] = [
     "own-cards/",
     "profile-images/",
     "course-pictures/",
+    OPEN,
 ];
 
 /// What the answers of a student to study cards have come to. No record names it: it can be made anew by any device.
@@ -183,6 +187,28 @@ pub struct UnknownSize;
 #[must_use]
 pub fn preview(pdf: &ObjectKey, size: PreviewSize) -> ObjectKey {
     ObjectKey(format!("{}-{}.webp", without_extension(pdf), size.as_str()))
+}
+
+/// Where everybody may read the picture of a first page.
+#[must_use]
+pub fn open_preview(name: &OpenName, size: PreviewSize) -> ObjectKey {
+    ObjectKey(format!("{OPEN}{name}-{}.webp", size.as_str()))
+}
+
+/// Where everybody may read another picture.
+#[must_use]
+pub fn open_picture(name: &OpenName) -> ObjectKey {
+    ObjectKey(format!("{OPEN}{name}.jpg"))
+}
+
+/// The key and the type of what lies under this name where everybody may read; `None` for what is no name of ours.
+#[must_use]
+pub fn open_of(file_name: &str) -> Option<(ObjectKey, &'static str)> {
+    if let Some(name) = file_name.strip_suffix(".jpg") {
+        return Some((open_picture(&name.parse().ok()?), "image/jpeg"));
+    }
+    let (name, size) = file_name.strip_suffix(".webp")?.split_once('-')?;
+    Some((open_preview(&name.parse().ok()?, size.parse().ok()?), "image/webp"))
 }
 
 /// The text of this PDF, page by page, which lies beside it and goes with it.

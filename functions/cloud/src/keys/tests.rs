@@ -1,7 +1,7 @@
 //! Every key, once: a key that changes is a migration.
 
 use super::*;
-use crate::base::ids::SessionSecret;
+use crate::base::ids::{OpenName, SessionSecret};
 use crate::base::kind::{Kind, ReportTarget};
 
 #[test]
@@ -28,6 +28,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let session = "01JD3Q8Z6B000000000000000E".parse::<SessionSecret>().unwrap().id();
     let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
     let hash = Sha256Hash::of(b"");
+    let name: OpenName = hash.as_str().split_at(32).0.parse().unwrap();
     let lines = [
         format!("course::primary       {}", course::primary(&code)),
         format!("course::page          {}", course::page(&code)),
@@ -158,6 +159,8 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
         format!("object::album_note    {}", object::album_note(AlbumId::ExamReview, note)),
         format!("object::album_picture {}", object::album_picture(product.into())),
+        format!("object::open_picture  {}", object::open_picture(&name)),
+        format!("object::open_preview  {}", object::open_preview(&name, object::PreviewSize::Small)),
         format!("object::cover         {}", object::playlist_cover(list, cover)),
         format!("object::card_image    {}", object::card_image(part, image)),
         format!("object::own_card      {}", object::own_card_image(&owner, image)),

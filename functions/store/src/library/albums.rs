@@ -3,18 +3,20 @@
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
 use cloud::aws::expression::{attribute, exists};
+use cloud::aws::objects;
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::write::Update;
 use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{NoteId, PictureId, UserId};
+use cloud::base::ids::{NoteId, OpenName, PictureId, UserId};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use cloud::keys::{self, object};
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 
 use crate::library::content::{self, Details, File, Pdf};
+use crate::library::open_pictures::OpenPicture;
 
 /// An album and its count, which moves in the transactions that put notes into it and take them away.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +59,9 @@ pub struct AlbumNote {
     /// The picture that the uploader added; `None` shows a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
+    /// What it is called where everybody may read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_picture: Option<OpenName>,
     /// The PDF.
     #[serde(flatten)]
     pub file: File<Pdf>,
@@ -138,13 +143,23 @@ pub async fn find_in_album(store: &Store, album: AlbumId, id: NoteId) -> Result<
     table::find(store, keys::album::note(album, id)).await
 }
 
+impl AlbumNote {
+    /// The picture that was added to it, which everybody may see.
+    #[must_use]
+    pub fn added_picture(&self) -> Option<OpenPicture> {
+        Some(OpenPicture::jpeg(object::album_picture(self.picture?), self.open_picture.as_ref()?))
+    }
+}
+
 /// Gives an album note a picture, whose file must lie there. The file of the picture before is removed by whoever
 /// follows the stream. Condition: the note is there. 1 write and 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Note)`.
 pub async fn set_picture(store: &Store, album: AlbumId, id: NoteId, picture: PictureId) -> Result<()> {
-    let update = Update::of(keys::album::note(album, id)).set("picture", picture).when(exists());
+    let open = objects::open_name(store, &object::album_picture(picture));
+    let update = Update::of(keys::album::note(album, id));
+    let update = update.set("picture", picture).set("open_picture", open).when(exists());
     if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Note)) }
 }
 

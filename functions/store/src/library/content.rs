@@ -1,10 +1,11 @@
 //! What notes of courses, recordings and notes of albums have in common. What is published, edited, replaced, deleted and
 //! restored is written once for all three, against [`Content`].
 
+mod inside;
+
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode};
 use cloud::aws::expression::{Condition, absent, attribute, exists};
-use cloud::aws::objects::{self, Bucket};
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::transaction::Transaction;
 use cloud::aws::write::Put;
@@ -18,6 +19,10 @@ use cloud::keys::{Key, Range};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
+
+use crate::library::open_pictures::OpenPicture;
+
+pub use inside::Inside;
 
 /// What people say of something that is published, validated. A form of the core checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,56 +183,6 @@ impl AnyFile {
     }
 }
 
-/// What can be in the file of something that is published.
-pub trait Inside: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync {
-    /// Number of pages, for what has pages.
-    fn pages(&self) -> Option<u32>;
-
-    /// The file, if this is what is in it.
-    fn file_in(file: &AnyFile) -> Option<&File<Self>>;
-
-    /// Removes a file, and what was made of it. Done again it changes nothing.
-    fn remove(store: &Store, file: &File<Self>) -> impl Future<Output = Result<()>> + Send;
-}
-
-impl Inside for Pdf {
-    fn pages(&self) -> Option<u32> {
-        Some(self.pages)
-    }
-
-    fn file_in(file: &AnyFile) -> Option<&File<Self>> {
-        match file {
-            AnyFile::Pdf(file) => Some(file),
-            AnyFile::Recording(_) => None,
-        }
-    }
-
-    async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
-        objects::delete_pdf(store, &file.key).await
-    }
-}
-
-impl Inside for Recording {
-    fn pages(&self) -> Option<u32> {
-        None
-    }
-
-    fn file_in(file: &AnyFile) -> Option<&File<Self>> {
-        match file {
-            AnyFile::Recording(it) => Some(&it.file),
-            AnyFile::Pdf(_) => None,
-        }
-    }
-
-    async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
-        objects::delete(store, Bucket::Files, &file.key).await?;
-        match &file.inside.artwork_key {
-            Some(artwork) => objects::delete(store, Bucket::Files, artwork).await,
-            None => Ok(()),
-        }
-    }
-}
-
 /// A note of a course, a recording or a note of an album.
 pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// What its file is.
@@ -340,6 +295,11 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// What must hold besides for what is as it was read.
     fn same(&self) -> Option<Condition> {
         None
+    }
+
+    /// Its pictures that everybody may see.
+    fn open_pictures(&self) -> Vec<OpenPicture> {
+        Self::Inside::open_pictures(self.file())
     }
 
     /// Removes what belongs to it when it is gone for good. Done again it changes nothing.

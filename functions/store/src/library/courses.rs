@@ -10,7 +10,7 @@ use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::PictureId;
+use cloud::base::ids::{OpenName, PictureId};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys::{self, COURSE_SHARDS};
@@ -37,6 +37,9 @@ pub struct Course {
     /// The picture that an administrator chose; `None` shows the drawn cover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
+    /// What it is called where everybody may read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_picture: Option<OpenName>,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -76,6 +79,7 @@ impl Course {
             title: title.into(),
             description: String::new(),
             picture: None,
+            open_picture: None,
             likes: 0,
             note_count: 0,
             activity: 0,

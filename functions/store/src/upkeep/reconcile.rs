@@ -8,6 +8,7 @@
 mod counts;
 mod look;
 mod mend;
+mod unnamed;
 
 use std::collections::HashSet;
 
@@ -31,7 +32,7 @@ const NAMED: usize = 500;
 pub struct Options {
     /// Remove files that no record names, move what has lost its file to the trash, and forget pictures that are gone.
     pub mend_files: bool,
-    /// Set counts to what they count.
+    /// Set counts to what they count, and name what has no name yet.
     pub mend_counts: bool,
     /// Files written within so many seconds are left alone. Only where nobody uploads may it be less than a day.
     pub young_secs: u64,
@@ -100,6 +101,9 @@ pub struct Report {
     pub mended: usize,
     /// Entries of the register of content that were put right; looked at only when counts are to be mended.
     pub register_mended: u32,
+    /// Pictures from before everybody could read them without asking the API, which got a name; nothing was wrong with them. Only
+    /// when counts are to be mended.
+    pub pictures_named: usize,
     /// Records whose file is not there: the first 500.
     pub missing: Vec<Missing>,
     /// Keys of files that no record names: the first 500.
@@ -125,7 +129,8 @@ impl Report {
 /// # Errors
 /// `Unavailable`, `Broken`; what was mended until then is mended.
 pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timestamp) -> Result<Report> {
-    let mut wrong = Wrong::of(&look::look(store, users).await?, options, now);
+    let seen = look::look(store, users).await?;
+    let mut wrong = Wrong::of(&seen, options, now);
     if !wrong.is_nothing() {
         wrong.keep_only(&Wrong::of(&look::look(store, users).await?, options, now));
     }
@@ -145,6 +150,9 @@ pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timesta
         }
         let rebuilt = crate::register::rebuild(store).await?;
         report.register_mended = rebuilt.written + rebuilt.removed;
+        for unnamed in &seen.unnamed {
+            report.pictures_named += usize::from(unnamed.name(store).await?);
+        }
     }
     Ok(report)
 }

@@ -34,6 +34,16 @@ async fn put(store: &Store, key: &ObjectKey) {
     objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
 }
 
+/// A picture that is kept, and its copy for everybody.
+async fn put_shown(store: &Store, kept: &ObjectKey) {
+    put(store, kept).await;
+    put(store, &open_copy(store, kept)).await;
+}
+
+fn open_copy(store: &Store, kept: &ObjectKey) -> ObjectKey {
+    object::open_picture(&objects::open_name(store, kept))
+}
+
 async fn is_there(store: &Store, key: &ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
 }
@@ -68,7 +78,7 @@ async fn everything() -> Everything {
     student(store, "ben", None).await;
 
     let id = PictureId::generate();
-    put(store, &object::course_picture(&cs, id)).await;
+    put_shown(store, &object::course_picture(&cs, id)).await;
     courses::set_picture(store, &cs, id, at(1)).await.unwrap();
 
     let note = note(store, &cs, "Pointers").await;
@@ -78,7 +88,7 @@ async fn everything() -> Everything {
     let album = album_note(store, AlbumId::Cram, "The night before").await;
     put(store, &album.file.key).await;
     let picture = PictureId::generate();
-    put(store, &object::album_picture(picture)).await;
+    put_shown(store, &object::album_picture(picture)).await;
     albums::set_picture(store, AlbumId::Cram, album.id, picture).await.unwrap();
 
     let id = PhotoId::generate();
@@ -139,6 +149,17 @@ impl Everything {
         });
         self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
     }
+
+    /// Makes an item lack what the store writes by now.
+    fn forget(&self, pk: &str, sk: &str, name: &str) {
+        let request = json!({
+            "TableName": "note-ninja",
+            "Key": {"pk": {"S": pk}, "sk": {"S": sk}},
+            "UpdateExpression": "REMOVE #name",
+            "ExpressionAttributeNames": {"#name": name},
+        });
+        self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+    }
 }
 
 #[tokio::test]
@@ -162,7 +183,7 @@ async fn h20_data_written_by_the_store_has_no_differences() {
 
     let report = run(store, LOOK).await;
     assert_eq!(report.wrong(), 0, "{report:?}");
-    assert_eq!((report.files, report.named_files), (11, 11));
+    assert_eq!((report.files, report.named_files), (13, 13));
     let now = Timestamp::now().plus_secs(1);
     assert_eq!(reconcile::run(store, &[], LOOK, now).await.unwrap().wrong(), 0, "pictures stay when nobody is listed");
     assert_eq!(run(store, MEND).await.wrong(), 0);
@@ -209,7 +230,8 @@ async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
-    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into() };
+    let preview =
+        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
     let drawn = note_with(store, &cs, "Drawn", facts).await;
     put(store, &drawn.file.key).await;
@@ -237,8 +259,17 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
     let all = everything().await;
     let store = all.store();
     let picture = object::album_picture(all.picture);
-    let gone =
-        [&all.note.file.key, &all.audio.file.key, &picture, &all.photo, &all.cover, &all.card_image, &all.own_picture];
+    let copy = open_copy(store, &picture);
+    let gone = [
+        &all.note.file.key,
+        &all.audio.file.key,
+        &picture,
+        &copy,
+        &all.photo,
+        &all.cover,
+        &all.card_image,
+        &all.own_picture,
+    ];
     for key in gone {
         objects::delete(store, Bucket::Files, key).await.unwrap();
     }
@@ -247,14 +278,15 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
         let found = report.missing.iter().find(|missing: &&Missing| missing.file == key.to_string());
         found.map(|missing| missing.severity)
     };
-    assert_eq!(report.missing_files, 7);
+    assert_eq!(report.missing_files, gone.len());
     assert_eq!(severity(&all.note.file.key), Some(Severity::Visible));
     assert_eq!(severity(&all.audio.file.key), Some(Severity::Visible));
     for key in &gone[2..] {
         assert_eq!(severity(key), Some(Severity::Beside), "{key}");
     }
 
-    assert_eq!(run(store, MEND).await.mended, gone.len());
+    // Of a picture that is lost no copy can be made.
+    assert_eq!(run(store, MEND).await.mended, gone.len() - 1);
     assert!(trash::find::<Note>(store, all.note.id).await.unwrap().is_some());
     assert!(trash::find::<AudioNote>(store, all.audio.id).await.unwrap().is_some());
     let course = courses::get(store, &code("CS246")).await.unwrap();
@@ -275,6 +307,65 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
     put(store, &all.note.file.key).await;
     trash::restore::<Note>(store, all.note.id).await.unwrap();
     assert_eq!(run(store, LOOK).await.wrong(), 0);
+}
+
+#[tokio::test]
+async fn h8_h20_a_missing_copy_of_a_picture_is_made_again_and_one_of_what_is_hidden_removed() {
+    let all = everything().await;
+    let store = all.store();
+    let cs = code("CS246");
+    let [of_album, of_course] = [
+        object::album_picture(all.picture),
+        object::course_picture(&cs, courses::get(store, &cs).await.unwrap().picture.unwrap()),
+    ]
+    .map(|kept| open_copy(store, &kept));
+    objects::delete(store, Bucket::Files, &of_album).await.unwrap();
+    courses::set_hidden(store, &cs, true, at(6)).await.unwrap();
+
+    let report = run(store, MEND).await;
+    assert_eq!((report.missing.len(), &report.missing[0].file), (1, &of_album.to_string()));
+    assert_eq!((report.missing[0].severity, &report.orphaned), (Severity::Beside, &vec![of_course.to_string()]));
+    assert_eq!(report.mended, 2);
+    assert!(is_there(store, &of_album).await && !is_there(store, &of_course).await);
+    assert_eq!(run(store, LOOK).await.wrong(), 0);
+}
+
+#[tokio::test]
+async fn h8_h20_pictures_from_before_there_were_names_are_named_with_the_counts() {
+    let all = everything().await;
+    let store = all.store();
+    let cs = code("CS246");
+    let preview =
+        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
+    let drawn = note_with(store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
+    put(store, &drawn.file.key).await;
+    for key in object::beside_pdf(&drawn.file.key) {
+        put(store, &key).await;
+    }
+    for (pk, sk) in [("COURSE#CS246", "SELF".to_owned()), ("ALBUM#cram", format!("NOTE#{}", all.album.id))] {
+        all.forget(pk, &sk, "open_picture");
+    }
+    let copies = [
+        object::album_picture(all.picture),
+        object::course_picture(&cs, courses::get(store, &cs).await.unwrap().picture.unwrap()),
+    ]
+    .map(|kept| open_copy(store, &kept));
+    for copy in &copies {
+        objects::delete(store, Bucket::Files, copy).await.unwrap();
+    }
+
+    assert_eq!(run(store, LOOK).await.pictures_named, 0);
+    let report = run(store, Options { mend_files: false, ..MEND }).await;
+    assert_eq!((report.wrong(), report.pictures_named), (0, 3));
+    let name = objects::open_name(store, &drawn.file.key);
+    let after = find_in::<Note>(store, cs.as_str(), drawn.id.into()).await.unwrap().unwrap();
+    assert_eq!(after.file.inside.facts.preview.unwrap().open, Some(name.clone()));
+    assert!(courses::get(store, &cs).await.unwrap().shown_picture().is_some());
+    for copy in copies.into_iter().chain(PreviewSize::ALL.map(|size| object::open_preview(&name, size))) {
+        assert!(is_there(store, &copy).await, "{copy}");
+    }
+    let again = run(store, MEND).await;
+    assert_eq!((again.wrong(), again.pictures_named), (0, 0));
 }
 
 #[tokio::test]

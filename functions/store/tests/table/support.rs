@@ -252,6 +252,7 @@ pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
             inside: Pdf { pages: 3, facts: Default::default() },
         },
         picture: None,
+        open_picture: None,
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,

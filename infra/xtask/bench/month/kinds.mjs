@@ -75,7 +75,7 @@ export function actionOf({ method, path }) {
 export const FILE_KINDS = [
   "recordings",
   "PDFs",
-  "pictures",
+  "pictures under signed addresses",
   "other files",
   "indexes of the insides of notes",
   "catalogue: notes of courses",
@@ -92,8 +92,9 @@ export function kindOf(request, catalogueKinds) {
     if (path.includes("/inside/")) return "indexes of the insides of notes";
     if (path.endsWith(".pdf")) return "PDFs";
     if (path.endsWith(".bin")) return "catalogue: notes of courses";
-    return /\.(webp|jpg)$/.test(path) ? "pictures" : "other files";
+    return /\.(webp|jpg)$/.test(path) ? "pictures under signed addresses" : "other files";
   }
+  if (path.startsWith("/pictures/")) return "pictures";
   if (path === "/catalogue/manifest.json") return status === 304 ? "manifest, not changed" : "manifest, changed";
   if (path.startsWith("/catalogue/")) return `catalogue: ${catalogueKinds.get(path.split("/").at(-1)) ?? "unknown"}`;
   return "app";

@@ -160,7 +160,7 @@ export class Others {
   /** Files of a manifest are told by its own words: `file`, `library.file`. */
   #note(value, path) {
     if (typeof value === "string") {
-      if (/^[0-9a-f]{64}\.\w+$/.test(value))
+      if (/^(counts-)?[0-9a-f]{64}\.\w+$/.test(value))
         this.kinds.set(value, path.filter((name) => name !== "file").join(" ") || "courses");
     } else if (value && typeof value === "object") {
       for (const [name, inner] of Object.entries(value)) this.#note(inner, [...path, name]);

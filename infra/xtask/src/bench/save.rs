@@ -18,9 +18,10 @@ pub(crate) fn save(name: &str) -> Result<()> {
     let mut command = Command::new(env::current_exe().context("this program could not be found")?);
     command.args(&arguments);
     let mut kept = head(&arguments, &commit()?, thread::available_parallelism()?.get());
+    let mut compiler = Compiler::default();
     let is_success = run::is_success(&mut command, &mut |line| {
         run::say(line);
-        if !is_progress(line) {
+        if !compiler.says(line) && !is_progress(line) {
             kept.push_str(line.trim_end());
             kept.push('\n');
         }
@@ -62,9 +63,42 @@ fn commit() -> Result<String> {
 
 /// What builds and steps say while they go on.
 fn is_progress(line: &str) -> bool {
-    const MARKS: [&str; 8] =
-        ["Compiling ", "Finished ", "Running ", "Downloaded ", "…", "✓", "still at work", "npm warn"];
+    const MARKS: [&str; 15] = [
+        "Blocking waiting ",
+        "Building ",
+        "Checking ",
+        "Compiling ",
+        "Downloaded ",
+        "Downloading ",
+        "Finished ",
+        "Locking ",
+        "Running ",
+        "Updating ",
+        "Waiting for ",
+        "…",
+        "✓",
+        "still at work",
+        "npm warn",
+    ];
     MARKS.iter().any(|mark| line.trim_start().starts_with(mark))
+}
+
+/// What the compiler warns of, which goes on for several lines until an empty one.
+#[derive(Default)]
+struct Compiler {
+    is_warning: bool,
+}
+
+impl Compiler {
+    fn says(&mut self, line: &str) -> bool {
+        let begins = line.starts_with("warning: ") || line.starts_with("warning[");
+        self.is_warning = begins || (self.is_warning && !line.trim().is_empty());
+        // What is about a whole crate is one line, after which the measurement may go on.
+        if begins && line.contains(" generated ") && line.contains(" warning") {
+            self.is_warning = false;
+        }
+        begins || self.is_warning
+    }
 }
 
 #[cfg(test)]
@@ -85,5 +119,21 @@ mod tests {
     fn what_was_measured_is_kept_and_how_it_went_on_is_not() {
         let printed = ["   Compiling api v0.1.0", "  ✓ building the web app  7.5 s", "| `/signin` | 348 |", ""];
         assert_eq!(printed.map(is_progress), [true, true, false, false]);
+    }
+
+    #[test]
+    fn what_a_compiler_warns_of_is_not_kept() {
+        let printed = [
+            "warning: unused variable: `a`",
+            "  --> infra/xtask/src/main.rs:1:1",
+            "   |",
+            "",
+            "warning: `xtask` (bin) generated 1 warning",
+            "| `/signin` | 348 |",
+            "a warning: in the middle of a line",
+        ];
+        let mut compiler = Compiler::default();
+        let kept: Vec<_> = printed.into_iter().filter(|line| !compiler.says(line) && !is_progress(line)).collect();
+        assert_eq!(kept, ["", "| `/signin` | 348 |", "a warning: in the middle of a line"]);
     }
 }

@@ -25,6 +25,7 @@ mod managed_courses;
 mod my_notes;
 mod notes;
 mod own_cards;
+mod pictures;
 mod playlists;
 mod profiles;
 mod reading;

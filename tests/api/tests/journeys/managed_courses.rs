@@ -6,7 +6,11 @@ use changes::catalogue::unpacked;
 use journeys::person::sha256;
 use journeys::{Person, World};
 use serde_json::json;
+use store::courses;
+use store::keys::object::{self, ObjectKey};
+use store::objects::{self, Bucket};
 use wasm_core::catalogue;
+use wasm_core::course::CourseCode;
 
 async fn made(admin: &Person, stem: &str) -> String {
     let code = World::shared().fresh(stem).to_uppercase();
@@ -97,7 +101,7 @@ async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_i
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
-/// Gives a course the picture; where it then is, below `/api`.
+/// Gives a course the picture; where everybody may then load it.
 async fn pictured(admin: &Person, code: &str) -> String {
     let bytes = STANDARD.decode(PICTURE).unwrap();
     let declared = json!({
@@ -108,7 +112,7 @@ async fn pictured(admin: &Person, code: &str) -> String {
     let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("coursePicture")), "{outcome}");
     let managed = admin.get(&format!("/admin/courses/{code}")).await.expect(200);
-    managed["imageUrl"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned()
+    managed["imageUrl"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -122,26 +126,46 @@ async fn s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it() {
     assert_eq!(student.delete(&picture).await.problem(403), "forbidden");
 
     let first = pictured(&admin, &code).await;
-    assert_eq!(visitor.get(&course).await.expect(200)["imageUrl"], format!("/api{first}"));
-    let address = visitor.get(&first).await.header("location").unwrap().to_owned();
-    assert!(address.contains("/course-pictures/"), "{address}");
-    let shown = reqwest::get(&address).await.unwrap();
+    assert_eq!(visitor.get(&course).await.expect(200)["imageUrl"], first);
+    let kept = kept_of(world, &code).await;
+    let by_id = |kept: &ObjectKey| format!("{course}/pictures/{}", kept.as_str().split(['/', '.']).nth(2).unwrap());
+    assert_eq!(visitor.get(&by_id(&kept)).await.header("location"), Some(first.as_str()));
+    let shown = world.picture(&first).await;
     assert_eq!((shown.status().as_u16(), &shown.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let guessed = format!("/courses/{code}/pictures/{}", ulid::Ulid::generate());
     assert_eq!(visitor.get(&guessed).await.problem(404), "not_found");
 
     let second = pictured(&admin, &code).await;
-    assert_eq!(visitor.get(&first).await.problem(404), "not_found");
-    world.goes("a replaced picture of a course", &address).await;
+    assert_eq!(visitor.get(&by_id(&kept)).await.problem(404), "not_found");
+    world.picture_is(false, &first).await;
+    goes(world, kept).await;
 
     let bare = admin.delete(&picture).await.expect(200);
     assert!(bare.get("imageUrl").is_none(), "{bare}");
-    assert_eq!(visitor.get(&second).await.problem(404), "not_found");
+    world.picture_is(false, &second).await;
 
     let third = pictured(&admin, &code).await;
-    let address = visitor.get(&third).await.header("location").unwrap().to_owned();
+    let last = kept_of(world, &code).await;
     admin.merge(&code, &into).await;
-    world.goes("the picture of a course that is gone", &address).await;
+    world.picture_is(false, &third).await;
+    goes(world, last).await;
+}
+
+/// Where the picture of a course is kept.
+async fn kept_of(world: &'static World, code: &str) -> ObjectKey {
+    let code = CourseCode::parse(code).unwrap();
+    let find = async move |store| courses::find(&store, &code).await.unwrap().unwrap().picture.unwrap();
+    object::course_picture(&code, world.behind_the_scenes(find).await)
+}
+
+/// Waits until nothing is kept there any more.
+async fn goes(world: &'static World, kept: ObjectKey) {
+    let gone = async || {
+        let kept = kept.clone();
+        let head = async move |store| objects::head(&store, Bucket::Files, &kept).await.unwrap();
+        world.behind_the_scenes(head).await.is_none().then_some(())
+    };
+    world.eventually("the kept picture of a course to go", gone).await;
 }
 
 #[tokio::test]

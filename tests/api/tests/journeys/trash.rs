@@ -46,14 +46,14 @@ async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_pictur
             })
             .await;
         let picture = redirected(&student, &format!("/audio/{id}/artwork")).await;
-        assert_eq!((status(&address).await, status(&picture).await), (200, 200), "{shelf}");
+        assert_eq!((status(&address).await, world.picture(&picture).await.status().as_u16()), (200, 200), "{shelf}");
         let (of, by) = (id.parse::<AudioId>().unwrap(), admin.uid().parse().unwrap());
         let delete = async move |store| {
             trash::put::<AudioNote>(&store, of, &by, MayDelete::All, long_ago()).await.map(drop).unwrap();
         };
         world.behind_the_scenes(delete).await;
         world.goes(shelf, &address).await;
-        world.goes("a picture", &picture).await;
+        world.picture_is(false, &picture).await;
     }
 }
 
@@ -67,10 +67,13 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_th
     let of_album = publish_in_album(&admin).await;
     let shown = async || visitor.get(&format!("/notes/{of_album}")).await.body["imageUrl"].as_str().map(str::to_owned);
     let image = world.eventually("the picture of an album note", shown).await;
-    let mut addresses = vec![redirected(&visitor, image.strip_prefix("/api").unwrap()).await];
+    let (mut addresses, mut pictures) = (Vec::new(), vec![image]);
     for note in [&of_course, &of_album] {
         addresses.push(redirected(&visitor, &format!("/notes/{note}/file")).await);
-        addresses.push(redirected(&visitor, &format!("/notes/{note}/preview/small")).await);
+        pictures.push(redirected(&visitor, &format!("/notes/{note}/preview/small")).await);
+    }
+    for picture in &pictures {
+        assert_eq!(world.picture(picture).await.status().as_u16(), 200, "{picture}");
     }
     for address in &addresses {
         assert_eq!(status(address).await, 200, "{address}");
@@ -85,6 +88,9 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_th
     world.behind_the_scenes(delete).await;
     for address in &addresses {
         world.goes(address, address).await;
+    }
+    for picture in &pictures {
+        world.picture_is(false, picture).await;
     }
 }
 

@@ -160,7 +160,7 @@ export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan>
     ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
     ...heard.items.map((address) => audioFile(address, titles.get(address.id) ?? "")),
   ];
-  const ours = pictures.filter((address): address is string => address?.startsWith("/api/") === true);
+  const ours = pictures.filter((address): address is string => /^\/(api|pictures)\//.test(address ?? ""));
   return { files, pictures: [...new Set(ours)], list };
 }
 

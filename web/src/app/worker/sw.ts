@@ -39,7 +39,7 @@ const CATALOGUES_MAX = 4;
 const COUNTS_MAX = 2;
 
 /** What is no page of the app, whatever asks for it. */
-const noPages = [/^\/(api|assets|catalogue|kept|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
+const noPages = [/^\/(api|assets|catalogue|kept|pictures|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
 
 const keptFiles = KEPT_FILES;
 
@@ -98,7 +98,7 @@ registerRoute(
   ({ request }) => answerFromKept(request),
 );
 registerRoute(
-  ({ url, request }) => request.destination === "image" && isOurs(url, "/api/"),
+  ({ url, request }) => request.destination === "image" && (isOurs(url, "/pictures/") || isOurs(url, "/api/")),
   ({ request }) => pictureOrKept(request),
 );
 

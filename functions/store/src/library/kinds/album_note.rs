@@ -12,6 +12,7 @@ use cloud::keys::{self, Key, Range};
 
 use crate::library::albums::{self, AlbumNote};
 use crate::library::content::{AnyFile, Content, Inside, Pdf};
+use crate::library::open_pictures::{self, OpenPicture};
 
 impl Content for AlbumNote {
     type Inside = Pdf;
@@ -68,9 +69,15 @@ impl Content for AlbumNote {
         Some(attribute("picture").is_exactly(self.picture))
     }
 
+    /// The one that was added to it as well.
+    fn open_pictures(&self) -> Vec<OpenPicture> {
+        Pdf::open_pictures(&self.file).into_iter().chain(self.added_picture()).collect()
+    }
+
     /// Its picture goes as well.
     async fn remove_files(&self, store: &Store) -> Result<()> {
         Pdf::remove(store, &self.file).await?;
+        open_pictures::hide_pictures(store, &self.open_pictures()).await?;
         match self.picture {
             Some(picture) => objects::delete(store, Bucket::Files, &object::album_picture(picture)).await,
             None => Ok(()),

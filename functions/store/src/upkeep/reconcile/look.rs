@@ -17,6 +17,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use super::counts::{Count, Likes, whole};
+use super::unnamed::Unnamed;
 use super::{Missing, Severity};
 use crate::library::albums::{self, AlbumNote};
 use crate::library::audio::AudioNote;
@@ -24,6 +25,7 @@ use crate::library::content::{AnyFile, Content as _};
 use crate::library::courses::Course;
 use crate::library::merges;
 use crate::library::notes::Note;
+use crate::library::open_pictures::OpenPicture;
 use crate::library::shelves;
 use crate::mine::likes::{self, LikeTarget};
 use crate::mine::playlists::{self, Playlist};
@@ -50,6 +52,8 @@ pub(super) enum Role {
     File(Kind, ProductId),
     /// Something beside it that the record can do without: an attribute that can go while another one is as it was read.
     Beside { attribute: &'static str, while_same: &'static str, value: String },
+    /// A copy of a picture that everybody may read.
+    Open(OpenPicture),
     /// The picture of a student.
     Photo(UserId, PhotoId),
     /// The picture on a study card of a student's own.
@@ -69,7 +73,7 @@ impl Named {
     pub(super) fn as_missing(&self) -> Missing {
         let severity = match self.role {
             Role::File(..) | Role::Incoming => Severity::Visible,
-            Role::Beside { .. } | Role::Photo(..) | Role::OwnCard(..) => Severity::Beside,
+            Role::Beside { .. } | Role::Open(_) | Role::Photo(..) | Role::OwnCard(..) => Severity::Beside,
             Role::Trashed => Severity::InTrash,
         };
         Missing { record: self.record.to_string(), file: self.file.to_string(), severity }
@@ -85,6 +89,8 @@ pub(super) struct Seen {
     /// Files that may be there and need not.
     pub(super) tolerated: HashSet<String>,
     pub(super) counts: Vec<Count>,
+    /// Pictures from before everybody could read them without asking.
+    pub(super) unnamed: Vec<Unnamed>,
 }
 
 /// Looks at the files first, so that whatever is named later may be newer and is looked at once more.
@@ -115,6 +121,7 @@ impl Seen {
     fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfFacts) {
         self.name(pdf.clone(), record.clone(), Role::File(kind, id));
         self.beside(pdf);
+        self.unnamed.extend(Unnamed::of_pdf(record, pdf, facts));
         let beside = |attribute| Role::Beside { attribute, while_same: "file_key", value: pdf.to_string() };
         if facts.preview.is_some() {
             for size in PreviewSize::ALL {
@@ -126,18 +133,30 @@ impl Seen {
         }
     }
 
+    /// Copies for everybody of the pictures of something that is shown.
+    fn open(&mut self, pictures: impl IntoIterator<Item = OpenPicture>, record: &Key) {
+        for picture in pictures {
+            self.name(picture.open.clone(), record.clone(), Role::Open(picture));
+        }
+    }
+
     /// What was made of a PDF goes with it, whatever the record knows of it.
     fn beside(&mut self, pdf: &ObjectKey) {
         self.tolerated.extend(object::beside_pdf(pdf).map(|key| key.to_string()));
     }
 
-    fn note(&mut self, note: &Note) {
+    fn note(&mut self, note: &Note, is_shown: bool) {
         let record = keys::note::primary(&note.course, note.id);
+        if is_shown {
+            self.open(note.open_pictures(), &record);
+        }
         self.pdf(&note.file.key, &record, Kind::Note, note.id.ulid().into(), &note.file.inside.facts);
     }
 
     fn album_note(&mut self, note: &AlbumNote) {
         let record = keys::album::note(note.album, note.id);
+        self.open(note.open_pictures(), &record);
+        self.unnamed.extend(Unnamed::of_album_note(note));
         self.pdf(&note.file.key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.file.inside.facts);
         if let Some(picture) = note.picture {
             let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
@@ -147,6 +166,8 @@ impl Seen {
 
     fn audio(&mut self, audio: &AudioNote) {
         let record = keys::audio::primary(audio.shelf, audio.id);
+        self.open(audio.open_pictures(), &record);
+        self.unnamed.extend(Unnamed::of_audio(audio));
         let role = Role::File(Kind::Audio, audio.id.ulid().into());
         self.name(audio.file.key.clone(), record.clone(), role);
         if let Some(artwork) = &audio.file.inside.artwork_key {
@@ -161,6 +182,9 @@ impl Seen {
             let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
             self.name(object::course_picture(&course.code, picture), keys::course::primary(&course.code), role);
         }
+        let record = keys::course::primary(&course.code);
+        self.open(course.shown_picture(), &record);
+        self.unnamed.extend(Unnamed::of_course(&record, course));
     }
 
     fn card(&mut self, card: &Card) {
@@ -333,7 +357,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
         let found = likes.of(&LikeTarget::Course(course.code));
         seen.counts.push(Count::likes(keys::course::primary(&course.code), course.likes, found));
         for note in notes {
-            seen.note(&note);
+            seen.note(&note, course.is_shown());
             let record = keys::note::primary(&note.course, note.id);
             seen.counts.push(Count::likes(record, note.likes, likes.of(&LikeTarget::Note(note.id))));
         }

@@ -15,6 +15,7 @@ use super::look::{Named, Role};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::notes::Note;
+use crate::library::open_pictures;
 use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, MayDelete};
 use crate::study::own_cards;
@@ -60,6 +61,7 @@ pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> R
                 Err(error) => Err(error),
             }
         }
+        Role::Open(picture) => open_pictures::show_picture(store, picture).await,
         Role::Trashed | Role::Incoming => Ok(false),
     }
 }

@@ -1,0 +1,89 @@
+//! Pictures that everybody may read: what records of the stream, in every order, make of their copies.
+
+use store::content::{Content as _, Details};
+use store::courses;
+use store::facts::Preview;
+use store::keys::object::ObjectKey;
+use store::merge;
+use store::notes::Note;
+use store::objects::{self, Bucket};
+use store::trash::{self, MayDelete};
+use store::uploads::Target;
+use store::{Store, publish};
+
+use crate::engines;
+use crate::support::{admin, at, code, course, follow, image, is_there, note, put_file, upload};
+
+/// A note with the pictures of its first page, which nobody has copied yet.
+async fn drawn(store: &Store, course: &str) -> Note {
+    let details = Details::new("Drawn", "");
+    let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
+    let upload = upload(store, target).await;
+    let mut note = note(course, "Drawn", upload.product.into());
+    let open = Some(objects::open_name(store, &note.file.key));
+    note.file.inside.facts.preview = Some(Preview { width_px: 720, height_px: 932, thumbhash: String::new(), open });
+    publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
+    for picture in note.open_pictures() {
+        put_file(store, &picture.kept).await;
+    }
+    note
+}
+
+fn copies(note: &Note) -> Vec<ObjectKey> {
+    note.open_pictures().into_iter().map(|picture| picture.open).collect()
+}
+
+async fn shown(store: &Store, note: &Note) -> [bool; 2] {
+    let copies = copies(note);
+    [is_there(store, &copies[0]).await, is_there(store, &copies[1]).await]
+}
+
+#[tokio::test]
+async fn s7_fs_3_h8_copies_of_pictures_follow_what_is_there_now_in_every_order_of_records() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    let note = drawn(store, "CS246").await;
+    let record = || Some(image("note", &note));
+    follow(store, None, record()).await;
+    assert_eq!(shown(store, &note).await, [true; 2]);
+
+    trash::put::<Note>(store, note.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    follow(store, record(), None).await;
+    assert_eq!(shown(store, &note).await, [false; 2]);
+    follow(store, None, record()).await;
+    assert_eq!(shown(store, &note).await, [false; 2], "it is in the trash, whatever an old record says");
+
+    trash::restore::<Note>(store, note.id).await.unwrap();
+    follow(store, None, record()).await;
+    follow(store, record(), None).await;
+    assert_eq!(shown(store, &note).await, [true; 2], "it is back, whatever an old record says");
+
+    // A like moves no picture.
+    objects::delete(store, Bucket::Files, &copies(&note)[0]).await.unwrap();
+    follow(store, record(), Some(image("note", &Note { likes: 1, ..note.clone() }))).await;
+    assert_eq!(shown(store, &note).await, [false, true]);
+}
+
+#[tokio::test]
+async fn s7_fs_3_h8_pictures_of_notes_go_and_come_with_their_course_and_move_with_it() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let before = course(store, "CS246").await;
+    let note = drawn(store, "CS246").await;
+    follow(store, None, Some(image("note", &note))).await;
+
+    let hidden = courses::set_hidden(store, &code("CS246"), true, at(3)).await.unwrap();
+    follow(store, Some(image("course", &before)), Some(image("course", &hidden))).await;
+    assert_eq!(shown(store, &note).await, [false; 2]);
+    let seen = courses::set_hidden(store, &code("CS246"), false, at(4)).await.unwrap();
+    follow(store, Some(image("course", &hidden)), Some(image("course", &seen))).await;
+    assert_eq!(shown(store, &note).await, [true; 2]);
+
+    course(store, "CS247").await;
+    while merge::step(store, &code("CS246"), &code("CS247"), at(5)).await.unwrap().finished_at.is_none() {}
+    let moved = Note { course: code("CS247"), ..note.clone() };
+    follow(store, None, Some(image("note", &moved))).await;
+    follow(store, Some(image("note", &note)), None).await;
+    assert_eq!(shown(store, &note).await, [true; 2], "it is in the other course");
+}

@@ -1,0 +1,132 @@
+//! Who follows the table lets everybody read pictures of what is shown, and nobody those of what is not. A record only says where
+//! to look: what counts is what is there now, so records may come twice and in any order.
+
+use cloud::aws::batch::at_once;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Item, decode, is};
+use cloud::aws::table;
+use cloud::base::error::Result;
+use cloud::base::ids::ProductId;
+use cloud::keys;
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::content::{self, Content};
+use crate::library::courses::{self, Course};
+use crate::library::merges;
+use crate::library::notes::Note;
+use crate::library::open_pictures::{self, OpenPicture};
+
+/// Pictures that a record is about, and whose they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    of: Owner,
+    /// All that it has or had.
+    pictures: Vec<OpenPicture>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    /// A course that is as visible as before.
+    Course(CourseCode),
+    /// One that students see now, or see no more: its notes go with it.
+    CourseAndNotes(CourseCode),
+    Note(CourseCode, ProductId),
+    Audio(ShelfId, ProductId),
+    AlbumNote(AlbumId, ProductId),
+}
+
+/// What the images of a record, before and after, mean for pictures that everybody may see; nothing when they stay as they are.
+///
+/// # Errors
+/// `Broken` when an image of something that can have pictures cannot be understood.
+pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<Moved>> {
+    let (before, after) = (owned(before.into())?, owned(after.into())?);
+    let is_shown = |side: &Option<Owned>| side.as_ref().is_some_and(|owned| owned.is_shown);
+    let pictures_of = |side: &Option<Owned>| side.as_ref().map(|owned| owned.pictures.clone()).unwrap_or_default();
+    let (was, is) = (pictures_of(&before), pictures_of(&after));
+    let turned = is_shown(&before) != is_shown(&after);
+    let Some(of) = after.or(before).map(|owned| owned.of) else { return Ok(None) };
+    let of = match of {
+        Owner::Course(code) if turned => Owner::CourseAndNotes(code),
+        of if was != is => of,
+        _ => return Ok(None),
+    };
+    let new: Vec<_> = is.into_iter().filter(|picture| !was.contains(picture)).collect();
+    Ok(Some(Moved { of, pictures: was.into_iter().chain(new).collect() }))
+}
+
+/// One image of something that can have pictures.
+struct Owned {
+    of: Owner,
+    pictures: Vec<OpenPicture>,
+    is_shown: bool,
+}
+
+fn owned(item: Item) -> Result<Option<Owned>> {
+    let (of, pictures, is_shown) = if is::<Course>(&item) {
+        let course: Course = decode(item)?;
+        (Owner::Course(course.code), course.picture_and_copy().into_iter().collect(), course.is_shown())
+    } else if is::<Note>(&item) {
+        let note: Note = decode(item)?;
+        (Owner::Note(note.course, note.id.into()), note.open_pictures(), true)
+    } else if is::<AudioNote>(&item) {
+        let audio: AudioNote = decode(item)?;
+        (Owner::Audio(audio.shelf, audio.id.into()), audio.open_pictures(), true)
+    } else if is::<AlbumNote>(&item) {
+        let note: AlbumNote = decode(item)?;
+        (Owner::AlbumNote(note.album, note.id.into()), note.open_pictures(), true)
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(Owned { of, pictures, is_shown }))
+}
+
+/// Makes it so: everybody may read those of these pictures that are shown now, and nobody the others. Done again it changes
+/// nothing. 1 to 4 reads, all notes of a course that came or went, and 1 request a picture.
+pub async fn settle(store: &Store, Moved { of, pictures }: Moved) -> Result<()> {
+    let (all, now) = match of {
+        Owner::Course(code) => (pictures, of_course_now(store, &code).await?),
+        Owner::CourseAndNotes(code) => {
+            let now = of_course_now(store, &code).await?;
+            let notes = table::all_of::<Note>(store, &keys::note::of_course(&code)).await?;
+            let of_notes: Vec<_> = notes.iter().flat_map(Content::open_pictures).collect();
+            let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_shown());
+            let shown = if is_shown { of_notes.clone() } else { Vec::new() };
+            (pictures.into_iter().chain(of_notes).collect(), now.into_iter().chain(shown).collect())
+        }
+        Owner::Note(code, id) => (pictures, of_note_now(store, &code, id).await?),
+        Owner::Audio(shelf, id) => (pictures, of_content_now::<AudioNote>(store, shelf.as_str(), id).await?),
+        Owner::AlbumNote(album, id) => (pictures, of_content_now::<AlbumNote>(store, album.as_str(), id).await?),
+    };
+    let work = all.into_iter().map(|picture| (now.contains(&picture), picture)).collect();
+    at_once(store, work, |store, (is_shown, picture)| async move {
+        if is_shown {
+            open_pictures::show_picture(&store, &picture).await.map(drop)
+        } else {
+            open_pictures::hide_picture(&store, &picture).await
+        }
+    })
+    .await
+    .map(drop)
+}
+
+async fn of_course_now(store: &Store, code: &CourseCode) -> Result<Vec<OpenPicture>> {
+    let course = courses::find(store, code).await?;
+    Ok(course.and_then(|course| course.shown_picture()).into_iter().collect())
+}
+
+/// A note may have moved with its course into another one.
+async fn of_note_now(store: &Store, course: &CourseCode, id: ProductId) -> Result<Vec<OpenPicture>> {
+    let course = merges::resolve(store, course).await?;
+    let is_shown = courses::find(store, &course).await?.is_some_and(|course| course.is_shown());
+    if is_shown { of_content_now::<Note>(store, course.as_str(), id).await } else { Ok(Vec::new()) }
+}
+
+async fn of_content_now<T: Content>(store: &Store, place: &str, id: ProductId) -> Result<Vec<OpenPicture>> {
+    let content: Option<T> = content::find_in(store, place, id).await?;
+    Ok(content.map(|content| content.open_pictures()).unwrap_or_default())
+}

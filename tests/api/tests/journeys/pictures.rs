@@ -1,0 +1,174 @@
+//! Pictures that everybody may see: whoever has an address loads one without asking the API, for as long as what it shows is shown.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use journeys::person::sha256;
+use journeys::sound::fixture;
+use journeys::{Person, World, pdf};
+use serde_json::json;
+
+const ALBUM: &str = "cram";
+const SHELVES: [&str; 4] = ["deep-dive", "quick-recap", "chill-review", "radio"];
+/// A PNG of one pixel.
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+/// For how long a copy on the way may be given to somebody new, in seconds; what follows the table needs the rest of a minute.
+const HELD_MAX_SECS: u32 = 50;
+
+async fn made(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    let course = json!({ "courseCode": code, "title": format!("About {code}"), "description": "" });
+    admin.post("/admin/courses", course).await.expect(201);
+    code
+}
+
+/// Sends a file that was declared; what became of it.
+async fn send(admin: &Person, path: &str, mut declared: serde_json::Value, bytes: Vec<u8>) -> serde_json::Value {
+    declared["sizeBytes"] = bytes.len().into();
+    declared["sha256"] = sha256(&bytes).into();
+    let ticket = admin.post(path, declared).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    outcome
+}
+
+async fn send_picture(admin: &Person, path: &str) {
+    let declared = json!({ "fileName": "owl.png", "contentType": "image/png" });
+    send(admin, path, declared, STANDARD.decode(PICTURE).unwrap()).await;
+}
+
+/// Both addresses of the picture of a note's first page.
+async fn previews(person: &Person, note: &str) -> [String; 2] {
+    let preview = person.get(&format!("/notes/{note}")).await.expect(200)["facts"]["preview"].clone();
+    ["smallUrl", "largeUrl"].map(|size| preview[size].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn s7_fs_3_h8_pictures_of_what_is_shown_load_without_a_signature_and_nothing_else_does() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let code = made(&admin, "open").await;
+    let note = admin.publish(&code, "In the open", 1).await;
+    let [small, large] = previews(&visitor, &note).await;
+    for address in [&small, &large] {
+        let picture = world.picture(address).await;
+        assert_eq!(
+            (picture.status().as_u16(), &picture.headers()["content-type"]),
+            (200, &"image/webp".parse().unwrap())
+        );
+        let cache = picture.headers()["cache-control"].to_str().unwrap();
+        let shared = cache.split(", ").find_map(|part| part.strip_prefix("s-maxage=")).unwrap();
+        assert!(shared.parse::<u32>().unwrap() <= HELD_MAX_SECS, "{cache}");
+    }
+    assert_eq!(previews(&visitor, &note).await, [small.clone(), large], "addresses stay");
+
+    let (name, rest) = small.strip_prefix("/pictures/").unwrap().split_at(32);
+    assert_eq!(rest, "-small.webp");
+    let guess = if name.starts_with('0') { name.replacen('0', "1", 1) } else { format!("0{}", &name[1..]) };
+    for path in [
+        format!("/pictures/{guess}-small.webp"),
+        format!("/pictures/{name}.webp"),
+        format!("/pictures/{note}-small.webp"),
+        format!("/pictures/..%2Fnotes%2F{code}%2F1%2F{note}.pdf"),
+        format!("/pictures/..%2Fnotes%2F{code}%2F1%2F{note}-small.webp"),
+        "/pictures/".to_owned(),
+    ] {
+        let answer = world.site(&reqwest::Client::new(), &path).send().await.unwrap();
+        let is_file =
+            answer.headers().get("content-type").is_some_and(|kind| !kind.to_str().unwrap().contains("text/"));
+        assert!(!(answer.status().is_success() && is_file), "{path} is {}", answer.status());
+    }
+    // The bucket itself gives nobody anything without a signature.
+    let file = visitor.get(&format!("/notes/{note}/file")).await.header("location").unwrap().to_owned();
+    let (bucket, _) = file.split_once("/notes/").unwrap();
+    if !world.is_deployed() {
+        for key in [small.as_str(), &format!("/notes/{code}/1/{note}-small.webp")] {
+            assert_eq!(reqwest::get(format!("{bucket}{key}")).await.unwrap().status().as_u16(), 403, "{key}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_it_is_restored() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let code = made(&admin, "shut").await;
+    let note = admin.publish(&code, "Here and gone", 1).await;
+    send_picture(&admin, &format!("/admin/courses/{code}/picture")).await;
+    let of_course = visitor.get(&format!("/courses/{code}")).await.expect(200)["imageUrl"].as_str().unwrap().to_owned();
+    let [small, large] = previews(&visitor, &note).await;
+
+    // In the trash and back.
+    admin.delete(&format!("/notes/{note}")).await.expect(204);
+    world.picture_is(false, &small).await;
+    world.picture_is(false, &large).await;
+    world.picture_is(true, &of_course).await;
+    admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
+    world.picture_is(true, &previews(&visitor, &note).await[0]).await;
+
+    // With its course hidden and shown again.
+    let visibility = format!("/admin/courses/{code}/visibility");
+    admin.put(&visibility, json!({ "hidden": true })).await.expect(200);
+    world.picture_is(false, &of_course).await;
+    world.picture_is(false, &small).await;
+    let hidden = admin.publish(&code, "Of a hidden course", 1).await;
+    let kept = admin.get(&format!("/admin/courses/{code}")).await.expect(200)["imageUrl"].clone();
+    assert!(kept.as_str().unwrap().starts_with("/api/courses/"), "administrators see it in the console: {kept}");
+    admin.put(&visibility, json!({ "hidden": false })).await.expect(200);
+    world.picture_is(true, &of_course).await;
+    world.picture_is(true, &small).await;
+    world.picture_is(true, &previews(&visitor, &hidden).await[0]).await;
+
+    // In another course, where it moves with its own.
+    let into = made(&admin, "shutinto").await;
+    admin.merge(&code, &into).await;
+    world.picture_is(false, &of_course).await;
+    world.picture_is(true, &small).await;
+
+    // Replaced: the first page of the file before is nobody's.
+    let other = pdf::with_pages(2, "Another file");
+    let outcome = admin.replace_file("note", &note, ("other.pdf", "application/pdf"), other).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    world.picture_is(false, &small).await;
+    world.picture_is(true, &previews(&visitor, &note).await[0]).await;
+}
+
+#[tokio::test]
+async fn s7_fs_3_h8_pictures_of_recordings_and_album_notes_go_into_the_trash_and_come_back_with_them() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let mut things = Vec::new();
+    for shelf in SHELVES {
+        let id = admin.publish_audio(shelf, "Seen and heard", "mp4.m4a", fixture("mp4.m4a")).await;
+        things.push((format!("/audio/{id}"), format!("/audio/{id}"), vec!["/artworkUrl"]));
+    }
+    let declared = json!({
+        "subject": "Any", "title": "An evening", "description": "", "fileName": "evening.pdf",
+        "contentType": "application/pdf",
+    });
+    let note = send(&admin, &format!("/albums/{ALBUM}/uploads"), declared, pdf::with_pages(1, "An evening")).await;
+    let note = note["noteId"].as_str().unwrap().to_owned();
+    send_picture(&admin, &format!("/albums/{ALBUM}/notes/{note}/picture")).await;
+    let both = vec!["/imageUrl", "/facts/preview/smallUrl"];
+    things.push((format!("/notes/{note}"), format!("/album-notes/{note}"), both));
+
+    for (path, managed, fields) in things {
+        let mut pictures = Vec::new();
+        for field in fields {
+            let known = async || visitor.get(&path).await.body.pointer(field)?.as_str().map(str::to_owned);
+            pictures.push(world.eventually("the index to have it", known).await);
+        }
+        for picture in &pictures {
+            assert_eq!(world.picture(picture).await.status().as_u16(), 200, "{picture}");
+        }
+        admin.delete(&managed).await.expect(204);
+        for picture in &pictures {
+            world.picture_is(false, picture).await;
+        }
+        admin.post(&format!("{managed}/restore"), json!({})).await.expect(200);
+        for picture in &pictures {
+            world.picture_is(true, picture).await;
+        }
+    }
+}
