@@ -33,6 +33,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   const [today, setToday] = useState(() => session.today());
   /** Counts what was shown: the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
+  /** Answers that are not on the disk yet. */
+  const [unwritten, setUnwritten] = useState(0);
   const [isSetting, setSetting] = useState(false);
   const navigate = useNavigate();
   const { card } = today;
@@ -46,7 +48,10 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   }
   /** Goes on at once; what could not be kept on this device is said. */
   function after(kept: Promise<void>) {
-    kept.catch((error: unknown) => toast(problemText(error), { kind: "error" }));
+    setUnwritten((before) => before + 1);
+    kept
+      .catch((error: unknown) => toast(problemText(error), { kind: "error" }))
+      .finally(() => setUnwritten((before) => before - 1));
     goOn();
   }
   const undo = () => session.mayUndo && after(session.undo());
@@ -73,7 +78,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
       release();
     };
   }, []);
-  const isOver = card === undefined;
+  // Nothing is called done that could still be lost.
+  const isOver = card === undefined && unwritten === 0;
   useEffect(() => {
     if (isOver) void outbox.releaseStudy();
   }, [isOver]);
@@ -111,7 +117,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
           onAnswer={(act, tookMs) => after(session.answer(card, act, today.isNew, tookMs))}
         />
       ) : (
-        <Over learnt={session.learnt} asked={asked} />
+        isOver && <Over learnt={session.learnt} asked={asked} />
       )}
       {report.dialog}
       {isSetting && (
