@@ -1,16 +1,30 @@
 import { expect, type Page } from "@playwright/test";
 import { isKept, keep, test } from "./offline";
 import { pdfWithTexts } from "./pdf";
-import { asStudent } from "./people";
+import { apiAs, asStudent } from "./people";
+import { audioOn } from "./playlists";
 import { makeCourse, publishAudio, publishNote } from "./publish";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 
-test("S4.offline.9 albums and shelves are kept as well; the browser is asked not to throw them away, and all of it is removed at once", async ({
+/** Plays the first recording that the page has, and waits until it is heard. */
+async function hearFirst(page: Page): Promise<void> {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const seek = page.getByRole("slider", { name: "Seek" }).first();
+  await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(0);
+}
+
+test("S4.offline.9 S4.offline.12 albums, shelves and playlists are kept as well and read, seen and heard without a server; the browser is asked not to throw them away, and all of it is removed at once", async ({
   page,
+  context,
+  server,
 }) => {
-  // An album and a shelf of the sample content are kept.
+  // An album and a shelf of the sample content are kept, and opened again.
   test.slow();
   await page.addInitScript(() => {
     StorageManager.prototype.persist = () => {
@@ -18,7 +32,10 @@ test("S4.offline.9 albums and shelves are kept as well; the browser is asked not
       return Promise.resolve(true);
     };
   });
-  await asStudent(page, "/cram-mode");
+  const student = await asStudent(page, "/cram-mode");
+  const audioIds = (await audioOn("chill-review")).slice(0, 1).map(({ id }) => id);
+  const made = await (await apiAs(student)).post("/me/playlists", { name: "Quiet hours", audioIds });
+  const { playlist } = made as { playlist: { id: string } };
   await isKept(page);
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keep(page, "Cram Mode");
@@ -26,6 +43,28 @@ test("S4.offline.9 albums and shelves are kept as well; the browser is asked not
   await page.goto("/chill-review");
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keep(page, "Chill");
+  await page.goto(`/playlist/${playlist.id}`);
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await keep(page, "Quiet hours");
+
+  // Pictures would come from the browser's own cache for a while.
+  await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
+  await server.stop();
+  const { asked } = server.files;
+  await page.goto("/cram-mode");
+  const note = page.getByRole("article").first();
+  const widthOf = (image: HTMLImageElement) => image.naturalWidth;
+  await expect.poll(() => note.locator("img").last().evaluate(widthOf)).toBeGreaterThan(0);
+  await note.getByRole("link", { name: "Read", exact: true }).click();
+  await expect(page.locator(".textLayer").first()).toContainText(/\w{3}/);
+  await page.goto("/chill-review");
+  await hearFirst(page);
+  await page.goto(`/playlist/${playlist.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quiet hours");
+  await hearFirst(page);
+  expect(server.files.asked).toBe(asked);
+  await server.start();
+
   await page.goto("/profile/security#on-this-device");
   const section = page.getByRole("region", { name: "On this device" });
   await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toContainText(
@@ -37,7 +76,7 @@ test("S4.offline.9 albums and shelves are kept as well; the browser is asked not
   await expect(section).toContainText(/[\d.]+ MB in all/);
   await section.getByRole("button", { name: "Remove Cram Mode from this device" }).click();
   await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toHaveCount(0);
-  await expect(section.getByRole("listitem")).toHaveCount(1);
+  await expect(section.getByRole("listitem")).toHaveCount(2);
   await section.getByRole("button", { name: "Remove all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove all" }).click();
   await expect(section).toContainText("Nothing yet.");

@@ -125,10 +125,17 @@ test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the
     "local nn:u:…",
   ]);
 
-  await context.clearCookies();
+  // The session ends elsewhere; this browser has its cookie until the server says so.
+  const { items: sessions } = (await api.get("/auth/account/sessions")) as { items: { id: string }[] };
+  for (const { id } of sessions) await api.delete(`/auth/account/sessions/${id}`);
+  const secrets = (await context.cookies()).map(({ value }) => value);
+  expect(secrets.length).toBeGreaterThan(0);
   await page.close();
   await server.start();
   const other = await context.newPage();
+  await other.goto("/signin");
+  await expect(other.getByLabel("Email")).toBeVisible();
+  expect((await context.cookies()).filter(({ value }) => secrets.includes(value))).toEqual([]);
   const second = await makeStudent("second");
   await comeIn(other, second, "/my-notes");
   const question = other.getByRole("alertdialog", { name: "Delete what somebody else left here?" });

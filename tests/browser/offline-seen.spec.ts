@@ -67,10 +67,24 @@ test("S4.offline.5 where the network says nothing, what was seen is there after 
   await expect(page.getByText(/You see this page as of/)).toHaveCount(0);
 });
 
-test("S4.offline.2 an upload says that there is no network, instead of failing", async ({ page, context }) => {
+test("S4.offline.2 an upload says that there is no network, or that the server is not reached, instead of failing", async ({
+  page,
+  context,
+  server,
+}) => {
   await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeEnabled();
+  await isKept(page);
   await context.setOffline(true);
   await expect(page.getByText("You are offline. Files can be sent when you are back.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeDisabled();
+  await context.setOffline(false);
+  await server.stop();
+  await page.getByLabel("Title").fill("From the train");
+  const file = { name: "lecture.pdf", mimeType: "application/pdf", buffer: pdfWithTexts(["One"], "From the train") };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const upload = page.getByRole("list", { name: "Uploads" });
+  await expect(upload).toContainText("Could not reach Note Ninja. Check your connection and try again.");
+  await expect(upload.getByRole("button", { name: "Retry" })).toBeVisible();
 });

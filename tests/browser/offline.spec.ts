@@ -67,6 +67,14 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/signin?from=shortcut");
   await expect(page.getByLabel("Email")).toBeVisible();
+  // The browser takes what it reaches for a network; only the answer that does not come says otherwise.
+  await page.getByRole("link", { name: "Sign up", exact: false }).click();
+  await page.getByLabel("Username").fill("underground");
+  await page.getByLabel("Email").fill("underground@students.test");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Could not reach Note Ninja. Check your connection and try again.");
+  await expect(page.getByLabel("Username")).toHaveValue("underground");
   await context.setOffline(true);
   await expect(page.getByText("You are offline. An account needs a network.")).toBeVisible();
   await context.setOffline(false);
@@ -178,13 +186,32 @@ test("S4.offline.3 a new release does not interrupt a recording, and takes neith
   await expect.poll(waits).toBe(false);
 });
 
-test("S4.offline.4 a broken worker is healed by the one that retires", async ({ page, server }) => {
+/** A worker that takes over at once and answers nothing, so that no page opens any more. */
+const BROKEN = `
+  self.addEventListener("install", () => void self.skipWaiting());
+  self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+  self.addEventListener("fetch", () => { throw new Error("broken"); });
+  self.addEventListener("fetch", (event) => event.respondWith(Promise.reject(new Error("broken"))));
+`;
+
+test("S4.offline.4 a broken worker, with which no page opens, is healed by the one that retires", async ({
+  page,
+  server,
+}) => {
   await page.goto("/signin");
   await isKept(page);
   expect(await caches(page)).not.toEqual([]);
   expect(await page.evaluate(async () => (await fetch("/sw.js")).headers.get("cache-control"))).toBe("no-store");
+  const opens = () =>
+    page.goto("/register").then(
+      () => true,
+      () => false,
+    );
+  server.replace("/sw.js", BROKEN, "text/javascript");
+  await expect.poll(opens).toBe(false);
+  expect(await opens()).toBe(false);
   server.replace("/sw.js", built("retired-worker.js"), "text/javascript");
-  await page.goto("/register");
+  await expect.poll(opens).toBe(true);
   await expect.poll(() => workers(page)).toBe(0);
   await expect.poll(() => caches(page)).toEqual([]);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { axe, button } from "./listening";
-import { ADMIN, apiAs, asStudent, comeIn, makeStudent, signIn } from "./people";
+import { pdfWithTexts } from "./pdf";
+import { ADMIN, apiAs, asStudent, comeIn, freshCode, makeStudent, signIn } from "./people";
 import { audioOn, header, heading, makePlaylist, moveByKeyboard, onOwnPlaylist, order, titles } from "./playlists";
 import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
@@ -121,6 +122,61 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   expect(posts).toEqual(["POST 201"]);
 });
 
+test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made without a server are there once when it is", async ({
+  page,
+  context,
+}) => {
+  // Three pages are opened.
+  test.slow();
+  const [code, wanted, star] = [await makeCourse(), freshCode(), await makeStudent("star")];
+  const noteId = await publishNote(code, "Marked late", "", pdfWithTexts(["Observers"], code));
+  const student = await asStudent(page, `/note/${noteId}`);
+  await expect(page.getByText("Observers", { exact: true })).toBeVisible();
+  const [profile, course] = [await context.newPage(), await context.newPage()];
+  await profile.goto(`/u/${star.username}`);
+  const follow = profile.getByRole("main").getByRole("button", { name: "Follow", exact: true });
+  await expect(follow).toBeVisible();
+  await course.goto(`/guide/${code}/notes`);
+  await expect(course.getByRole("article")).toHaveCount(1);
+  const paths = ["/me/highlights/", "/me/students/", "/me/courses/", "/api/requests", "/api/reports"];
+  const sent = paths.map((path) => sentTo(context, path));
+
+  const speak = await silence(context);
+  await page.getByText("Observers", { exact: true }).click({ clickCount: 3 });
+  await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(page.locator(".reader-mark.green")).toHaveCount(1);
+  await follow.click();
+  await course.getByRole("button", { name: "Follow", exact: true }).click();
+  await course.getByRole("button", { name: "More about Marked late" }).click();
+  await course.getByRole("menuitem", { name: "Report" }).click();
+  await course.getByLabel("What is wrong with it?").selectOption("It contains mistakes");
+  await course.getByRole("button", { name: "Send report" }).click();
+  await expect(course.getByText("Your report is kept on this device.")).toBeVisible();
+  await course.getByRole("button", { name: "Done" }).click();
+  await course.getByTestId("sidebar").getByRole("link", { name: "Request" }).click();
+  await course.getByLabel("Course code").fill(wanted);
+  await course.getByLabel("Course name").fill("Tunnels");
+  await course.getByRole("main").getByRole("button", { name: "Request", exact: true }).click();
+  await expect(course.getByText("Your request is kept on this device")).toBeVisible();
+
+  await speak();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  const [api, admin] = [await apiAs(student), await apiAs(ADMIN)];
+  const there = async () => {
+    const marks = (await api.get(`/me/highlights/${noteId}`)) as { items: unknown[] };
+    const me = (await api.get("/me")) as { courseCodes: string[] };
+    const followed = (await api.get(`/students/${student.username}/following`)) as { items: { username: string }[] };
+    const { items: asked } = (await admin.get("/requests")) as { items: { courseCode: string }[] };
+    const { items: reports } = (await admin.get(`/reports/note/${noteId}`)) as { items: unknown[] };
+    const requests = asked.filter(({ courseCode }) => courseCode === wanted);
+    return [marks.items.length, me.courseCodes, followed.items.length, requests.length, reports.length];
+  };
+  await expect.poll(there).toEqual([1, [code], 1, 1, 1]);
+  for (const tab of [page, profile, course]) await expect(sending(tab)).toHaveCount(0);
+  expect(sent).toEqual([["PUT 204"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
+});
+
 test("S4.out.3 what is refused later is taken back and named; it holds up nothing, and can be tried again or discarded", async ({
   page,
   context,
@@ -229,10 +285,11 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
-  await button(question, "Keep for now").click();
+  // Who does not delete it is not here with it.
   const log = other.waitForResponse("**/api/auth/sign-out");
-  await other.getByRole("button", { name: "Logout" }).first().click();
+  await button(question, "Log out").click();
   await log;
+  await expect(other).toHaveURL(/\/signin/);
 
   // Back again: it is sent.
   await signIn(other, student, "/my-notes");

@@ -6,6 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
 import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
+import { answered } from "./lib/answered";
 import { isMissingCode } from "./lib/fetch-code";
 import { mayMeasure } from "./lib/measuring";
 import { followTextSize } from "./lib/text-size";
@@ -46,16 +47,27 @@ function routesAreReady(): Promise<void> {
 }
 
 // Until the code of the page and the session are there, the page shows the frame that came with it.
-void Promise.all([routesAreReady(), session.restore()]).then(() => {
+const started = Promise.all([routesAreReady(), session.restore()]).then(() => {
   if (hasNoFrame()) document.documentElement.dataset.frameFailed = "";
   else show();
 });
 
+const whenIdle = window.requestIdleCallback ?? setTimeout;
+const idle = () => new Promise<void>((resolve) => whenIdle(() => resolve()));
+
 /** Runs optional work once the page has loaded and is idle. */
 function afterwards(work: () => Promise<unknown>): void {
-  const whenIdle = window.requestIdleCallback ?? setTimeout;
   window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });
 }
 
-if (import.meta.env.PROD) afterwards(registerWorker);
+/** A page that waits for its first answers is idle as well, and the worker would fetch the whole app beside them. */
+async function keepApp(): Promise<void> {
+  await started;
+  await idle();
+  await answered();
+  await idle();
+  await registerWorker();
+}
+
+if (import.meta.env.PROD) afterwards(keepApp);
 if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));

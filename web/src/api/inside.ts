@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { INSIDE_PLACES_MAX, REFETCH_SECS } from "@/core/limits";
 import { api, payload } from "./client";
-import { keep, readKept } from "./kept/answers";
+import { forget, keep, readKept } from "./kept/answers";
 import { ApiProblem } from "./problem";
 import type { components } from "./schema";
 
@@ -68,13 +68,19 @@ async function keptOf(places: readonly string[]): Promise<Inside[]> {
  * @throws `ApiProblem`; what `fetch` throws.
  */
 export async function keepInsides(places: readonly string[], signal: AbortSignal): Promise<void> {
-  const newest = await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)));
-  for (const inside of newest.flat()) {
+  const newest = (await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)))).flat();
+  await forgetInsides(places.filter((place) => !newest.some((inside) => inside.place === place)));
+  for (const inside of newest) {
     const kept = await readInside(inside.place);
     // Confirmed: its days begin anew.
     if (kept?.sha256 === inside.sha256) keep(nameOf(inside.place), kept);
     else await insideBytes(inside, false, signal);
   }
+}
+
+/** Forgets the words of these courses and albums: notes that had some of them were taken down. */
+export async function forgetInsides(places: readonly string[]): Promise<void> {
+  for (const place of places) await forget(nameOf(place));
 }
 
 /** The words: those on this device if they are this version, and not damaged, else those at their address. */

@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { unreachable } from "./problem";
 import { queryClient } from "./query-client";
@@ -32,4 +33,13 @@ test("S4.offline.5 a server that is known not to answer is not asked again and a
   expect(await timesAsked()).toBe(3);
   now.state = { status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true };
   expect(await timesAsked()).toBe(1);
+});
+
+test("S4.offline.2 what does not go through the outbox fails without a network, and does not wait in the page", async () => {
+  onlineManager.setOnline(false);
+  const change = queryClient.getMutationCache().build(queryClient, { mutationFn: () => Promise.reject(unreachable()) });
+  const ended = vi.fn();
+  void change.execute(undefined).catch(ended);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1));
+  onlineManager.setOnline(true);
 });

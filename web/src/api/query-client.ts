@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { tellAsking } from "@/lib/answered";
 import { keepAnswers } from "./kept/answers";
 import { ApiProblem } from "./problem";
 import { session } from "./session";
@@ -20,10 +21,20 @@ function isUnconfirmed(): boolean {
 
 /** The one cache of server data. It is emptied when a session ends: the next person may sit here. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: mayRetry, staleTime: 30_000 } },
+  defaultOptions: {
+    queries: { retry: mayRetry, staleTime: 30_000 },
+    // What does not go through the outbox fails where there is no network, and says so: waiting in a page, it would be lost
+    // with it.
+    mutations: { networkMode: "always" },
+  },
 });
 
 session.onEnd(() => queryClient.clear());
+
+tellAsking({
+  is: () => queryClient.isFetching() > 0,
+  watch: (listener) => queryClient.getQueryCache().subscribe(listener),
+});
 
 keepAnswers(queryClient);
 

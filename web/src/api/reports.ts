@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, payload } from "./client";
 import { consoleList } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
+import { add } from "./outbox/queue";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -19,10 +20,11 @@ const reportKeys = {
   of: ({ kind, id }: ReportTarget) => ["reports", "of", kind, id] as const,
 };
 
-/** Reports a thing, a study card with the chapter it is in; again before anybody has decided changes nothing. */
-export function sendReport(body: Schemas["CreateReport"]): Promise<Schemas["ReportCreated"]> {
-  return payload(api.POST("/api/reports", { body }));
-}
+/**
+ * Reports a thing of this title, a study card with the chapter it is in; again before anybody has decided changes nothing.
+ * Without a connection it waits on this device.
+ */
+export const sendReport = (report: Schemas["CreateReport"], title: string) => add({ kind: "report", report, title });
 
 /** Reported things that nobody has decided on, most reported first. For administrators. */
 export const reportedQuery = infiniteQueryOptions({
@@ -46,7 +48,6 @@ export const reportsQuery = ({ kind, id }: ReportTarget) =>
 export function useDecideReport() {
   const queries = useQueryClient();
   return useMutation({
-    networkMode: "always",
     mutationFn: ({ target: { kind, id }, takeDown }: { target: ReportTarget; takeDown?: { reason: string } }) => {
       const params = { path: { kind, id } };
       return takeDown

@@ -132,7 +132,6 @@ export function requestArrived(queries: QueryClient, demand?: CourseDemand): voi
 export function useDecideDemand() {
   const queries = useQueryClient();
   return useMutation({
-    networkMode: "always",
     mutationFn: ({ code, ...body }: { code: string; state: DemandState; answer: string }) =>
       payload(api.PUT("/api/demand/{code}", { params: { path: { code } }, body })),
     onSuccess: () => refreshEverywhere(queries, requestKeys.wanted),

@@ -17,11 +17,6 @@ export const studySettingsQuery = queryOptions({
   staleTime: Fresh.live,
 });
 
-/** Wants other numbers from now on. */
-export function setStudySettings(settings: StudySettings) {
-  return payload(api.PUT("/api/me/study/settings", { body: settings }));
-}
-
 /** What the student did with cards that the server was told of at this time or later; with 0, everything. */
 export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   const batches: StudyBatch[] = [];

@@ -5,6 +5,7 @@ import { keepInsides } from "../inside";
 import { ApiProblem } from "../problem";
 import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "./bytes";
 import { isHere } from "./cached";
+import { takeDown } from "./confirm";
 import type { FilesStore } from "./files-store";
 import { desk } from "./list";
 import { audioAddresses, audioFile, noteAddresses, noteFile } from "./plan";
@@ -129,7 +130,7 @@ export class Fetcher {
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
     const now = [...notes.items.map(noteFile), ...audio.items.map((each) => audioFile(each, file.title))];
     const same = now.find(({ key }) => key === file.key);
-    if (!same) await this.#store.dropFiles(new Set([file.key]));
+    if (!same) await takeDown(this.#store, this.#queries, new Set([file.key]));
     else if (same.sha256 !== file.sha256) await this.#store.renew(thing.key, (each) => each, [same]);
     else return this.#urls.get(file.key);
     return undefined;

@@ -64,8 +64,8 @@ export class FilesStore {
     return (await this.#database.open()).get("times", of);
   }
 
-  async setTime(of: "confirmed" | "listed"): Promise<void> {
-    await (await this.#database.open()).put("times", Date.now(), of);
+  async setTime(of: "confirmed" | "listed", at = Date.now()): Promise<void> {
+    await (await this.#database.open()).put("times", at, of);
   }
 
   /** Whether so much time has passed without a word of the server that nothing of it may be shown. */
@@ -106,8 +106,9 @@ export class FilesStore {
       await tx.objectStore("things").put(thing);
       gone.push(...(await dropUnused(tx, before?.files ?? [])));
     }
+    const pictures = thing ? await unusedPictures(tx, before?.pictures ?? []) : [];
     await tx.done;
-    await this.#dropBytes(gone);
+    await this.#dropBytes(gone, pictures);
   }
 
   /** Changes something that is kept; what is gone stays so. */
@@ -133,12 +134,9 @@ export class FilesStore {
     const thing = await things.get(key);
     await things.delete(key);
     const unused = await dropUnused(tx, thing?.files ?? []);
-    const others = new Set((await things.getAll()).flatMap(({ pictures }) => pictures));
+    const pictures = await unusedPictures(tx, thing?.pictures ?? []);
     await tx.done;
-    await this.#dropBytes(unused);
-    const cache = await this.cache();
-    const pictures = thing?.pictures.filter((address) => !others.has(address)) ?? [];
-    await Promise.all(pictures.map((address) => cache.delete(address)));
+    await this.#dropBytes(unused, pictures);
   }
 
   /** Takes files that are no longer to be had out of everything; what consists of nothing then goes, too. */
@@ -179,15 +177,22 @@ export class FilesStore {
     this.#database.close();
   }
 
-  async #dropBytes(files: readonly KeptFile[]): Promise<void> {
-    if (files.length === 0) return;
+  async #dropBytes(files: readonly KeptFile[], pictures: readonly string[]): Promise<void> {
+    if (files.length + pictures.length === 0) return;
     const cache = await this.cache();
     for (const file of files) await dropFile(cache, this.addressOf(file), file.sizeBytes);
+    await Promise.all(pictures.map((address) => cache.delete(address)));
   }
 }
 
 /** What the person has decided about something, and what became of it. */
 const stateOf = ({ addedAt, state, problem }: KeptThing) => ({ addedAt, state, problem });
+
+/** Those of these pictures that nothing has any more. */
+async function unusedPictures(tx: FilesTransaction, pictures: readonly string[]): Promise<string[]> {
+  const used = new Set((await tx.objectStore("things").getAll()).flatMap((thing) => thing.pictures));
+  return pictures.filter((address) => !used.has(address));
+}
 
 /** Forgets those of these files that nothing has any more. Answers what they were. */
 async function dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<KeptFile[]> {

@@ -24,7 +24,19 @@ let reader: () => Promise<void> = async () => undefined;
 /** What becomes of the words inside of these courses and albums. */
 let words: (places: readonly string[]) => Promise<void> = async () => undefined;
 
-vi.mock("../inside", () => ({ keepInsides: (places: readonly string[]) => words(places) }));
+vi.mock("../inside", () => ({
+  keepInsides: (places: readonly string[]) => words(places),
+  forgetInsides: async () => undefined,
+}));
+/** What a course consists of is what is left of it (`confirm.test.ts` has the rest). */
+vi.mock("./plan", async (original) => {
+  const plan = await original<typeof import("./plan")>();
+  const planOf = async (_: QueryClient, thing: KeptThing) => {
+    const { items } = await plan.noteAddresses(thing.files.map((key) => key.replace("note ", "")));
+    return { files: items.map(plan.noteFile), pictures: [] };
+  };
+  return { ...plan, planOf };
+});
 vi.mock("@/lib/keep-code", () => ({ keepReader: () => reader(), keepSearch: async () => undefined }));
 vi.mock("../client", () => ({
   payload: async (answer: Promise<unknown>) => answer,

@@ -144,6 +144,23 @@ async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
   }
 }
 
+/** The question that the list of something answers; nothing for what is no list. */
+export function listOf({ kind, id }: ThingRef): QueryKey | undefined {
+  switch (kind) {
+    case "course":
+      return courseNotesQuery(id).queryKey;
+    case "album":
+      return albumQuery(id as AlbumId).queryKey;
+    case "shelf":
+      return shelfQuery(id as ShelfId).queryKey;
+    case "playlist":
+      return playlistQuery(id).queryKey;
+    case "note":
+    case "audio":
+      return undefined;
+  }
+}
+
 const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.largeUrl;
 
 /**

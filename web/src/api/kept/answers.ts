@@ -247,6 +247,17 @@ export function watchKept(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** Forgets what is kept of a question, also all pages of its list: what it is about is not there any more. */
+export async function forgetAnswer(question: QueryKey): Promise<void> {
+  const name = hashKey(question);
+  for (const each of [name, wholeName(name)]) await forget(each);
+}
+
+/** Forgets what `keep` has kept under this name. */
+export async function forget(name: string): Promise<void> {
+  await store?.drop(name).catch(ignore);
+}
+
 /** What is kept under this name for the person who is signed in; nothing on a shared computer, and nothing too old. */
 export async function readKept(name: string): Promise<unknown> {
   const kept = await store?.read(name).catch(() => undefined);

@@ -53,6 +53,15 @@ export class KeptStore {
   }
 }
 
+/**
+ * The person of whom answers are kept here: who signed in last, for signing in deletes those of everybody else. Nobody on a
+ * shared computer, and where the browser does not list databases.
+ */
+export async function keptOwner(): Promise<string | undefined> {
+  const [owner, ...others] = await ownersOf(KIND.prefix);
+  return others.length === 0 ? owner : undefined;
+}
+
 /** Deletes what is kept of everybody but this person. `known` is somebody for browsers that do not list databases. */
 export async function deleteKept(except: string | undefined, known: string | undefined): Promise<void> {
   const others = (await ownersOf(KIND.prefix, known)).filter((uid) => uid !== except);

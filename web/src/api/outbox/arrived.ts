@@ -10,6 +10,8 @@ import { requestArrived } from "../requests";
 import { savedArrived } from "../saved";
 import { session } from "../session";
 import { followStudentArrived } from "../students";
+import { studySettingsArrived } from "../study-settings";
+import { studiedQuery } from "../studying";
 import { type Change, isPlaylistWork } from "./changes";
 import type { Answer, Answers } from "./send";
 
@@ -49,12 +51,19 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
     case "exam":
       examArrived(queries, change);
       break;
+    case "studySettings":
+      studySettingsArrived(queries, change);
+      break;
+    case "report":
+      // Nobody but who decides reads them.
+      break;
     case "position":
       // The player learns what counts when it reads them again; a list of notes shows what it is told.
       if ("noteId" in change.position) void queries.invalidateQueries({ queryKey: readingListQuery.queryKey });
       break;
     case "study":
-      // Whoever studies reads the log when they begin.
+      // This device keeps what they came to, for when there is no network again.
+      void queries.prefetchQuery({ ...studiedQuery, staleTime: 0 });
       break;
   }
 }

@@ -70,6 +70,9 @@ export type Change =
   | OwnCardWork
   /** Without an exam the one of the course is taken away. */
   | { kind: "exam"; code: string; exam?: Exam | undefined }
+  | { kind: "studySettings"; settings: Schemas["StudySettings"] }
+  /** `title` is that of what is reported. */
+  | { kind: "report"; report: Schemas["CreateReport"]; title: string }
   | { kind: "position"; position: AudioPosition | NotePosition }
   | StudyWork;
 
@@ -119,6 +122,10 @@ export function thingOf(change: Change): string {
       return `highlight ${change.id}`;
     case "ownCard":
       return `ownCard ${change.id}`;
+    case "studySettings":
+      return change.kind;
+    case "report":
+      return `report ${change.report.kind} ${change.report.id}`;
     case "position":
       return `position ${placeOf(change.position)}`;
     case "study":

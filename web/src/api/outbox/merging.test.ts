@@ -75,7 +75,24 @@ const exam = (date?: string): Change => ({
   ...(date !== undefined && { exam: { course: "CS246", date, retentionPercent: 90 } }),
 });
 
+const settings = (newADay: number): Change => ({
+  kind: "studySettings",
+  settings: { newADay, reviewsADay: 100, retentionPercent: 90 },
+});
+
+const report = (text: string, id = "n"): Change => ({
+  kind: "report",
+  report: { kind: "note", id, reason: "other", text },
+  title: "N",
+});
+
 test.each<[string, Change[], Change[]]>([
+  ["S4.out.2 of study settings the last word counts", [settings(5), settings(7)], [settings(7)]],
+  [
+    "S4.out.2 a thing is reported once, by the last word",
+    [report("A"), report("B", "m"), report("C")],
+    [report("B", "m"), report("C")],
+  ],
   ["S4.own.1 of a card of one's own the last word counts", [own("A"), own("B")], [own("B")]],
   ["S4.own.1 a card that is removed is removed, whoever has heard of it", [own("A"), own()], [own()]],
   ["of two places in a note the later counts", [onPage(1), onPage(2)], [onPage(2)]],

@@ -37,11 +37,13 @@ export function merged(queue: readonly Entry[], change: Change): Merged {
   if (isPlaylistWork(change)) return playlist(open, refused, change);
   if (change.kind === "study") return study(open, change);
   // The last word says everything, and both requests may be repeated.
-  if (change.kind === "highlight" || change.kind === "ownCard" || change.kind === "exam")
-    return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
+  if (isWholeWord(change)) return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
   if (change.kind === "position") return { drop: open.map(({ seq }) => seq), isNeeded: true };
   return open.length > 0 ? { drop: [], isNeeded: false } : alone;
 }
+
+const isWholeWord = ({ kind }: Change) =>
+  kind === "highlight" || kind === "ownCard" || kind === "exam" || kind === "studySettings" || kind === "report";
 
 /** Answers join those before them while nobody can have heard of them and they fit into one batch. */
 function study(open: readonly Entry[], change: StudyWork): Merged {

@@ -19,6 +19,8 @@ export interface Answers {
   highlight: undefined;
   ownCard: Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
   exam: undefined;
+  studySettings: undefined;
+  report: Schemas["ReportCreated"];
   position: (Schemas["AudioPosition"] | Schemas["NotePosition"])[];
   study: undefined;
   createPlaylist: Schemas["CreatedPlaylist"];
@@ -111,6 +113,11 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
       }
       return undefined;
     }
+    case "studySettings":
+      await payload(api.PUT("/api/me/study/settings", { body: change.settings, ...lasting }));
+      return undefined;
+    case "report":
+      return payload(api.POST("/api/reports", { body: change.report, signal }));
     case "position":
       return sendPositions([change.position], signal);
     case "study": {

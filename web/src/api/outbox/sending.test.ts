@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
+import { IDBDatabase, IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Playlist } from "../models";
 import type { ApiProblem } from "../problem";
@@ -149,6 +149,24 @@ test("S4.out.1 a change is on the disk before it is sent, and gone from it after
   expect(states(before)).toEqual(["like a sending"]);
   expect(arrived).toEqual([like("a")]);
   expect(await tab.outbox.settled()).toEqual([]);
+});
+
+test("S4.out.1 a change that the disk does not take is taken back, and whoever made it is told; nothing is sent", async () => {
+  const tab = await openTab();
+  const asked: unknown[] = [];
+  const { transaction } = IDBDatabase.prototype;
+  const disk = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...how) {
+    if (how[1] !== "readwrite") return transaction.apply(this, how);
+    asked.push(how[2]);
+    throw new DOMException("The disk is full.", "QuotaExceededError");
+  });
+  const outcome = tab.add(like("a"));
+  await expect(outcome).rejects.toMatchObject({ detail: "This device could not keep the change. Try again." });
+  // Done means on the disk, and not on its way there.
+  expect(asked[0]).toEqual({ durability: "strict" });
+  disk.mockRestore();
+  await until(() => expect(tab.outbox.get().entries).toEqual([]));
+  expect(sent).toEqual([]);
 });
 
 test("S4.out.1 what a killed tab has written or was sending is sent by the next one", async () => {

@@ -29,6 +29,10 @@ export function doing(change: Change): string {
         : "remove a study card of yours";
     case "exam":
       return `${change.exam ? "keep" : "remove"} the date of your exam in ${displayCode(change.code)}`;
+    case "studySettings":
+      return "keep your study settings";
+    case "report":
+      return `report ${quoted(change.title)}`;
     case "position":
       return `keep where you stopped in a ${"noteId" in change.position ? "note" : "recording"}`;
     case "study":
@@ -62,6 +66,10 @@ export function pathOf(change: Change): string | undefined {
       return paths.upload();
     case "ownCard":
       return paths.ownCards(change.course);
+    case "studySettings":
+      return paths.study();
+    case "report":
+      return change.report.kind === "note" ? paths.note(change.report.id) : undefined;
     case "position":
     case "study":
       return undefined;
@@ -116,6 +124,8 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   highlight: ["highlight", "highlights"],
   ownCard: ["study card of yours", "study cards of yours"],
   exam: ["exam date", "exam dates"],
+  studySettings: ["change of study settings", "changes of study settings"],
+  report: ["report", "reports"],
   position: ["place where you stopped", "places where you stopped"],
   study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,

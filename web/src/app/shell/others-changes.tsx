@@ -1,12 +1,17 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { deleteLeft, isNothing, type Left, leftByOthers } from "@/api/others";
 import { summary } from "@/api/outbox/words";
 import { filesText } from "@/parts/keeping/words";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { toast } from "@/ui/toast";
 
-/** Deletes what somebody else left in this browser, after the one who sits here has been told what of it would be lost. */
-export function OthersChanges({ uid }: { uid: string }) {
+/**
+ * Deletes what somebody else left in this browser, after the one who sits here has been told what of it would be lost. Who
+ * does not want that logs out again: nobody is here while something of another person is.
+ */
+export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => void }) {
   const [others, setOthers] = useState<readonly Left[]>([]);
+  const isDeleted = useRef(false);
   useEffect(() => {
     let isHere = true;
     const look = async () => {
@@ -20,17 +25,32 @@ export function OthersChanges({ uid }: { uid: string }) {
     };
   }, [uid]);
 
+  async function deleteAll() {
+    try {
+      await Promise.all(others.map(deleteLeft));
+      isDeleted.current = true;
+    } catch (error) {
+      console.warn("What others left in this browser could not be deleted.", error);
+      toast("Not all of it could be deleted. Close the other tabs of Note Ninja and try again.", { kind: "error" });
+      throw error;
+    }
+  }
+
   return (
     <ConfirmDialog
       open={others.length > 0}
-      onOpenChange={(open) => !open && setOthers([])}
+      onOpenChange={(open) => {
+        if (open) return;
+        if (isDeleted.current) setOthers([]);
+        else onLogOut();
+      }}
       title="Delete what somebody else left here?"
-      body={`${lossText(others)} It waits for that person if you keep it for now; you do not see it.`}
+      body={`${lossText(others)} It waits for that person if you log out instead; you do not see it.`}
       confirmLabel="Delete it"
       busyLabel="Deleting..."
-      cancelLabel="Keep for now"
+      cancelLabel="Log out"
       danger
-      onConfirm={() => Promise.all(others.map(deleteLeft))}
+      onConfirm={deleteAll}
     />
   );
 }

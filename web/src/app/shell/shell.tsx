@@ -57,7 +57,7 @@ export function Component() {
             {status === "signed-in" && <ReadyNotes />}
             {status === "signed-in" && <KeptFiles />}
             {status === "signed-in" && <LeftPlaces uid={me.uid} />}
-            {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}
+            {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />}
             <Outlet />
           </div>
         </main>

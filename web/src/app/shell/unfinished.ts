@@ -1,6 +1,5 @@
 import { countUnsentPositions } from "@/api/kept-positions";
 import { outbox } from "@/api/outbox/queue";
-import { queryClient } from "@/api/query-client";
 import { HEARD_KEY, READ_KEY } from "@/lib/storage";
 import { countUnderWay } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
@@ -38,7 +37,7 @@ async function unfinished(uid: string): Promise<Unfinished> {
     // What plays tells where it is all the time, and once more when it is stopped.
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, HEARD_KEY)),
     pages: Math.max(pages, countUnsentPositions(uid, READ_KEY)),
-    changes: others + queryClient.isMutating({ predicate: ({ state }) => state.isPaused }),
+    changes: others,
   };
 }
 

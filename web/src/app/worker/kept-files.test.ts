@@ -1,8 +1,10 @@
+import "fake-indexeddb/auto";
 import { createHash } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { KeptStore } from "@/api/kept/store";
 import { addressOf, cacheOf, PART_BYTES, partOf } from "@/api/kept-files/addresses";
 import { fakeCaches } from "@/api/kept-files/testing";
-import { answerFromKept, spanOf } from "./kept-files";
+import { answerFromKept, pictureOrKept, spanOf } from "./kept-files";
 
 test.each([
   [null, "whole"],
@@ -17,7 +19,7 @@ test.each([
   ["bytes=9-3", "whole"],
   ["bytes=0-1,5-6", "whole"],
   ["lines=1-2", "whole"],
-] as const)("the range %s of 100 bytes", (header, span) => {
+] as const)("S4.offline.9 the range %s of 100 bytes", (header, span) => {
   expect(spanOf(header, 100)).toEqual(span);
 });
 
@@ -28,6 +30,7 @@ const file = addressOf("amara", { id: "A", sha256: "a".repeat(64) });
 let all = fakeCaches();
 
 beforeEach(async () => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
   all = fakeCaches();
   const cache = await caches.open(cacheOf("amara"));
   for (let part = 0; part * PART_BYTES < sizeBytes; part++) {
@@ -42,7 +45,7 @@ const bytesOf = async (answer: Response) => textOf(Buffer.from(await answer.arra
 const ask = (range?: string, address = file) =>
   answerFromKept(new Request(`http://localhost${address}`, range ? { headers: { range } } : {}));
 
-test("a kept file is answered in parts, across their borders, to the last byte", async () => {
+test("S4.offline.9 a kept file is answered in parts, across their borders, to the last byte", async () => {
   const probe = await ask("bytes=0-1");
   expect([probe.status, probe.headers.get("content-range"), probe.headers.get("content-length")]).toEqual([
     206,
@@ -57,10 +60,42 @@ test("a kept file is answered in parts, across their borders, to the last byte",
   expect((await ask(`bytes=${sizeBytes}-`)).status).toBe(416);
 });
 
-test("what is not kept, or only in part, is not found, and asking makes no cache", async () => {
+test("S4.offline.9 what is not kept, or only in part, is not found, and asking makes no cache", async () => {
   expect((await ask(undefined, addressOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
   expect([...all.keys()]).toEqual([cacheOf("amara")]);
   await (await caches.open(cacheOf("amara"))).delete(partOf(file, 1));
   await expect((await ask()).arrayBuffer()).rejects.toThrow();
   expect((await ask()).status).toBe(404);
+});
+
+const picture = "http://localhost/api/notes/A/preview";
+const showPicture = async () => (await pictureOrKept(new Request(picture))).text();
+
+/** Somebody has signed in last: answers are kept of them. */
+async function beOwner(uid: string): Promise<void> {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  const store = new KeptStore(uid);
+  await store.write("a question", { data: 1, at: 1 });
+  store.close();
+}
+
+test("S4.offline.9 a picture comes from the network, and where there is none from what is kept", async () => {
+  await (await caches.open(cacheOf("amara"))).put(picture, new Response("kept"));
+  await beOwner("amara");
+  vi.stubGlobal("fetch", async () => new Response("newest"));
+  expect(await showPicture()).toBe("newest");
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
+  expect(await showPicture()).toBe("kept");
+});
+
+test("S4.offline.11 nobody gets pictures or files that another has left here", async () => {
+  await (await caches.open(cacheOf("amara"))).put(picture, new Response("kept"));
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
+  await beOwner("ben");
+  await expect(showPicture()).rejects.toThrow("Failed to fetch");
+  expect((await ask()).status).toBe(404);
+  expect([...all.keys()]).toEqual([cacheOf("amara")]);
+  // On a shared computer nobody is known.
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  await expect(showPicture()).rejects.toThrow("Failed to fetch");
 });

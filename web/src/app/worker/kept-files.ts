@@ -1,4 +1,5 @@
-import { cacheAt, PART_BYTES, partOf, type WholeFile } from "@/api/kept-files/addresses";
+import { keptOwner } from "@/api/kept/store";
+import { cacheAt, cacheOf, PART_BYTES, partOf, type WholeFile } from "@/api/kept-files/addresses";
 
 /** Bytes of a file, the last one included. */
 interface Span {
@@ -50,6 +51,8 @@ export async function answerFromKept(request: Request): Promise<Response> {
   const missing = new Response(null, { status: 404 });
   // Opening a cache would make it.
   if (name === undefined || !(await caches.has(name))) return missing;
+  const owner = await keptOwner();
+  if (owner !== undefined && name !== cacheOf(owner)) return missing;
   const cache = await caches.open(name);
   const entry = await cache.match(address);
   if (!entry) return missing;
@@ -69,12 +72,20 @@ export async function answerFromKept(request: Request): Promise<Response> {
   });
 }
 
+/** A picture that the person keeps here whose device this is now. What somebody else has left here is not for them. */
+async function keptPicture(address: string): Promise<Response | undefined> {
+  const owner = await keptOwner();
+  const name = owner === undefined ? undefined : cacheOf(owner);
+  if (name === undefined || !(await caches.has(name))) return undefined;
+  return (await caches.open(name)).match(address, { ignoreVary: true });
+}
+
 /** A picture of ours: from the network, or where that has none, from what is kept. */
 export async function pictureOrKept(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request.url, { ignoreVary: true });
+    const kept = await keptPicture(request.url);
     if (kept) return kept;
     throw error;
   }

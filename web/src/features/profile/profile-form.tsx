@@ -28,7 +28,6 @@ export function ProfileForm({ me }: { me: Me }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const edit = useEditProfile();
   const save = useMutation({
-    networkMode: "always",
     mutationFn: () => edit.mutateAsync(form),
     // An empty username leaves the old one, so what was saved may differ from what was typed.
     onSuccess: (saved) => setForm(formOf(saved)),

@@ -25,6 +25,13 @@ async function check({ reason, text }: Values) {
   return [];
 }
 
+function thanksFor(outcome: Awaited<ReturnType<typeof sendReport>>): string {
+  if (outcome.is !== "sent") return "Your report is kept on this device. It is sent as soon as Note Ninja answers.";
+  return outcome.answer.reportedBefore
+    ? "You have reported this before, and it is still being looked at."
+    : "Thank you for your report. Somebody will look at it soon.";
+}
+
 /** Says what is wrong with a note, a recording or a study card. Ends with thanks, so that it is clear that it arrived. */
 export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClose: () => void }) {
   const [thanks, setThanks] = useState<string>();
@@ -33,18 +40,9 @@ export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClos
     check,
     submit: async ({ reason, text }) => {
       if (reason === "") return;
-      const { reportedBefore } = await sendReport({
-        kind: thing.kind,
-        id: thing.id,
-        reason,
-        text,
-        ...(thing.chapter && { chapter: thing.chapter }),
-      });
-      setThanks(
-        reportedBefore
-          ? "You have reported this before, and it is still being looked at."
-          : "Thank you for your report. Somebody will look at it soon.",
-      );
+      const { kind, id, chapter } = thing;
+      const outcome = await sendReport({ kind, id, reason, text, ...(chapter && { chapter }) }, thing.title);
+      setThanks(thanksFor(outcome));
     },
   });
   if (thanks) {

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { latest } from "@/api/latest";
 import type { StudyWork } from "@/api/outbox/changes";
 import { outbox } from "@/api/outbox/queue";
+import { knownStudySettings } from "@/api/study-settings";
 import {
   keepStudied,
   readStudyLog,
@@ -81,7 +82,7 @@ export async function openIfStudied(queries: QueryClient): Promise<OpenStudy | u
 }
 
 async function opened(queries: QueryClient, { waiting, studied }: Awaited<ReturnType<typeof known>>) {
-  const [module, settings] = await Promise.all([loadStudy(), latest(queries, studySettingsQuery)]);
+  const [module, settings] = await Promise.all([loadStudy(), knownStudySettings(queries)]);
   const open = await completed(module, studied, settings, waiting);
   void makeSnapshot(queries, module, open.studied).catch((error: unknown) => {
     console.warn("What was studied could not be summed up.", error);

@@ -1,3 +1,4 @@
+import { unreachable } from "@/api/problem";
 import { UploadError } from "./errors";
 import type { HashReply, HashRequest } from "./hash.worker";
 
@@ -17,7 +18,8 @@ export function hashFile(
   const hashing = new Promise<FileHashes>((resolve, reject) => {
     const unreadable = () => reject(new UploadError("This file could not be read. Choose it again."));
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    worker.addEventListener("error", unreadable);
+    // An error without a place in the program: the program itself did not come.
+    worker.addEventListener("error", (event) => (event instanceof ErrorEvent ? unreadable() : reject(unreachable())));
     worker.addEventListener("message", ({ data }: MessageEvent<HashReply>) => {
       if (data.kind === "read") onRead(data.readBytes);
       else if (data.kind === "done") resolve(data);

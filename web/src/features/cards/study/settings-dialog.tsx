@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type StudySettings, setStudySettings, studySettingsQuery } from "@/api/studying";
+import { setStudySettings, useStudySettings } from "@/api/study-settings";
+import type { StudySettings } from "@/api/studying";
 import {
   STUDY_NEW_A_DAY_MAX,
   STUDY_RETENTION_MAX_PERCENT,
@@ -32,17 +33,16 @@ const FIELDS = [
 
 /** How many cards a day, and how well they are to be remembered. */
 export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps) {
-  const queries = useQueryClient();
-  const { data } = useQuery(studySettingsQuery);
+  const data = useStudySettings();
   const [typed, setTyped] = useState<Partial<Record<keyof StudySettings, string>>>({});
   const form = useId();
   const save = useMutation({
+    networkMode: "always",
     mutationFn: async (settings: StudySettings) => {
       await setStudySettings(settings);
       return settings;
     },
     onSuccess: (settings) => {
-      queries.setQueryData(studySettingsQuery.queryKey, settings);
       onSaved(settings);
       onClose();
     },

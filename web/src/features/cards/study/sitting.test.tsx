@@ -1,54 +1,42 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { StudySession } from "./session";
 import { Sitting } from "./sitting";
 
-const card = { id: "c1", course: "CS246", chapter: "One", title: "Question?", content: "Answer", isOwn: true };
+const releaseStudy = vi.fn(async () => undefined);
 
-/** A sitting of one card, whose answer is on the disk when the test says so. */
-function oneCard() {
-  let keep = () => {};
-  const kept = new Promise<void>((resolve) => {
-    keep = resolve;
-  });
-  let answers = 0;
-  const answer = vi.fn(() => {
-    answers += 1;
-    return kept;
-  });
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/outbox/queue", () => ({ outbox: { releaseStudy: () => releaseStudy() } }));
+
+afterEach(cleanup);
+
+test("S4.out.1 the last answer is on the disk before a sitting is called done and is sent", async () => {
+  let isAnswered = false;
+  let write: () => void = () => undefined;
+  const card = { id: "c", course: "CS246", chapter: "Sets", title: "First?", content: "Yes", isOwn: false };
+  const counts = { newLeft: 1, learningLeft: 0, reviewsLeft: 0, isNew: true, intervalsMs: [1, 2, 3, 4] };
   const session = {
-    today: () => ({
-      card: answers === 0 ? card : undefined,
-      intervalsMs: [1, 2, 3, 4],
-      isNew: true,
-      newLeft: 1 - answers,
-      learningLeft: 0,
-      reviewsLeft: 0,
-    }),
-    answer,
     mayUndo: false,
-    get learnt() {
-      return { answers, remembered: answers, newCards: answers };
+    learnt: { answers: 1, remembered: 1, newCards: 0 },
+    today: () => ({ ...counts, card: isAnswered ? undefined : card }),
+    answer: () => {
+      isAnswered = true;
+      return new Promise<void>((resolve) => {
+        write = resolve;
+      });
     },
-  };
-  return { session: session as unknown as StudySession, keep: () => keep() };
-}
-
-test("S4.out.1 a sitting says that it is over once its last answer cannot be lost any more", async () => {
-  const { session, keep } = oneCard();
+  } as unknown as StudySession;
   render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
-        <Sitting session={session} asked={{ courses: ["CS246"] }} />
-      </MemoryRouter>
-    </QueryClientProvider>,
+    <MemoryRouter>
+      <Sitting session={session} asked={{ courses: ["CS246"] }} />
+    </MemoryRouter>,
   );
-  fireEvent.click(screen.getByRole("button", { name: "Show the answer" }));
-  fireEvent.click(screen.getByRole("button", { name: /^Good/ }));
-  expect(await screen.findByText("Keeping your answers...")).toBeTruthy();
-  expect(screen.queryByText(/You gave/)).toBeNull();
-  keep();
-  expect(await screen.findByText(/You gave 1 answer /)).toBeTruthy();
+  act(() => screen.getByRole("button", { name: "Show the answer" }).click());
+  act(() => screen.getByRole("button", { name: /^Good/ }).click());
+  expect(screen.getByText("Keeping your answers...")).not.toBeNull();
+  expect([screen.queryByText(/You gave 1 answer/), releaseStudy.mock.calls.length]).toEqual([null, 0]);
+  await act(async () => write());
+  expect(screen.getByText(/You gave 1 answer/)).not.toBeNull();
+  expect(releaseStudy).toHaveBeenCalledTimes(1);
 });

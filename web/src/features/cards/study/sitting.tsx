@@ -33,8 +33,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   const [today, setToday] = useState(() => session.today());
   /** Counts what was shown: the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
-  /** How many answers are on their way to the disk. */
-  const [unkept, setUnkept] = useState(0);
+  /** Answers that are not on the disk yet. */
+  const [unwritten, setUnwritten] = useState(0);
   const [isSetting, setSetting] = useState(false);
   const navigate = useNavigate();
   const { card } = today;
@@ -48,10 +48,10 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   }
   /** Goes on at once; what could not be kept on this device is said. */
   function after(kept: Promise<void>) {
-    setUnkept((count) => count + 1);
+    setUnwritten((before) => before + 1);
     kept
       .catch((error: unknown) => toast(problemText(error), { kind: "error" }))
-      .finally(() => setUnkept((count) => count - 1));
+      .finally(() => setUnwritten((before) => before - 1));
     goOn();
   }
   const undo = () => session.mayUndo && after(session.undo());
@@ -78,7 +78,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
       release();
     };
   }, []);
-  const isOver = card === undefined;
+  // Nothing is called done that could still be lost.
+  const isOver = card === undefined && unwritten === 0;
   useEffect(() => {
     if (isOver) void outbox.releaseStudy();
   }, [isOver]);
@@ -115,13 +116,12 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
           isFirst={place === 0}
           onAnswer={(act, tookMs) => after(session.answer(card, act, today.isNew, tookMs))}
         />
-      ) : unkept > 0 ? (
-        // Whoever reads that it is over may close the page: nothing can be lost by then.
+      ) : isOver ? (
+        <Over learnt={session.learnt} asked={asked} />
+      ) : (
         <p className="sub" role="status">
           Keeping your answers...
         </p>
-      ) : (
-        <Over learnt={session.learnt} asked={asked} />
       )}
       {report.dialog}
       {isSetting && (

@@ -1,0 +1,54 @@
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { arrived } from "./outbox/arrived";
+import { unreachable } from "./problem";
+import { knownStudySettings, setStudySettings } from "./study-settings";
+import { studySettingsQuery } from "./studying";
+import { signInAs } from "./testing";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("./session", () => import("@/api/testing"));
+
+const of = (newADay: number) => ({ newADay, reviewsADay: 100, retentionPercent: 90 });
+
+/** What the server says, which may be out of reach. */
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  signInAs({ uid: "amara", name: "Amara" });
+  answer = async () => Response.json(of(20));
+  vi.stubGlobal("fetch", async () => answer());
+});
+
+test("S4.out.1 study settings that are not sent yet count already, and are what the server said once it has them", async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  expect(await knownStudySettings(queries)).toEqual(of(20));
+  answer = () => Promise.reject(unreachable());
+  void setStudySettings(of(7));
+  await vi.waitFor(async () => expect(await knownStudySettings(queries)).toEqual(of(7)));
+
+  const { startOutbox } = await import("./outbox/start");
+  const { outbox } = await import("./outbox/queue");
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    sent.push([request.method, new URL(request.url).pathname, await request.json()]);
+    return new Response(null, { status: 204 });
+  });
+  startOutbox(queries);
+  await vi.waitFor(async () => expect(await outbox.settled()).toEqual([]));
+  expect(sent).toEqual([["PUT", "/api/me/study/settings", of(7)]]);
+  expect(queries.getQueryData(studySettingsQuery.queryKey)).toEqual(of(7));
+});
+
+test("S4.offline.12 answers that the server has are read again, so that this device knows them without it", async () => {
+  const asked: string[] = [];
+  answer = async () => Response.json({ items: [{ facts: "", receivedMs: 1 }] });
+  vi.stubGlobal("fetch", async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return answer();
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  arrived(queries, { kind: "study", device: 1, facts: [], heldUntilMs: 0 }, undefined);
+  await vi.waitFor(() => expect(asked).toContain("/api/me/study/log"));
+});

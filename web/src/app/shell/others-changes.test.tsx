@@ -1,0 +1,49 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Left } from "@/api/others";
+import { OthersChanges } from "./others-changes";
+
+const left: Left = { uid: "amara", changes: [], drafts: 2, places: 0, kept: [] };
+const deleteLeft = vi.fn(async (_left: Left) => undefined);
+const toast = vi.fn((_message: string) => undefined);
+
+vi.mock("@/api/others", () => ({
+  leftByOthers: async () => [left],
+  deleteLeft: (each: Left) => deleteLeft(each),
+  isNothing: () => false,
+}));
+vi.mock("@/ui/toast", () => ({ toast: (message: string) => toast(message) }));
+
+const onLogOut = vi.fn();
+const question = () => screen.queryByRole("alertdialog", { name: "Delete what somebody else left here?" });
+const press = (name: string) => screen.getByRole("button", { name }).click();
+
+async function show(): Promise<void> {
+  render(<OthersChanges uid="ben" onLogOut={onLogOut} />);
+  await vi.waitFor(() => expect(question()?.textContent).toContain("2 study cards that somebody else was writing"));
+}
+
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+test("S4.offline.11 who does not delete what another left logs out, and is asked until they have", async () => {
+  await show();
+  press("Log out");
+  expect(onLogOut).toHaveBeenCalledTimes(1);
+  // They may still decide to stay.
+  expect(question()).not.toBeNull();
+  expect(deleteLeft).not.toHaveBeenCalled();
+});
+
+test("S4.offline.11 what another left is deleted; where that fails it is said, and asked again", async () => {
+  await show();
+  deleteLeft.mockRejectedValueOnce(new Error("blocked"));
+  press("Delete it");
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith(expect.stringContaining("Close the other tabs")));
+  expect(question()).not.toBeNull();
+  await vi.waitFor(() => press("Delete it"));
+  await vi.waitFor(() => expect(question()).toBeNull());
+  expect([deleteLeft.mock.calls, onLogOut.mock.calls.length]).toEqual([[[left], [left]], 0]);
+});

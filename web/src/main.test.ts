@@ -1,0 +1,49 @@
+import { expect, test, vi } from "vitest";
+import { tellAsking } from "./lib/answered";
+
+const registerWorker = vi.fn(async () => undefined);
+
+vi.mock("./styles/index.css", () => ({}));
+vi.mock("./app/start", () => ({}));
+vi.mock("./app/router", () => ({ router: { routes: [], state: { initialized: true } } }));
+vi.mock("./api/session", () => ({ session: { restore: async () => undefined } }));
+vi.mock("./app/worker/register", () => ({ registerWorker: () => registerWorker() }));
+vi.mock("./lib/measuring", () => ({ mayMeasure: () => false }));
+vi.mock("./lib/text-size", () => ({ followTextSize: () => undefined }));
+vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
+
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+};
+
+test("S4.offline.1 the worker is registered when the page has loaded, has its answers and nothing else to do", async () => {
+  const waiting: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (work: () => void) => waiting.push(work));
+  vi.stubEnv("PROD", true);
+  document.body.innerHTML = '<div id="root"></div>';
+  let isAsking = true;
+  let tell: () => void = () => undefined;
+  tellAsking({
+    is: () => isAsking,
+    watch: (listener) => {
+      tell = listener;
+      return () => undefined;
+    },
+  });
+  const beIdle = async () => {
+    for (const work of waiting.splice(0)) work();
+    await settle();
+  };
+  await import("./main");
+  await beIdle();
+  window.dispatchEvent(new Event("load"));
+  expect(waiting).toHaveLength(1);
+  for (let times = 0; times < 3; times += 1) await beIdle();
+  expect(registerWorker).not.toHaveBeenCalled();
+  isAsking = false;
+  tell();
+  await settle();
+  expect([waiting.length, registerWorker.mock.calls.length]).toEqual([1, 0]);
+  await beIdle();
+  expect(registerWorker).toHaveBeenCalledTimes(1);
+});
