@@ -200,6 +200,11 @@ def files(world):
     exposed = headers.get("AccessControlExposeHeaders", {}).get("Items", [])
     if {name.lower() for name in exposed} != world.exposed:
         yield "CloudFront lets the page read other headers of files than the local server does."
+    allowed = {name: headers.get(f"AccessControlAllow{name}", {}).get("Items") for name in ("Origins", "Headers", "Methods")}
+    if allowed != {"Origins": ["*"], "Headers": ["*"], "Methods": ["GET", "HEAD"]}:
+        yield f"CloudFront does not let the page read files, whole and in parts, and nothing else: {allowed}."
+    if headers.get("AccessControlAllowCredentials") is not False:
+        yield "CloudFront takes cookies of other origins for files."
     policy = world.properties("FilesCaching").get("CachePolicyConfig", {})
     passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {}).get("QueryStringsConfig", {})
     asked = set(re.findall(r'"(response-[a-z-]+)"', world.store))

@@ -150,6 +150,7 @@ FAULTS = [
     (cut(f"InsideRole/{ROLE}/5"), "inside may not s3:PutObject in inside/"),
     (cut(f"InsideRole/{ROLE}/4/Resource/1"), "inside may not s3:GetObject in album-notes/"),
     (cut("InsideFunctionChanged/Properties/FunctionResponseTypes"), "inside answers which records failed"),
+    (put("InsideFunctionChanged/Properties/MaximumBatchingWindowInSeconds", 60), "found within 10 s"),
     (put("InsideFunctionNightly/Properties/Targets/0/Input", '{"renew":"some"}'), "inside does not read the event"),
     # Functions.
     (cut("ApiFunction/Properties/Environment/Variables/APP_ORIGIN"), "reads APP_ORIGIN"),
@@ -232,6 +233,10 @@ FAULTS = [
         cut("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig/AccessControlExposeHeaders"),
         "CloudFront lets the page read other headers",
     ),
+    (put("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig/AccessControlAllowOrigins/Items", []), "let the page read files"),
+    (cut("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig/AccessControlAllowHeaders"), "let the page read files"),
+    (put("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig/AccessControlAllowMethods/Items", ["GET"]), "let the page read files"),
+    (put("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig/AccessControlAllowCredentials", True), "takes cookies"),
     (put(f"{FILES}/CacheBehaviors", [{"PathPattern": "/notes/*"}]), "can read it"),
     (put("FilesKeyGroup/Properties/KeyGroupConfig/Items", ["K123"]), "trusts other keys"),
     (cut(f"{FILES}/Origins/0/OriginAccessControlId"), "asks of the bucket of files"),

@@ -165,6 +165,9 @@ def inside_filter(world):
     keys = [json.loads(written["Pattern"])["dynamodb"]["Keys"] for written in filters]
     if keys != [{"pk": {"S": [{"prefix": "COURSE#"}, {"prefix": "ALBUM#"}]}}]:
         yield "The filter of inside lets through other records than those of courses and albums."
+    # The rest of the 10 s is for reading and writing.
+    if not 0 < world.properties("InsideFunctionChanged").get("MaximumBatchingWindowInSeconds", 0) <= 5:
+        yield "inside does not hear of a changed note soon enough for it to be found within 10 s."
     asked = [json.loads(target.get("Input", "{}")) for target in world.properties("InsideFunctionNightly").get("Targets", [])]
     if asked != [{"renew": "all"}] or "All," not in "".join(world.function_files["inside"].values()):
         yield "inside does not read the event that is sent every night; functions/inside/src/lib.rs says what it may hold."

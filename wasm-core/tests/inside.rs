@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
+#[path = "../fuzz/checks/inside.rs"]
+mod fuzzing;
+
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
@@ -113,6 +116,72 @@ fn a_page_with_the_words_near_each_other_or_in_a_heading_comes_first() {
     let file = file(&[("Far", &[&far]), ("Near", &[&near]), ("Heading", &[&heading])]);
     let titles: Vec<String> = found(&file, "binary trees").into_iter().map(|hit| hit.title).collect();
     assert_eq!(titles, ["Heading", "Near", "Far"]);
+}
+
+/// A course of notes of one page each, and of more that have nothing to do with them.
+fn course(notes: &[(&str, &str)]) -> InsideFile {
+    let other = "Nothing of what was asked for, but as long as pages are in a course, more or less. ".repeat(8);
+    let others = [("Other", other.as_str()); 24];
+    let notes: Vec<_> = notes.iter().chain(&others).collect();
+    let pages: Vec<[&str; 1]> = notes.iter().map(|(_, page)| [*page]).collect();
+    let notes: Vec<(&str, &[&str])> = notes.iter().zip(&pages).map(|((title, _), page)| (*title, &page[..])).collect();
+    InsideFile::read(file(&notes)).unwrap()
+}
+
+/// The titles of these notes in the order in which they are found.
+fn titles_found(notes: &[(&str, &str)], query: &str) -> Vec<String> {
+    search(&[&course(notes)], query, 10, 10).into_iter().map(|hit| hit.title).collect()
+}
+
+#[test]
+fn a_page_with_all_words_comes_before_one_that_has_one_of_them_again_and_again() {
+    let filler = "something else that nobody asked for and that goes on for a while ".repeat(12);
+    let again = "Flame, flame and flame: a flame is a flame. The flame of a flame.";
+    let all = format!("A flame here. {filler} The current one there. {filler}");
+    let others = ["currents", "currently", "a current", "one more current"].map(|text| ("Other", text));
+    let notes = [&[("Again", again), ("All", &all)], &others[..]].concat();
+    assert_eq!(titles_found(&notes, "flame curre")[..2], ["All", "Again"]);
+}
+
+#[test]
+fn words_as_they_were_typed_outweigh_what_only_resembles_them_however_often_and_near() {
+    let filler = "and something else in between that nobody asked for ".repeat(6);
+    let typed = format!("The hierarchy {filler} of all volumes {filler}");
+    let longer = format!("The hierarchy volumesection, volumesections, volumesectional {filler} {filler}");
+    assert_eq!(titles_found(&[("Longer", &longer), ("Typed", &typed)], "hierarchy volumes"), ["Typed", "Longer"]);
+    // Also where the word itself is in the index of another course only.
+    let (one, other) = (course(&[("Longer", &longer)]), course(&[("Typed", &typed)]));
+    let hits = search(&[&one, &other], "hierarchy volumes", 10, 10);
+    assert_eq!(hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Typed", "Longer"]);
+    // A mistyped word does not make other words as good as the one that was meant.
+    let meant = format!("Les petites phrases. {filler} Cela concerne les autres. {filler}");
+    let near = format!("Les petites bo\u{EE}tes ne concernent que cela. {filler} {filler}");
+    assert_eq!(titles_found(&[("Near", &near), ("Meant", &meant)], "pteites concerne"), ["Meant", "Near"]);
+}
+
+#[test]
+fn all_words_one_behind_the_other_come_before_parts_of_that() {
+    let filler = "and something else that was not asked for ".repeat(2);
+    let parts = format!("To placeholders, placeholders in code. {filler} Typeset placeholders in code snippets.");
+    let whole = format!("{filler} The style applied to placeholders in code. {filler} {filler} {filler}");
+    assert_eq!(titles_found(&[("Parts", &parts), ("Whole", &whole)], "to placeholders in code"), ["Whole", "Parts"]);
+}
+
+#[test]
+fn owners_and_articles_before_an_apostrophe_are_words_and_contractions_are_one() {
+    for (query, place) in [
+        ("dijkstra heap", at("Graphs", 3)),
+        ("dijkstra's", at("Graphs", 3)),
+        ("dijkstra\u{2019}s heap", at("Graphs", 3)),
+        ("don't", at("Sorting", 2)),
+    ] {
+        assert_eq!(first(query), place, "{query:?}");
+    }
+    let french = file(&[("Texte", &["L\u{2019}ensemble s\u{E9}par\u{E9} par des virgules, qu'on ins\u{E8}re."])]);
+    assert_eq!(found(&french, "ensemble virgules").len(), 1);
+    assert_eq!(found(&french, "l'ensemble s\u{E9}par\u{E9}")[0].mark, "L\u{2019}ensemble s\u{E9}par\u{E9}");
+    // Words of files from before apostrophes divided them are found by both.
+    assert_eq!(found(&file(&[("Old", &["dijkstras heap"])]), "dijkstra's heap").len(), 1);
 }
 
 #[test]
@@ -236,25 +305,87 @@ fn large() -> InsideFile {
     InsideFile::read(builder.finish()).unwrap()
 }
 
+/// A dictionary in which nearly every walk for typos leads somewhere: `abc` and five of eight letters.
+fn dense() -> InsideFile {
+    let letters = b"efghijkl";
+    let word = |number: usize| (0..5).map(|place| letters[number >> (3 * place) & 7] as char).collect::<String>();
+    let words: Vec<String> = (0..1 << 15).map(|number| format!("abc{}", word(number))).collect();
+    let texts: Vec<String> = words.chunks(400).map(|words| words.join(" ")).collect();
+    let mut builder = Builder::default();
+    builder.add_note("7", "Abcefghi", (1..).zip(&texts).map(|(page, text)| PageText { page, text }));
+    InsideFile::read(builder.finish()).unwrap()
+}
+
+/// Pages of one word and nothing else, each longer than any page of a book.
+fn monotonous() -> InsideFile {
+    let text = "a ".repeat(60_000);
+    let mut builder = Builder::default();
+    builder.add_note("7", "A", (1..=12).map(|page| PageText { page, text: &text }));
+    InsideFile::read(builder.finish()).unwrap()
+}
+
+/// The least processor time of three tries; where the system does not say, time.
+fn least(work: impl Fn()) -> Duration {
+    let worked = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    };
+    let once = || {
+        let (began, worked_before) = (Instant::now(), worked());
+        work();
+        worked().zip(worked_before).map_or_else(|| began.elapsed(), |(after, before)| after - before)
+    };
+    (0..3).map(|_| once()).min().unwrap_or_default()
+}
+
 #[test]
 fn no_query_takes_long() {
-    let file = large();
-    let files = [&file];
-    let everything = [
+    let (large, dense, monotonous) = (large(), dense(), monotonous());
+    let hard = [
         "w1 ".repeat(200),
         "w".to_owned(),
         "\"w1 w2\" \"w3 w4\"".to_owned(),
         "\"w0 w1 w0 w2\"".to_owned(),
+        "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w1".to_owned(),
         "abcdefghijkl ".repeat(12),
         "w1".repeat(999),
+        "abcxxxxx abcyyyyy abczzzzz abcvvvvv".to_owned(),
+        "abcefxxk abcefxxl abcefgxxx abcexgxxk abc".to_owned(),
+        "a ".repeat(12),
+        "a b c d e f g h i j k l".to_owned(),
+        "ab bc ce cf cg ch ci cj ck cl ee ff".to_owned(),
+        "\"a\" a".to_owned(),
+        "\"a a a a a a a a a a a a\"".to_owned(),
+        "\"a b\" \"a a\" \"b a\" a a a".to_owned(),
     ];
-    for query in everything {
-        let began = Instant::now();
-        let _ = search(&files, &query, 30, 10);
-        let _ = pages_with(&file, "7", &query);
-        // Ten times what a build for visitors may take, because others run beside this one.
-        assert!(began.elapsed() < Duration::from_millis(200), "{query:.40}: {:?}", began.elapsed());
+    for (name, files) in [
+        ("large", vec![&large]),
+        ("dense", vec![&dense; 4]),
+        ("monotonous", vec![&monotonous]),
+        ("all", vec![&large, &dense, &monotonous]),
+    ] {
+        for query in &hard {
+            let took = least(|| drop(search(&files, query, 30, 10)));
+            assert!(took < Duration::from_millis(20), "{query:.40} in {name}: {took:?}");
+            let took = least(|| drop(pages_with(files[0], "7", query)));
+            assert!(took < Duration::from_millis(20), "the pages with {query:.40} in {name}: {took:?}");
+        }
     }
+}
+
+#[test]
+fn what_fuzzing_keeps_is_searched_and_so_is_each_change_of_a_byte_of_it() {
+    let mut files = 0;
+    for entry in std::fs::read_dir("fuzz/corpus/inside").unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        files += u32::from(fuzzing::check(&bytes));
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 0x55;
+            let _ = fuzzing::check(&changed);
+        }
+    }
+    assert!(files > 0, "seeds of the corpus are files");
 }
 
 proptest! {

@@ -1,4 +1,5 @@
-//! Requests that nobody would write: schemathesis makes them of the API document and sends them to a local server.
+//! Requests that nobody would write: schemathesis makes them of the API document and sends them to a local server. And bytes
+//! that nobody would write, for what reads them in the core.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -29,6 +30,17 @@ const ADMINISTRATOR: &str = "admin@noteninja.test";
 /// What must hold for each answer: no failure of ours, and nothing that the document does not name.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance,ignored_auth";
+/// What makes a program say which of its code ran.
+const COVERAGE: [&str; 8] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    "-Clink-dead-code",
+    "-Ccodegen-units=1",
+    "--cfg=fuzzing",
+];
 /// What would end the session that the requests are sent with.
 const ENDS_THE_SESSION: [&str; 4] = ["sign_out", "sign_out_everywhere", "end_session", "end_other_sessions"];
 
@@ -41,9 +53,9 @@ const PACKAGES: Packages = Packages {
 /// Options of `cargo xtask fuzz`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to send requests to.
+    /// What to send requests to, or what of the core to give bytes.
     target: Target,
-    /// How long, in seconds: a third as nobody, as a student and as an administrator each.
+    /// How long, in seconds; of requests a third as nobody, as a student and as an administrator each.
     #[arg(long, default_value_t = IN_TESTS_SECS)]
     seconds: u32,
     /// Another one makes other requests.
@@ -55,13 +67,44 @@ pub(crate) struct Args {
 enum Target {
     /// Every route of the API document.
     Api,
+    /// What reads and searches the words inside of notes.
+    Inside,
+    /// What reads a query of courses.
+    Query,
+    /// What reads a catalogue or a library.
+    Reader,
 }
 
 /// `cargo xtask fuzz`.
 pub(crate) fn fuzz(args: &Args) -> Result<()> {
-    let Target::Api = args.target;
-    let server = run::step("compiling the local server", compile::server)?;
-    api(&server, args.seconds, args.seed, Show::Everything)
+    match args.target {
+        Target::Api => {
+            let server = run::step("compiling the local server", compile::server)?;
+            api(&server, args.seconds, args.seed, Show::Everything)
+        }
+        Target::Inside => core("inside", args),
+        Target::Query => core("query", args),
+        Target::Reader => core("reader", args),
+    }
+}
+
+/// Gives bytes to a target of `wasm-core/fuzz`, whose README says what it wants. No other toolchain is needed: the passes that
+/// measure coverage are part of LLVM.
+fn core(target: &str, args: &Args) -> Result<()> {
+    const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+    let folder = root().join("wasm-core/fuzz");
+    // The libraries as we ship them.
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).context("Cargo.lock cannot be copied")?;
+    let mut build = Command::new("cargo");
+    build.current_dir(&folder).args(["build", "--release", "--target", TRIPLE, "--bin", target]);
+    build.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_TARGET_DIR");
+    run::step("compiling what is fuzzed", || run::run(&mut build, Show::Failures))?;
+    let found = folder.join("target/corpus").join(target);
+    fs::create_dir_all(&found).with_context(|| format!("{} cannot be made", found.display()))?;
+    let mut command = Command::new(folder.join("target").join(TRIPLE).join("release").join(target));
+    command.current_dir(&folder).arg(format!("-max_total_time={}", args.seconds)).arg(format!("-seed={}", args.seed));
+    command.args(["-max_len=20000", "-print_final_stats=1"]).arg(&found).arg(folder.join("corpus").join(target));
+    run::run(&mut command, Show::Everything)
 }
 
 /// Fetches what this needs, unless it is there.

@@ -14,6 +14,9 @@ pub(crate) struct Dictionary<'file> {
     bounds: Option<Numbers<'file>>,
 }
 
+/// A step of a walk takes as long as comparing so many prefixes.
+const COMPARED_IN_A_STEP: usize = 64;
+
 /// Terms that share a prefix which is within some edits of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FuzzyPrefix {
@@ -21,6 +24,32 @@ pub(crate) struct FuzzyPrefix {
     pub(crate) terms: Range<u32>,
     /// Length of that prefix in bytes.
     pub(crate) length: usize,
+}
+
+/// What a walk has found, and how far it may go on.
+struct Found<'a> {
+    prefixes: Vec<FuzzyPrefix>,
+    steps_left: &'a mut usize,
+}
+
+impl Found<'_> {
+    /// Takes so many steps, unless there are no more.
+    fn may_step(&mut self, steps: usize) -> bool {
+        let left = self.steps_left.checked_sub(steps);
+        *self.steps_left = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Different edits can lead to the same terms; the longest prefix says the most about them.
+    fn add(&mut self, terms: Range<u32>, length: usize) {
+        if !self.may_step(self.prefixes.len() / COMPARED_IN_A_STEP) {
+            return;
+        }
+        match self.prefixes.iter_mut().find(|other| other.terms == terms) {
+            Some(other) => other.length = other.length.max(length),
+            None => self.prefixes.push(FuzzyPrefix { terms, length }),
+        }
+    }
 }
 
 impl<'file> Dictionary<'file> {
@@ -79,28 +108,32 @@ impl<'file> Dictionary<'file> {
     /// Walks the sorted terms as a trie, so its cost grows with the length of the word and not with the number of terms.
     /// Works on bytes and is meant for ASCII words.
     pub(crate) fn fuzzy_prefixes(&self, word: &[u8], edits: u8) -> Vec<FuzzyPrefix> {
-        self.fuzzy_prefixes_after(0, word, edits)
+        let mut steps_left = usize::MAX;
+        self.fuzzy_prefixes_after(0, word, edits, &mut steps_left)
     }
 
-    /// The same, but without an edit in the first `exact` bytes, which leaves a fraction of the terms to walk.
-    pub(crate) fn fuzzy_prefixes_after(&self, exact: usize, word: &[u8], edits: u8) -> Vec<FuzzyPrefix> {
-        let mut found = Vec::new();
+    /// The same, but without an edit in the first `exact` bytes, which leaves a fraction of the terms to walk, and with at most
+    /// so many steps, which are taken off `steps_left`. Those found until then are the answer.
+    pub(crate) fn fuzzy_prefixes_after(
+        &self,
+        exact: usize,
+        word: &[u8],
+        edits: u8,
+        steps_left: &mut usize,
+    ) -> Vec<FuzzyPrefix> {
+        let mut found = Found { prefixes: Vec::new(), steps_left };
         let (start, rest) = word.split_at(exact.min(word.len()));
         self.walk(self.with_prefix(start), start.len(), rest, edits, &mut found);
-        found
+        found.prefixes
     }
 
     /// `terms` share their first `depth` bytes; `rest` is the rest of the word.
-    fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], edits: u8, found: &mut Vec<FuzzyPrefix>) {
-        if terms.is_empty() {
+    fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], edits: u8, found: &mut Found<'_>) {
+        if terms.is_empty() || !found.may_step(1) {
             return;
         }
         let Some((&next, after)) = rest.split_first() else {
-            // Different edits can lead to the same terms; the longest prefix says the most about them.
-            match found.iter_mut().find(|other| other.terms == terms) {
-                Some(other) => other.length = other.length.max(depth),
-                None => found.push(FuzzyPrefix { terms, length: depth }),
-            }
+            found.add(terms, depth);
             return;
         };
         self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, edits, found);
@@ -114,6 +147,9 @@ impl<'file> Dictionary<'file> {
         }
         let mut start = self.first_from(terms.clone(), |term| term.len() <= depth);
         while let Some(&byte) = self.term(start).get(depth).filter(|_| start < terms.end) {
+            if !found.may_step(1) {
+                return;
+            }
             let branch = self.narrow(start..terms.end, depth, byte);
             // Always advances, even if the terms of a damaged file are unsorted.
             start = branch.end.max(start + 1);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::near::{Occurrence, codes_as_words, has_phrase, nearness, occurrences};
+use super::near::{Occurrence, Words, codes_as_words, has_phrase, nearness, occurrences};
 use super::query::{EXACT, Query};
 use super::rank::{Candidate, Table};
 use super::reader::InsideFile;
@@ -12,8 +12,10 @@ use super::snippet::{self, Snippet};
 /// phrases, as many as without are enough.
 const LOOKED_INTO: usize = 150;
 const LOOKED_INTO_FOR_PHRASES: usize = 2_000;
-/// Most words that one query reads on pages: for a phrase of frequent words this is what bounds its time.
-const WORDS_READ_MAX: usize = 250_000;
+/// Most bytes of pages that one query reads, and what each of its words there counts as: for a phrase of frequent words this is
+/// what bounds its time.
+const READ_MAX_BYTES: usize = 400_000;
+const BYTES_OF_WORD: usize = 2;
 /// Most words that are looked for with typos because nothing has them.
 const CORRECTED_MAX: usize = 4;
 /// Most words, the rarest, that may be mistyped when no page has all words as typed.
@@ -104,17 +106,18 @@ fn looked_into(
     enough: usize,
 ) -> Vec<(Candidate, Vec<Occurrence>, u32)> {
     let in_phrases = query.phrases.iter().cloned().flatten().fold(0, |words, word| words | 1 << word);
-    let mut codes_of_files: Vec<Option<Vec<u16>>> = vec![None; files.len()];
-    let mut words_left = WORDS_READ_MAX;
+    let mut codes_of_files: Vec<Option<Vec<Words>>> = vec![None; files.len()];
+    let mut bytes_left = READ_MAX_BYTES;
     let mut found = Vec::new();
     for candidate in best.into_iter().filter(|candidate| candidate.words & in_phrases == in_phrases) {
         let number = candidate.page.file;
         let file = files[number];
         let Some(page) = file.page(candidate.page.page) else { continue };
-        let Some(left) = words_left.checked_sub(page.words as usize) else { break };
-        words_left = left;
-        let codes = codes_of_files[number].get_or_insert_with(|| codes_as_words(file, &masks(number, file, table)));
+        let Some(left) = bytes_left.checked_sub(file.bytes_on(page)) else { break };
+        let codes = codes_of_files[number].get_or_insert_with(|| codes_as_words(file, &table.of_terms[number]));
         let occurrences = occurrences(file, page, codes);
+        let words: u32 = occurrences.iter().map(|one| one.words.count_ones()).sum();
+        bytes_left = left.saturating_sub(words as usize * BYTES_OF_WORD);
         if !query.phrases.iter().all(|phrase| has_phrase(&occurrences, phrase.clone())) {
             continue;
         }
@@ -130,26 +133,25 @@ fn looked_into(
 /// What the words mean: as typed, put together with their neighbours, or, where nothing has them, with typos.
 fn meant<'a, 'file>(files: &'a [&'file InsideFile], query: &Query) -> Table<'a, 'file> {
     let mut table = Table::new(files, query);
-    for (number, file) in files.iter().enumerate() {
-        for (word, typed) in query.words.iter().enumerate() {
-            table.add(word, number, typed.as_typed(file));
-        }
-        for (word, pair) in query.words.windows(2).enumerate() {
-            let joined = format!("{}{}", pair[0].term, pair[1].term);
-            if let Some(term) = file.dictionary().find(joined.as_bytes()) {
-                let meaning = (term..term + 1, EXACT);
-                table.add(word, number, vec![meaning.clone()]);
-                table.add(word + 1, number, vec![meaning]);
-            }
-        }
+    for (word, typed) in query.words.iter().enumerate() {
+        table.add(word, typed.as_typed(files));
+    }
+    for (word, pair) in query.words.windows(2).enumerate() {
+        let joined = format!("{}{}", pair[0].term, pair[1].term);
+        let meaning = |file: &&InsideFile| {
+            let term = file.dictionary().find(joined.as_bytes());
+            term.map(|term| (term..term + 1, EXACT)).into_iter().collect::<Vec<_>>()
+        };
+        let meanings: Vec<_> = files.iter().map(meaning).collect();
+        table.add(word, meanings.clone());
+        table.add(word + 1, meanings);
     }
     let nowhere: Vec<usize> = (0..query.words.len()).filter(|word| table.is_nowhere(*word)).collect();
     for word in nowhere.into_iter().take(CORRECTED_MAX) {
         for typos in [1, 2] {
             if table.is_nowhere(word) {
-                for (number, file) in files.iter().enumerate() {
-                    table.add(word, number, query.words[word].with_typos(file, typos));
-                }
+                let meanings = query.words[word].with_typos(files, typos, &mut table.steps_left);
+                table.add(word, meanings);
             }
         }
     }
@@ -164,24 +166,10 @@ fn may_be_mistyped(table: &mut Table<'_, '_>, query: &Query, files: &[&InsideFil
     rarest.sort_by_key(|word| std::cmp::Reverse(table.rarities[*word]));
     let mut is_any = false;
     for word in rarest.into_iter().take(MISTYPED_MAX) {
-        for (number, file) in files.iter().enumerate() {
-            let meanings = query.words[word].with_typos(file, 1);
-            is_any |= !meanings.is_empty();
-            table.add(word, number, meanings);
-        }
+        let meanings = query.words[word].with_typos(files, 1, &mut table.steps_left);
+        is_any |= meanings.iter().any(|of_file| !of_file.is_empty());
+        table.add(word, meanings);
     }
     table.weigh();
     is_any
-}
-
-/// For each term of a file one bit for each word that means it.
-fn masks(number: usize, file: &InsideFile, table: &Table<'_, '_>) -> Vec<u16> {
-    let mut masks = vec![0_u16; file.dictionary().len() as usize];
-    for (word, meanings) in table.meanings.iter().enumerate() {
-        for (terms, _) in &meanings[number] {
-            let terms = masks.get_mut(terms.start as usize..terms.end as usize).unwrap_or_default();
-            terms.iter_mut().for_each(|mask| *mask |= 1 << word);
-        }
-    }
-    masks
 }

@@ -35,6 +35,9 @@ pub(super) const MAGIC: [u8; 4] = *b"NNIN";
 /// Longest term in bytes; of longer words the beginning is found.
 pub(super) const TERM_MAX_BYTES: usize = 48;
 
+/// Longest word as it was written, and longest text between words, in bytes.
+pub(super) const WRITTEN_MAX_BYTES: usize = 68;
+
 /// How a word is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shape {

@@ -7,41 +7,58 @@ use super::reader::{Code, InsideFile, PageEntry};
 const NEARNESS: i64 = 700;
 /// The same for two words that follow each other as they were typed.
 const FOLLOWING: i64 = 300;
+/// The same for all words, one behind the other as they were typed.
+const WHOLE: i64 = 250;
+/// What these are worth, in thousandths of that, among words that only resemble what was typed.
+const RESEMBLING: i64 = 100;
 
 /// Where a word of the query is on a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
     /// Its place among the words of the page.
     pub(super) place: u32,
-    /// One bit for each word of the query that it is.
+    /// One bit for each word of the query that it may be.
     pub(super) words: u16,
+    /// One bit for each of these that nothing resembles more.
+    pub(super) meant: u16,
 }
 
+/// Of a term or a code: [`Occurrence::words`] and [`Occurrence::meant`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Words {
+    pub(super) words: u16,
+    pub(super) meant: u16,
+}
+
+/// Most words of the query that are noted on a page. A page of a book has some hundreds of words.
+const NOTED_MAX: u32 = 10_000;
 /// What a code is that stands for no word. A query has fewer words than bits.
 const BETWEEN: u16 = 1 << 15;
 const _: () = assert!(WORDS_MAX < 15);
 
-/// For each code of a file one bit for each word of the query that it is, so that pages are read without their texts.
-/// `masks` has the same for each term.
-pub(super) fn codes_as_words(file: &InsideFile, masks: &[u16]) -> Vec<u16> {
+/// For each code of a file which words of the query it is, so that pages are read without their texts. `of_terms` has the same
+/// for each term.
+pub(super) fn codes_as_words(file: &InsideFile, of_terms: &[Words]) -> Vec<Words> {
     let words = |code: &Code| match code {
-        Code::Word(term, _) | Code::Own(term, ..) => masks.get(*term as usize).copied().unwrap_or_default(),
-        Code::Between(..) => BETWEEN,
+        Code::Word(term, _) | Code::Own(term, ..) => of_terms.get(*term as usize).copied().unwrap_or_default(),
+        Code::Between(..) => Words { words: BETWEEN, meant: 0 },
     };
     file.all_codes().iter().map(words).collect()
 }
 
-/// Where the words are on a page, in order.
-pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &[u16]) -> Vec<Occurrence> {
+/// Where the words are on a page, in order; of very many the first.
+pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &[Words]) -> Vec<Occurrence> {
     let mut occurrences = Vec::new();
-    let mut place = 0;
+    let (mut place, mut left_to_note) = (0, NOTED_MAX);
     for code in file.codes_of(page) {
-        let words = codes_as_words.get(code as usize).copied().unwrap_or(BETWEEN);
+        let Some(Words { words, meant }) = codes_as_words.get(code as usize).copied() else { continue };
         if words == BETWEEN {
             continue;
         }
         if words != 0 {
-            occurrences.push(Occurrence { place, words });
+            occurrences.push(Occurrence { place, words, meant });
+            let Some(left) = left_to_note.checked_sub(words.count_ones()) else { break };
+            left_to_note = left;
         }
         place += 1;
     }
@@ -58,22 +75,30 @@ pub(super) fn has_phrase(occurrences: &[Occurrence], words: std::ops::Range<usiz
     })
 }
 
-/// What it is worth how near the words are, and where they are nearest.
+/// What it is worth how near the words are, and where they are nearest: those that are as they were meant, unless they are
+/// much nearer to what only resembles one.
 pub(super) fn nearness(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
-    let there = occurrences.iter().fold(0, |words, one| words | one.words);
+    let meant = nearness_of(occurrences, |one| one.meant, rarities);
+    let (worth, at) = nearness_of(occurrences, |one| one.words, rarities);
+    let resembling = (worth * RESEMBLING / 1_000, at);
+    if meant.0 >= resembling.0 && meant.0 > 0 { meant } else { resembling }
+}
+
+fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> (i64, u32) {
+    let there = occurrences.iter().fold(0, |known, one| known | words(one));
     let mut counts = [0_u32; 16];
     let (mut has, mut from, mut nearest) = (0_u16, 0, None);
     for (end, one) in occurrences.iter().enumerate() {
-        for word in bits(one.words) {
+        for word in bits(words(one)) {
             counts[word] += 1;
         }
-        has |= one.words;
+        has |= words(one);
         while has == there && from <= end {
             let span = one.place - occurrences[from].place + 1;
             if nearest.is_none_or(|(known, _)| span < known) {
                 nearest = Some((span, occurrences[from].place));
             }
-            for word in bits(occurrences[from].words) {
+            for word in bits(words(&occurrences[from])) {
                 counts[word] -= 1;
                 if counts[word] == 0 {
                     has &= !(1 << word);
@@ -84,17 +109,33 @@ pub(super) fn nearness(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u3
     }
     let Some((span, at)) = nearest else { return (0, 0) };
     let all: i64 = bits(there).map(|word| i64::from(rarities[word])).sum();
-    let words = i64::from(there.count_ones());
-    let near = if words < 2 { 0 } else { all * NEARNESS * words / i64::from(span).max(words) };
-    let following: u16 = occurrences
-        .windows(2)
-        .filter(|pair| pair[1].place == pair[0].place + 1)
-        .fold(0, |known, pair| known | (pair[0].words & pair[1].words >> 1));
-    let follow: i64 = bits(following).map(|word| i64::from(rarities[word].min(rarities[word + 1]))).sum();
-    (near + follow * FOLLOWING, at)
+    let count = i64::from(there.count_ones());
+    let near = if count < 2 { 0 } else { all * NEARNESS * count / i64::from(span).max(count) };
+    (near + follows(occurrences, words, rarities), at)
+}
+
+/// What it is worth which words follow each other as they were typed, and that all of them do.
+fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> i64 {
+    let mut pairs = 0;
+    // One bit for each word with which a run ends that began with the first, at the place before.
+    let (mut runs, mut is_whole) = (0, false);
+    for pair in occurrences.windows(2) {
+        let is_next = pair[1].place == pair[0].place + 1;
+        let following = if is_next { words(&pair[0]) << 1 & words(&pair[1]) } else { 0 };
+        pairs |= following;
+        runs = (runs | words(&pair[0]) & 1) << 1 & following;
+        is_whole |= rarities.len() > 1 && runs >> (rarities.len() - 1) & 1 == 1;
+    }
+    let of_pairs: i64 = bits(pairs).map(|word| i64::from(rarities[word].min(rarities[word - 1]))).sum();
+    let all: i64 = rarities.iter().copied().map(i64::from).sum();
+    of_pairs * FOLLOWING + if is_whole { all * WHOLE } else { 0 }
 }
 
 /// The places of the bits that are set.
-fn bits(words: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |word| words >> word & 1 == 1)
+fn bits(mut words: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = words.trailing_zeros() as usize;
+        words &= words.wrapping_sub(1);
+        (lowest < 16).then_some(lowest)
+    })
 }

@@ -1,7 +1,7 @@
 //! Which pages of one note may have words, for whoever then looks into these pages alone.
 
 use super::query::Query;
-use super::rank::POSTINGS_MAX_BYTES;
+use super::rank::{BYTES_OF_TERM, POSTINGS_MAX_BYTES};
 use super::reader::InsideFile;
 
 /// Numbers of the pages of a note on which these words may stand one behind the other, also as parts of longer words, in
@@ -14,21 +14,25 @@ pub fn pages_with(file: &InsideFile, note: &str, text: &str) -> Option<Vec<u32>>
     if words.is_empty() {
         return None;
     }
+    let mut parts: Vec<Part> = Vec::new();
+    for (word, text) in words.iter().enumerate() {
+        Part::add(&mut parts, text.clone(), 1 << word);
+    }
     // A word that was broken at the end of a line is one term, which may be typed as two words.
-    let pairs: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
+    for (word, pair) in words.windows(2).enumerate() {
+        Part::add(&mut parts, pair.concat(), 0b11 << word);
+    }
     let mut bytes_left = POSTINGS_MAX_BYTES;
     let mut there = vec![0_u16; pages.len()];
     for term in 0..file.dictionary().len() {
         let written = file.term(term);
-        let singly = (0..).zip(&words).filter(|(_, word)| written.contains(word.as_str()));
-        let mut bits = singly.fold(0, |bits, (word, _)| bits | 1_u16 << word);
-        for (word, _) in (0..).zip(&pairs).filter(|(_, pair)| written.contains(pair.as_str())) {
-            bits |= 0b11 << word;
-        }
+        let letters = letters_of(written);
+        let its = parts.iter().filter(|part| part.letters & letters == part.letters && written.contains(&part.text));
+        let bits = its.fold(0, |bits, part| bits | part.words);
         if bits == 0 {
             continue;
         }
-        bytes_left = bytes_left.checked_sub(file.postings_bytes(&(term..term + 1)) + 1)?;
+        bytes_left = bytes_left.checked_sub(file.postings_bytes(&(term..term + 1)) + BYTES_OF_TERM)?;
         file.for_each_posting(term, |page, _| {
             let place = page.checked_sub(pages.start).and_then(|place| there.get_mut(place as usize));
             if let Some(place) = place {
@@ -39,4 +43,26 @@ pub fn pages_with(file: &InsideFile, note: &str, text: &str) -> Option<Vec<u32>>
     let all = u16::MAX >> (16 - words.len());
     let with_all = (pages.start..).zip(&there).filter(|(_, bits)| **bits == all);
     Some(with_all.filter_map(|(page, _)| file.page(page)).map(|page| page.number).collect())
+}
+
+/// What a term may have in it.
+struct Part {
+    text: String,
+    letters: u64,
+    /// One bit for each word that a term with it has.
+    words: u16,
+}
+
+impl Part {
+    fn add(parts: &mut Vec<Self>, text: String, words: u16) {
+        match parts.iter_mut().find(|part| part.text == text) {
+            Some(part) => part.words |= words,
+            None => parts.push(Self { letters: letters_of(&text), text, words }),
+        }
+    }
+}
+
+/// One bit for each letter of a word, some of which share one: few terms have those of another, and only these are compared.
+fn letters_of(word: &str) -> u64 {
+    word.bytes().fold(0, |letters, byte| letters | 1 << (byte % 64))
 }

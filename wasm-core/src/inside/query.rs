@@ -69,24 +69,27 @@ impl Query {
 }
 
 impl Word {
-    /// The terms that are the word, or begin with it while it is typed.
-    pub(super) fn as_typed(&self, file: &InsideFile) -> Vec<Meaning> {
-        let dictionary = file.dictionary();
-        let exact = dictionary.find(self.term.as_bytes());
-        let mut meanings: Vec<Meaning> = exact.map(|term| (term..term + 1, EXACT)).into_iter().collect();
-        if self.is_open {
-            let mut longer = dictionary.with_prefix(self.term.as_bytes());
-            longer.start += u32::from(exact.is_some());
-            if !longer.is_empty() {
-                // A word that is there as it stands is rarely the beginning of another one.
-                meanings.push((longer, if exact.is_some() { CORRECTED_PREFIX } else { PREFIX }));
-            }
-        }
-        meanings
+    /// For each file the terms that are the word, or begin with it while it is typed.
+    pub(super) fn as_typed(&self, files: &[&InsideFile]) -> Vec<Vec<Meaning>> {
+        let exact: Vec<_> = files.iter().map(|file| file.dictionary().find(self.term.as_bytes())).collect();
+        // A word that is somewhere as it stands is rarely the beginning of another one.
+        let of_longer = if exact.iter().any(Option::is_some) { CORRECTED_PREFIX } else { PREFIX };
+        let meanings = files.iter().zip(exact).map(|(file, exact)| {
+            let mut longer = if self.is_open { file.dictionary().with_prefix(self.term.as_bytes()) } else { 0..0 };
+            longer.start += u32::from(exact.is_some() && self.is_open);
+            let exact = exact.map(|term| (term..term + 1, EXACT));
+            let longer = (!longer.is_empty()).then_some((longer, of_longer));
+            exact.into_iter().chain(longer).collect()
+        });
+        meanings.collect()
     }
 
-    /// The terms that are so many typos away.
-    pub(super) fn with_typos(&self, file: &InsideFile, typos: u8) -> Vec<Meaning> {
+    /// For each file the terms that are so many typos away, as far as `steps_left` allows.
+    pub(super) fn with_typos(&self, files: &[&InsideFile], typos: u8, steps_left: &mut usize) -> Vec<Vec<Meaning>> {
+        files.iter().map(|file| self.with_typos_in(file, typos, steps_left)).collect()
+    }
+
+    fn with_typos_in(&self, file: &InsideFile, typos: u8, steps_left: &mut usize) -> Vec<Meaning> {
         let length = self.term.len();
         let place = usize::from(typos).saturating_sub(1);
         let (Some(least), Some(after)) = (TYPO_MIN.get(place), TYPO_AFTER.get(place)) else { return Vec::new() };
@@ -99,7 +102,7 @@ impl Word {
         }
         let dictionary = file.dictionary();
         let mut meanings = Vec::new();
-        for found in dictionary.fuzzy_prefixes_after(*after, self.term.as_bytes(), typos) {
+        for found in dictionary.fuzzy_prefixes_after(*after, self.term.as_bytes(), typos, steps_left) {
             let whole = found.terms.start;
             if dictionary.term_length(whole) == found.length {
                 meanings.push((whole..whole + 1, CORRECTED));

@@ -2,12 +2,17 @@
 //!
 //! All in integers, so that every machine orders alike.
 
+use super::near::Words;
 use super::query::{EXACT, Meaning, Query};
 use super::reader::InsideFile;
 use crate::search::weights::rarity;
 
-/// Most bytes of postings that one query reads. What people type over real notes stays far below.
-pub(super) const POSTINGS_MAX_BYTES: usize = 4_000_000;
+/// Most bytes of postings that one query reads, and what finding those of a term counts as. What people type over real notes
+/// stays far below.
+pub(super) const POSTINGS_MAX_BYTES: usize = 2_000_000;
+pub(super) const BYTES_OF_TERM: usize = 8;
+/// Most steps through the dictionaries of all files that one query makes for typos.
+const STEPS_MAX: usize = 40_000;
 /// Thousandths; the `k1` of BM25 in quarters, and the parts of it that do not and do depend on the length of a page.
 const K1_FIXED: u64 = 1_920;
 const K1_LENGTH: u64 = 2_880;
@@ -15,8 +20,12 @@ const K1_LENGTH: u64 = 2_880;
 const ON_PAGE: i64 = 1_000;
 const IN_TITLE_ONLY: i64 = 600;
 const IN_TITLE_TOO: i64 = 250;
-/// What a missing word costs.
+/// In thousandths of that: a page with nothing but words like it, however many.
+const RESEMBLING: i64 = 400;
+/// What a missing word costs, and what it costs in thousandths of the mean rarity of the words that were typed: that all are
+/// there says more than that one is there again and again.
 const MISSING: i64 = 800;
+const NOT_ALL: i64 = 500;
 /// Of so many words at least one must be there.
 const WORDS_PER_MATCH: usize = 2;
 
@@ -39,15 +48,21 @@ pub(super) struct Candidate {
 pub(super) struct Table<'a, 'file> {
     files: &'a [&'file InsideFile],
     /// By word and file: what it means there.
-    pub(super) meanings: Vec<Vec<Vec<Meaning>>>,
+    meanings: Vec<Vec<Vec<Meaning>>>,
+    /// By file and term: which words it is, once all is added.
+    pub(super) of_terms: Vec<Vec<Words>>,
     /// By word: for all pages of all files how often it is there, times what that is worth.
     counts: Vec<Vec<u16>>,
+    /// For all pages of all files one bit for each word that is there as it is meant, and not only as something like it.
+    meant: Vec<u16>,
     /// By word: how rare it is.
     pub(super) rarities: Vec<u32>,
     /// By file: the place of its first page in `counts`.
     starts: Vec<usize>,
     pages: usize,
     bytes_left: usize,
+    /// Steps that may still be made for typos.
+    pub(super) steps_left: usize,
 }
 
 impl<'a, 'file> Table<'a, 'file> {
@@ -62,31 +77,49 @@ impl<'a, 'file> Table<'a, 'file> {
         Self {
             files,
             meanings: vec![vec![Vec::new(); files.len()]; words],
+            of_terms: Vec::new(),
             counts: vec![vec![0; pages]; words],
+            meant: vec![0; pages],
             rarities: vec![1; words],
             starts,
             pages,
             bytes_left: POSTINGS_MAX_BYTES,
+            steps_left: STEPS_MAX,
         }
     }
 
-    /// A word means these terms of a file too.
-    pub(super) fn add(&mut self, word: usize, file: usize, meanings: Vec<Meaning>) {
+    /// A word means these terms too, for each file.
+    pub(super) fn add(&mut self, word: usize, of_files: Vec<Vec<Meaning>>) {
+        let known = self.meanings[word].iter().flatten();
+        let best = known.chain(of_files.iter().flatten()).map(|(_, worth)| *worth).max().unwrap_or_default();
+        for (file, meanings) in of_files.into_iter().enumerate() {
+            self.add_of_file(word, file, meanings, best);
+        }
+    }
+
+    fn add_of_file(&mut self, word: usize, file: usize, meanings: Vec<Meaning>, best: u32) {
         let (reader, start) = (self.files[file], self.starts[file]);
-        for (terms, worth) in &meanings {
-            for term in terms.clone() {
+        for (terms, worth) in meanings {
+            let is_meant = u16::from(worth == best) << word;
+            let mut read = terms.start..terms.start;
+            for term in terms {
                 let bytes = reader.postings_bytes(&(term..term + 1));
-                let Some(left) = self.bytes_left.checked_sub(bytes + 1) else { break };
+                let Some(left) = self.bytes_left.checked_sub(bytes + BYTES_OF_TERM) else { break };
                 self.bytes_left = left;
-                let counts = &mut self.counts[word][start..];
+                read.end = term + 1;
+                let (counts, meant) = (&mut self.counts[word][start..], &mut self.meant[start..]);
                 reader.for_each_posting(term, |page, count| {
-                    if let Some(known) = counts.get_mut(page as usize) {
+                    let page = page as usize;
+                    if let (Some(known), Some(meant)) = (counts.get_mut(page), meant.get_mut(page)) {
                         *known = known.saturating_add(u16::try_from(count.min(1_000) * worth).unwrap_or(u16::MAX));
+                        *meant |= is_meant;
                     }
                 });
             }
+            if !read.is_empty() {
+                self.meanings[word][file].push((read, worth));
+            }
         }
-        self.meanings[word][file].extend(meanings);
     }
 
     /// Whether a word is nowhere.
@@ -94,8 +127,9 @@ impl<'a, 'file> Table<'a, 'file> {
         self.counts[word].iter().all(|count| *count == 0)
     }
 
-    /// Says how rare each word is, once all is added.
+    /// Says how rare each word is and what each term means, once all is added.
     pub(super) fn weigh(&mut self) {
+        self.of_terms = (0..).zip(self.files).map(|(number, file)| self.words_of_terms(number, file)).collect();
         for (rarity_of, counts) in self.rarities.iter_mut().zip(&self.counts) {
             let having = counts.iter().filter(|count| **count > 0).count();
             *rarity_of = if having == 0 { rarity(self.pages, 1) } else { rarity(self.pages, having) };
@@ -106,6 +140,8 @@ impl<'a, 'file> Table<'a, 'file> {
     pub(super) fn best(&self, limit: usize) -> Vec<Candidate> {
         let mut found = Vec::new();
         let words = self.counts.len();
+        let all: i64 = self.rarities.iter().copied().map(i64::from).sum();
+        let not_all = NOT_ALL * all / i64::try_from(words.max(1)).unwrap_or(1);
         for (number, file) in self.files.iter().enumerate() {
             let titles = self.titles(number, file);
             let start = self.starts[number];
@@ -116,21 +152,28 @@ impl<'a, 'file> Table<'a, 'file> {
                 }
                 let in_title = titles.get(entry.note as usize).copied().unwrap_or_default();
                 let (mut score, mut there) = (0, 0_u16);
+                let mut missing = 0;
+                let norm = norm(entry.words, file.mean_words);
                 for (word, counts) in self.counts.iter().enumerate() {
                     let is_in_title = in_title >> word & 1 == 1;
                     let rarity = i64::from(self.rarities[word]);
-                    let worth = bm25(counts[place], entry.words, file.mean_words);
+                    let worth = bm25(counts[place], norm);
+                    let is_meant = self.meant[place] >> word & 1 == 1;
+                    let worth = if is_meant { worth } else { worth * RESEMBLING / 1_000 };
                     score += rarity
                         * match (counts[place] > 0, is_in_title) {
                             (true, false) => worth,
                             (true, true) => worth + IN_TITLE_TOO,
                             (false, true) => IN_TITLE_ONLY,
-                            (false, false) => -MISSING,
+                            (false, false) => {
+                                missing += not_all;
+                                -MISSING
+                            }
                         };
                     there |= u16::from(counts[place] > 0 || is_in_title) << word;
                 }
                 if there.count_ones() as usize * WORDS_PER_MATCH >= words {
-                    found.push(Candidate { score, page: PageId { file: number, page }, words: there });
+                    found.push(Candidate { score: score - missing, page: PageId { file: number, page }, words: there });
                 }
             }
         }
@@ -143,23 +186,38 @@ impl<'a, 'file> Table<'a, 'file> {
         found
     }
 
+    fn words_of_terms(&self, number: usize, file: &InsideFile) -> Vec<Words> {
+        let mut of_terms = vec![Words::default(); file.dictionary().len() as usize];
+        for (word, meanings) in self.meanings.iter().enumerate() {
+            let best = meanings.iter().flatten().map(|(_, worth)| *worth).max();
+            for (terms, worth) in &meanings[number] {
+                let meant = u16::from(Some(*worth) == best) << word;
+                for of_term in of_terms.get_mut(terms.start as usize..terms.end as usize).unwrap_or_default() {
+                    of_term.words |= 1 << word;
+                    of_term.meant |= meant;
+                }
+            }
+        }
+        of_terms
+    }
+
     /// For each note of a file one bit for each word that its title has.
     fn titles(&self, number: usize, file: &InsideFile) -> Vec<u16> {
-        let has = |term: u32| {
-            let means = |meanings: &Vec<Meaning>| meanings.iter().any(|(terms, _)| terms.contains(&term));
-            (0..).zip(&self.meanings).fold(0, |bits, (word, files)| bits | u16::from(means(&files[number])) << word)
-        };
-        file.titles().map(|(_, terms)| terms.iter().fold(0, |bits, term| bits | has(*term))).collect()
+        let words = |term: &u32| self.of_terms[number].get(*term as usize).map_or(0, |of_term| of_term.words);
+        file.titles().map(|(_, terms)| terms.iter().fold(0, |bits, term| bits | words(term))).collect()
     }
 }
 
-/// In thousandths, for a count in quarters.
-fn bm25(count: u16, words: u32, mean_words: u32) -> i64 {
-    let count = u64::from(count) * 1_000;
+/// What long pages must have more of, in thousandths of a quarter.
+fn norm(words: u32, mean_words: u32) -> u64 {
     let mean = u64::from(mean_words.max(1));
-    let norm = (K1_FIXED * mean + K1_LENGTH * u64::from(words)) / mean;
-    let worth = ON_PAGE.unsigned_abs() * count / (count + norm.max(1));
-    i64::try_from(worth).unwrap_or(ON_PAGE)
+    ((K1_FIXED * mean + K1_LENGTH * u64::from(words)) / mean).max(1)
+}
+
+/// In thousandths, for a count in quarters.
+fn bm25(count: u16, norm: u64) -> i64 {
+    let count = u64::from(count) * 1_000;
+    i64::try_from(ON_PAGE.unsigned_abs() * count / (count + norm)).unwrap_or(ON_PAGE)
 }
 
 const _: () = assert!(EXACT == 4, "the constants of BM25 are in quarters");

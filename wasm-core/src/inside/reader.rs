@@ -2,7 +2,7 @@
 
 use super::InsideError::{Damaged, NotAnIndex, Version};
 use super::codes::Lengths;
-use super::format::{MAGIC, Rest, Shape, TERM_MAX_BYTES};
+use super::format::{MAGIC, Rest, Shape, TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
 use super::words::{Piece, for_each_piece, term_of};
 use super::{INSIDE_VERSION, InsideError};
 use crate::catalogue::checksum::checksum;
@@ -140,6 +140,11 @@ impl InsideFile {
 
     pub(super) fn all_pages(&self) -> &[PageEntry] {
         &self.pages
+    }
+
+    /// How many bytes a page has.
+    pub(super) fn bytes_on(&self, page: &PageEntry) -> usize {
+        self.bytes_of(page.stream).len()
     }
 
     /// What is on a page, in order.
@@ -282,6 +287,12 @@ impl<'a> Tables<'a> {
         Span { start, end: start + as_u32(part.len()) }
     }
 
+    /// A word or what is between words, none of which the writer makes longer: snippets are made of them.
+    fn short(&self, rest: &mut Rest<'a>) -> Option<Span> {
+        let text = rest.text()?;
+        (text.len() <= WRITTEN_MAX_BYTES).then(|| self.span(text.as_bytes()))
+    }
+
     fn notes(&mut self, mut rest: Rest<'a>) -> Option<()> {
         let count = rest.number()?;
         let mut first = 0_u32;
@@ -342,7 +353,7 @@ impl<'a> Tables<'a> {
                 let byte = rest.byte()?;
                 let code = match Shape::of_byte(byte)? {
                     Shape::Own => {
-                        let Span { start, end } = self.span(rest.text()?.as_bytes());
+                        let Span { start, end } = self.short(&mut rest)?;
                         Code::Own(number, start, end)
                     }
                     shape => Code::Word(number, shape),
@@ -359,7 +370,7 @@ impl<'a> Tables<'a> {
         let count = rest.number()?;
         for _ in 0..count {
             let length = rest.byte()? >> 4;
-            let Span { start, end } = self.span(rest.text()?.as_bytes());
+            let Span { start, end } = self.short(&mut rest)?;
             coded.push((length, Code::Between(start, end)));
         }
         rest.is_empty().then_some(())

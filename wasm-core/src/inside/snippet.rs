@@ -9,11 +9,14 @@ const WORDS_BEFORE: u32 = 6;
 /// Longest snippet in words, and in bytes.
 const WORDS_MAX: u32 = 30;
 const BYTES_MAX: usize = 320;
+/// What may be between two words that are marked together.
+const NEAR: [char; 3] = [' ', '\'', '\u{2019}'];
+
 #[derive(Debug, Default)]
 pub(super) struct Snippet {
     pub(super) text: String,
     pub(super) ranges: Vec<(u32, u32)>,
-    /// The most words that matched and follow each other with nothing but spaces between them.
+    /// The most words that matched and follow each other with nothing but a space or an apostrophe between them.
     pub(super) run: String,
 }
 
@@ -31,7 +34,7 @@ pub(super) fn of(file: &InsideFile, page: &PageEntry, occurrences: &[Occurrence]
         if place <= first {
             continue;
         }
-        if is_word && (place > first + WORDS_MAX || snippet.text.len() > BYTES_MAX) {
+        if snippet.text.len() > BYTES_MAX || (is_word && place > first + WORDS_MAX) {
             snippet.text.push('…');
             break;
         }
@@ -62,7 +65,10 @@ pub(super) fn of(file: &InsideFile, page: &PageEntry, occurrences: &[Occurrence]
 
 fn longest_run(snippet: &Snippet) -> String {
     let units: Vec<u16> = snippet.text.encode_utf16().collect();
-    let is_near = |end: u32, next: u32| units.get(end as usize..next as usize) == Some(&[u16::from(b' ')]);
+    let is_near = |end: u32, next: u32| {
+        let between = units.get(end as usize..next as usize).unwrap_or_default();
+        NEAR.iter().any(|near| between == [*near as u16])
+    };
     let mut best = 0..0;
     let mut run: Option<(u32, u32, u32)> = None;
     let mut most = 0;

@@ -2,17 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::format::TERM_MAX_BYTES;
+use super::format::{TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
 use crate::text::fold;
 
-/// Longest word in bytes as it is kept; longer ones are cut in pieces.
+/// A word is cut where it is longer than so many bytes, which may be within a character.
 const WORD_MAX_BYTES: usize = 64;
+const _: () = assert!(WORD_MAX_BYTES + 4 <= WRITTEN_MAX_BYTES && SEPARATOR_MAX_CHARS * 4 <= WRITTEN_MAX_BYTES);
 /// Longest separator in characters; longer ones are cut in pieces.
 const SEPARATOR_MAX_CHARS: usize = 6;
 /// A character that is repeated between words is kept so often.
 const REPEATS_MAX: usize = 3;
 /// Most words of a line that is a heading.
 const HEADING_MAX_WORDS: usize = 12;
+/// What stands behind the apostrophe of a contraction. An *s* may be that of an owner.
+const CONTRACTIONS: [&str; 6] = ["t", "d", "m", "ll", "re", "ve"];
 /// Lines at the top of a page among which its heading is looked for.
 const TOP_LINES: usize = 2;
 
@@ -126,17 +129,23 @@ fn runs(line: &str) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-/// Whether a word goes on with this character: a letter, a digit, a mark, or an apostrophe with a letter after it.
+/// Whether a word goes on with this character: a letter, a digit, a mark, or the apostrophe of a contraction.
 fn goes_on(text: &str, place: usize, one: char) -> bool {
     if one.is_ascii() {
-        let after = || text[place + 1..].chars().next().is_some_and(char::is_alphabetic);
-        return one.is_ascii_alphanumeric() || (one == '\'' && after());
+        return one.is_ascii_alphanumeric() || (one == '\'' && is_contraction(&text[place + 1..]));
     }
     match one {
-        '\u{2019}' | '\u{02BC}' => text[place + one.len_utf8()..].chars().next().is_some_and(char::is_alphabetic),
+        '\u{2019}' | '\u{02BC}' => is_contraction(&text[place + one.len_utf8()..]),
         '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{0300}'..='\u{036F}' => true,
         _ => one.is_alphanumeric(),
     }
+}
+
+/// Whether these letters behind an apostrophe belong to the word before it, which people write without one too: *don't*. Other
+/// apostrophes divide words: whoever looks for *Dijkstra* or *ensemble* means *Dijkstra's* and *l'ensemble* as well.
+fn is_contraction(after: &str) -> bool {
+    let end = after.find(|one: char| !one.is_alphanumeric()).unwrap_or(after.len());
+    CONTRACTIONS.iter().any(|letters| after[..end].eq_ignore_ascii_case(letters))
 }
 
 /// Letters of scripts that put no spaces between words.
@@ -195,7 +204,8 @@ mod tests {
     fn one_space_between_words_is_left_out_and_the_rest_is_tidied() {
         assert_eq!(pieces("a tall (small)  tree."), ["a", "tall", "< (>", "small", "<) >", "tree", "<.>"]);
         assert_eq!(pieces("see ........ 7\n\nthen"), ["see", "< ... >", "7", "then"]);
-        assert_eq!(pieces("don't 'quote' it’s"), ["don't", "< '>", "quote", "<' >", "it’s"]);
+        assert_eq!(pieces("don't 'quote' it’s"), ["don't", "< '>", "quote", "<' >", "it", "<’>", "s"]);
+        assert_eq!(pieces("l'ensemble we'll"), ["l", "<'>", "ensemble", "we'll"]);
         assert_eq!(pieces("量子 x"), ["量", "<>", "子", "x"]);
         assert_eq!(pieces(" \n . "), ["<.>"]);
         assert_eq!(pieces(""), [""; 0]);

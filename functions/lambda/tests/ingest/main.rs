@@ -8,3 +8,4 @@ mod engines;
 mod flow;
 mod refused;
 mod support;
+mod words;

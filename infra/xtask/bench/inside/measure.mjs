@@ -57,7 +57,7 @@ function judge(search, queries) {
 }
 
 /** What somebody sees who types a query: an answer for each beginning of it. */
-const keystrokes = (queries) => [...new Set(queries.flatMap(({ q }) => [...q].map((_, end) => q.slice(0, end + 1))))];
+export const keystrokes = (queries) => [...new Set(queries.flatMap(({ q }) => [...q].map((_, end) => q.slice(0, end + 1))))];
 
 /** The longest that one of these takes: of three times the best, because other programs disturb single ones. */
 function worst(search, texts) {

@@ -27,6 +27,9 @@ const HARD = [
   "w".repeat(400),
   '"a "'.repeat(100),
   "量 子 力 学",
+  '"in a" "to a" "of a" "is a" "as a" "by a',
+  '"1 1 1 1 1 1 1 1 1 1 1 1"',
+  "conxxrol intxxval proxxram comxxter stexxent paraxxter funcxxon the of and to c",
 ];
 const OURS = "note-ninja";
 

@@ -1,9 +1,14 @@
 //! Words are found inside of notes: through a file of each course, which members get, and nobody else.
 
+use std::time::Duration;
+
 use changes::catalogue::unpacked;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
 use wasm_core::inside::{InsideFile, search};
+
+/// How soon what happened to a note shows in what is found.
+const SOON: Duration = Duration::from_secs(10);
 
 async fn course(admin: &Person, stem: &str) -> String {
     let code = World::shared().fresh(stem).to_uppercase();
@@ -33,7 +38,7 @@ async fn comes_to_be(member: &Person, code: &str, words: &str, pages: &[(&str, u
         let found = found(member, code, words).await;
         (found.unwrap_or_default() == pages).then_some(())
     };
-    World::shared().eventually(&format!("{words:?} to be at {pages:?}"), is_so).await;
+    World::shared().within(SOON, &format!("{words:?} to be at {pages:?}"), is_so).await;
 }
 
 #[tokio::test]
@@ -60,7 +65,7 @@ async fn s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leave
     // Of a course that students do not see nothing is found.
     admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
     let is_gone = async || insides(&student, &code).await.is_empty().then_some(());
-    world.eventually("the words of a hidden course to be gone", is_gone).await;
+    world.within(SOON, "the words of a hidden course to be gone", is_gone).await;
 }
 
 #[tokio::test]

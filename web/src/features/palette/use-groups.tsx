@@ -19,6 +19,8 @@ import { useRecent } from "./use-recent";
 /** Courses that are listed; there are other things to find. */
 const COURSES_MAX = 6;
 
+const INSIDE = "Inside notes";
+
 interface Asking {
   /** What is in the box. */
   text: string;
@@ -109,7 +111,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
       })),
     },
     {
-      title: "Inside notes",
+      title: INSIDE,
       // The words are somewhere on these pages; what has them in its name comes first.
       isNear: true,
       choices: (inside.pages ?? []).map((page) => ({
@@ -150,11 +152,14 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   // Whoever types the whole name of a page means it, whatever else the words may find.
   const isPage = query !== "" && pages.choices.some(({ name }) => isNameOf(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
+  const shown = inOrder.filter(({ choices }) => choices.length > 0);
+  const [first] = shown;
   return {
-    groups: inOrder.filter(({ choices }) => choices.length > 0),
-    isPending: asked.some((each) => each.isPending) || inside.isPending,
-    /** Whether some of them are still those of what was typed before. The pages of notes keep nobody waiting. */
-    isStale: asked.some((each) => each.isPlaceholderData),
+    groups: shown,
+    // Pages of notes join what has been announced; only whether there is nothing at all waits for them.
+    isPending: asked.some((each) => each.isPending) || (inside.isPending && first === undefined),
+    /** Whether some of them are still those of what was typed before. Pages of notes keep nobody waiting unless they come first. */
+    isStale: asked.some((each) => each.isPlaceholderData) || (inside.isStale && first?.title === INSIDE),
     isError: asked.some((each) => each.isError) || inside.isError,
     retry: () => {
       if (inside.isError) inside.retry();

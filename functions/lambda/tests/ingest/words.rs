@@ -1,0 +1,141 @@
+//! The words that `ingest` leaves beside PDFs, and the indexes that `inside` makes of them, also by two at once.
+
+use ingest::{Outcome, handle_object};
+use store::content::Details;
+use store::courses::{self, CourseDraft};
+use store::inside::{self as indexes, Index, NotesPlace};
+use store::keys::object;
+use store::notes::{self, Note};
+use store::objects::{self, Bucket};
+use store::uploads::Target;
+use store::{AlbumId, Conflict, Error, Store};
+use wasm_core::course::CourseCode;
+use wasm_core::inside::{InsideFile, search};
+
+use crate::engines;
+use crate::support::{PDF, announce, arrive, at, reader};
+
+const FILE_MAX_BYTES: u64 = 1_000_000;
+
+fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
+}
+
+fn place(text: &str) -> NotesPlace {
+    NotesPlace::Course(code(text))
+}
+
+/// A PDF with one page, on which this is written.
+fn pdf_of(text: &str) -> Vec<u8> {
+    let drawn = format!("BT /F1 12 Tf 72 700 Td ({text}) Tj ET");
+    format!(
+        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
+         2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n\
+         3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>\nendobj\n\
+         4 0 obj\n<< /Length {} >>\nstream\n{drawn}\nendstream\nendobj\n\
+         5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n",
+        drawn.len()
+    )
+    .into_bytes()
+}
+
+async fn course(store: &Store, text: &str) {
+    let draft = CourseDraft { code: code(text), title: "A course".into(), description: String::new() };
+    courses::set(store, &draft, at(0)).await.unwrap();
+}
+
+/// Publishes a note of a course as `ingest` does.
+async fn publish(store: &Store, course: &str, title: &str, pdf: &[u8]) -> Note {
+    let details = Details::new(title, "");
+    let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
+    let upload = announce(store, target, "note.pdf", pdf).await;
+    let key = arrive(store, &upload, pdf).await;
+    let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
+    assert_eq!(outcome, Outcome::Published(upload.product));
+    notes::get(store, upload.product.into()).await.unwrap()
+}
+
+/// The newest index of a course, and the notes that are found in it by a word, sorted.
+async fn found(store: &Store, course: &str, word: &str) -> (Index, Vec<String>) {
+    let index = indexes::find(store, place(course)).await.unwrap().unwrap();
+    let key = object::inside(index.place, &index.sha256);
+    let packed = objects::get(store, Bucket::Files, &key, FILE_MAX_BYTES).await.unwrap();
+    let file = InsideFile::read(objects::packed::unpack(&packed, FILE_MAX_BYTES).unwrap()).unwrap();
+    let mut titles: Vec<String> = search(&[&file], word, 9, 9).into_iter().map(|hit| hit.title).collect();
+    titles.sort();
+    (index, titles)
+}
+
+#[tokio::test]
+async fn s2_find_3_the_words_of_a_note_lie_beside_its_pdf_and_a_scan_has_none() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    let note = publish(store, "CS246", "Pointers", &pdf_of("Pointers and references")).await;
+    let words = objects::get(store, Bucket::Files, &object::pdf_words(&note.file.key), FILE_MAX_BYTES).await.unwrap();
+    let hits = search(&[&InsideFile::read(words.into()).unwrap()], "references", 9, 9);
+    assert_eq!(
+        hits.iter().map(|hit| (hit.page, hit.snippet.as_str())).collect::<Vec<_>>(),
+        [(1, "Pointers and references")]
+    );
+
+    // A page without text is in no index; its title is in the list of notes, as all titles are.
+    let scan = publish(store, "CS246", "Scanned pointers", PDF).await;
+    assert!(objects::head(store, Bucket::Files, &object::pdf_words(&scan.file.key)).await.unwrap().is_none());
+    assert!(inside::renew(store, place("CS246")).await.unwrap());
+    let (index, titles) = found(store, "CS246", "pointers").await;
+    assert_eq!((index.pages, titles), (1, vec!["Pointers".to_owned()]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s2_find_3_indexes_that_are_made_at_once_lose_no_note() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    publish(store, "CS246", "First", &pdf_of("Shared words")).await;
+    assert!(inside::renew(store, place("CS246")).await.unwrap());
+    // Somebody has read the record and is slow; meanwhile a note comes and somebody else makes the index.
+    let (before, _) = found(store, "CS246", "shared").await;
+    publish(store, "CS246", "Second", &pdf_of("More shared words")).await;
+    assert!(inside::renew(store, place("CS246")).await.unwrap());
+    let late = Index { version: before.version + 1, ..before.clone() };
+    let refused = indexes::replace(store, place("CS246"), Some(&before), &late).await;
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    assert_eq!(found(store, "CS246", "shared").await.1, ["First", "Second"]);
+
+    // Many at once: each looks again until what it would write is there.
+    publish(store, "CS246", "Third", &pdf_of("Words that are shared")).await;
+    let many: Vec<_> = (0..6)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { inside::renew(&store, place("CS246")).await })
+        })
+        .collect();
+    let mut made = 0;
+    for one in many {
+        made += u32::from(one.await.unwrap().unwrap());
+    }
+    let (after, titles) = found(store, "CS246", "shared").await;
+    assert_eq!(titles, ["First", "Second", "Third"]);
+    assert_eq!((made, after.version), (1, before.version + 2), "the others found it made");
+}
+
+#[tokio::test]
+async fn s2_find_3_only_the_index_of_the_course_that_changed_is_made_anew() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    for text in ["CS241", "CS246"] {
+        course(store, text).await;
+        publish(store, text, "First", &pdf_of("Words of a lecture")).await;
+    }
+    assert_eq!(inside::renew_all(store, at(10)).await.unwrap(), 2);
+    assert_eq!(inside::renew_all(store, at(11)).await.unwrap(), 0);
+    let unchanged = indexes::find(store, place("CS241")).await.unwrap();
+    let before = indexes::find(store, place("CS246")).await.unwrap().unwrap();
+    publish(store, "CS246", "Second", &pdf_of("Other words of a lecture")).await;
+    assert_eq!(inside::renew_all(store, at(12)).await.unwrap(), 1);
+    assert_eq!(indexes::find(store, place("CS241")).await.unwrap(), unchanged);
+    let after = indexes::find(store, place("CS246")).await.unwrap().unwrap();
+    assert_eq!((after.version, after.sha256 == before.sha256), (before.version + 1, false));
+    assert_eq!(indexes::find(store, NotesPlace::Album(AlbumId::ExamReview)).await.unwrap(), None);
+}

@@ -1,0 +1,37 @@
+//! What must hold for any bytes as the words of notes. The first line is the query, the rest the body of a file behind a valid
+//! checksum. Fuzzing calls this, and so does a test for what is kept in `corpus/inside`.
+
+use std::time::{Duration, Instant};
+
+use wasm_core::inside::{Builder, InsideFile, framed_for_fuzzing, pages_with, search};
+
+/// Ten times what one query may take, since what measures coverage, and other programs, make it slower.
+const QUERY_MAX: Duration = Duration::from_millis(200);
+
+/// Answers whether the body was a file.
+pub(crate) fn check(bytes: &[u8]) -> bool {
+    // Also without an added header.
+    let _ = InsideFile::read(bytes.to_vec());
+    let (query, body) = bytes.split_at(bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0));
+    let Ok(file) = InsideFile::read(framed_for_fuzzing(body.strip_prefix(b"\n").unwrap_or(body))) else { return false };
+    for typed in [String::from_utf8_lossy(query).as_ref(), "merge sort", "\"worst case\" piv", "dijsktra"] {
+        let began = Instant::now();
+        let hits = search(&[&file, &file], typed, 5, 2);
+        let _ = pages_with(&file, "note-0", typed);
+        assert!(began.elapsed() < QUERY_MAX, "{typed:?} took {:?}", began.elapsed());
+        for hit in hits {
+            let pages = pages_with(&file, &hit.note, typed).unwrap_or_default();
+            assert!(pages.is_sorted(), "{typed:?} {pages:?}");
+            let length = u32::try_from(hit.snippet.encode_utf16().count()).unwrap_or(u32::MAX);
+            let mut last = 0;
+            for (start, end) in &hit.ranges {
+                assert!(last <= *start && start <= end && *end <= length, "{typed:?} {hit:?}");
+                last = *end;
+            }
+        }
+    }
+    let mut builder = Builder::default();
+    builder.add_file("note", "Title", &file);
+    assert!(InsideFile::read(builder.finish()).is_ok(), "what was merged is no file");
+    true
+}
