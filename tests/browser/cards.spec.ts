@@ -373,7 +373,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText("2 cards to import, 1 line left out.")).toBeVisible();
   await expect(
-    preview.getByRole("row", { name: "2 There is only one side here. Part front and back by ' :: '." }),
+    preview.getByRole("row", { name: "2 The back is missing. Part front and back by ' :: '." }),
   ).toBeVisible();
   await expect(preview.getByRole("listitem")).toHaveText(["1What is RAII?Resources, owned", "3std::map?A tree"]);
   await axe(page, "the page to import cards");

@@ -53,8 +53,8 @@ pub struct LeftOut {
 /// What there is no place for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum What {
-    /// Cards with gaps in a text, and those with covered parts of a picture.
-    Cloze,
+    /// Cards with covered parts of a picture.
+    Covered,
     /// Cards whose note type or template is not in the file.
     Unknown,
     /// Cards with nothing on one side.
@@ -80,7 +80,7 @@ impl What {
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Self::Cloze => "Cards with gaps to fill in (cloze) or covered pictures",
+            Self::Covered => "Cards with covered parts of a picture",
             Self::Unknown => "Cards of a note type that is not in the file",
             Self::EmptySide => "Cards with nothing on one side",
             Self::TooLong => "Cards with too much text on one side",

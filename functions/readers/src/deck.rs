@@ -3,6 +3,7 @@
 //! under numbers.
 
 mod archive;
+mod cloze;
 mod collection;
 mod html;
 mod template;
@@ -85,13 +86,15 @@ impl Reading {
             return self.leave(What::TooMany, &if is_known { String::new() } else { named() });
         }
         let Some(kind) = note.kind else { return self.leave(What::Unknown, &named()) };
-        if kind.is_cloze {
-            return self.leave(What::Cloze, &named());
+        if kind.is_cloze && note.fields.iter().any(|field| cloze::is_covered(field)) {
+            return self.leave(What::Covered, "");
         }
-        let Some(template) = kind.templates.get(&note.template) else { return self.leave(What::Unknown, &named()) };
+        // Cards with gaps have one template, and count their gaps where the others count templates.
+        let (template, gap) = if kind.is_cloze { (0, note.template.checked_add(1)) } else { (note.template, None) };
+        let Some(template) = kind.templates.get(&template) else { return self.leave(What::Unknown, &named()) };
         let fields = field_map(kind, note);
         let (Some(front), Some(back)) =
-            (render(&template.front, &fields, Side::Front), render(&template.back, &fields, Side::Back))
+            (render(&template.front, &fields, Side::Front, gap), render(&template.back, &fields, Side::Back, gap))
         else {
             return self.leave(What::TooLong, &named());
         };

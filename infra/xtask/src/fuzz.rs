@@ -67,6 +67,8 @@ pub(crate) struct Args {
 enum Target {
     /// Every route of the API document.
     Api,
+    /// What reads a text of study cards.
+    Cards,
     /// What reads and searches the words inside of notes.
     Inside,
     /// What reads a query of courses.
@@ -82,6 +84,7 @@ pub(crate) fn fuzz(args: &Args) -> Result<()> {
             let server = run::step("compiling the local server", compile::server)?;
             api(&server, args.seconds, args.seed, Show::Everything)
         }
+        Target::Cards => core("cards", args),
         Target::Inside => core("inside", args),
         Target::Query => core("query", args),
         Target::Reader => core("reader", args),

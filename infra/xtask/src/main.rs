@@ -2,6 +2,7 @@
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
+mod anki;
 mod apt;
 mod bench;
 mod browser;

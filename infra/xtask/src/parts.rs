@@ -13,7 +13,8 @@ use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
 use crate::timings::{Outcome, Timings};
 use crate::{
-    browser, budgets, cloud, codegen, compile, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm, web, webdriver,
+    anki, browser, budgets, cloud, codegen, compile, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm, web,
+    webdriver,
 };
 
 /// Options of `cargo xtask test`.
@@ -169,6 +170,7 @@ impl Tests<'_> {
         let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser, Part::Webdriver]);
         let (python, chrome) = (needs(&[Part::Cloud, Part::Deployed]), needs(&[Part::Browser]));
         let requests = needs(&[Part::Fuzz]);
+        let decks = needs(&[Part::Rust]);
         let others = needs(&[Part::Webdriver]);
         if node {
             tools::need_node()?;
@@ -192,6 +194,9 @@ impl Tests<'_> {
             }
             if requests {
                 fuzz::install()?;
+            }
+            if decks {
+                anki::install()?;
             }
             Ok(())
         }));

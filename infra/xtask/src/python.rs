@@ -11,7 +11,7 @@ use crate::stamps::Stamp;
 
 /// The oldest Python that our packages run on: major and minor.
 const OLDEST: (u32, u32) = (3, 11);
-const MISSING: &str = "Python 3.11 or newer with the module venv is missing; the parts `cloud`, `deployed` and `fuzz` of the tests need it. Install it from https://www.python.org (on Debian: python3 and python3-venv), then start again";
+const MISSING: &str = "Python 3.11 or newer with the module venv is missing; the parts `cloud`, `rust`, `deployed` and `fuzz` of the tests need it. Install it from https://www.python.org (on Debian: python3 and python3-venv), then start again";
 
 /// Packages that are used together.
 pub(crate) struct Packages {
@@ -24,13 +24,19 @@ pub(crate) struct Packages {
 }
 
 impl Packages {
+    /// Where their Python is once they are there.
+    pub(crate) fn path(&self) -> PathBuf {
+        let folder = root().join("target/xtask").join(self.name);
+        folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+    }
+
     /// The Python of an environment that holds exactly what the list names; made when that changed.
     ///
     /// # Errors
     /// When there is no Python, or the packages cannot be fetched.
     pub(crate) fn python(&self) -> Result<PathBuf> {
         let folder = root().join("target/xtask").join(self.name);
-        let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+        let python = self.path();
         let stamp = Stamp::of(self.name, &[self.requirements])?;
         if stamp.is_fresh(&python) {
             return Ok(python);

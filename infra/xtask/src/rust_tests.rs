@@ -8,9 +8,9 @@ use anyhow::{Result, bail};
 use serde::Deserialize;
 
 use crate::compile::TestProgram;
-use crate::root;
 use crate::run;
 use crate::timings::Timings;
+use crate::{anki, root};
 
 /// Runs programs one after another, each with as many threads as there are cores; only the tests that have `name` in
 /// theirs, if there is one.
@@ -59,6 +59,7 @@ impl TestProgram {
         // Only the harness of nightly compilers says how long a test took; this makes ours say it, too. It is not set
         // while compiling, where it would change what build scripts find.
         command.env("RUSTC_BOOTSTRAP", "1");
+        command.env("NOTE_NINJA_ANKI", anki::python());
         command
     }
 }

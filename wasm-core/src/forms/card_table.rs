@@ -257,8 +257,13 @@ impl Sorting {
     fn check(&mut self, line: u32, sides: &Sides) -> Result<Sides, String> {
         let draft = card_draft(&sides.title, &sides.content, "").map_err(|errors| {
             let said = errors.0.iter().map(|error| {
-                let side = if error.field == "title" { "Front" } else { "Back" };
-                format!("{side}: {}", error.message)
+                let (side, name) = if error.field == "title" { ("front", "Front") } else { ("back", "Back") };
+                // Its own sentence is for a form, where one sees which side it stands at.
+                if error.code == "required" {
+                    format!("The {side} is missing.")
+                } else {
+                    format!("{name}: {}", error.message)
+                }
             });
             said.collect::<Vec<_>>().join(" ")
         })?;
@@ -337,15 +342,18 @@ fn found(bytes: &[u8]) -> Separator {
         return named;
     }
     let first: Vec<&[u8]> = lines(bytes).filter(|line| !line.trim_ascii().is_empty()).take(LOOKED_AT).collect();
-    let in_most = |sign: &[u8]| {
-        let count = first.iter().filter(|line| line.windows(sign.len()).any(|part| part == sign)).count();
-        count > 0 && count * 2 >= first.len()
+    let is_most = |count: usize| count > 0 && count * 2 >= first.len();
+    let in_most = |sign: u8| is_most(first.iter().filter(|line| line.contains(&sign)).count());
+    let has_colons = |line: &[u8]| {
+        let line = line.trim_ascii();
+        let is_one_side = line.starts_with(b":: ") || line.ends_with(b" ::");
+        is_one_side || line.windows(COLONS.len()).any(|part| part == COLONS.as_bytes())
     };
-    if in_most(b"\t") {
+    if in_most(b'\t') {
         Separator::Tab
-    } else if in_most(COLONS.as_bytes()) {
+    } else if is_most(first.iter().filter(|line| has_colons(line)).count()) {
         Separator::Colons
-    } else if in_most(b";") && !in_most(b",") {
+    } else if in_most(b';') && !in_most(b',') {
         Separator::Semicolon
     } else {
         Separator::Comma
@@ -354,11 +362,15 @@ fn found(bytes: &[u8]) -> Separator {
 
 fn sides_of_line(line: &[u8]) -> Result<Sides, String> {
     let text = std::str::from_utf8(line).map_err(|_| "This line is not text in UTF-8.".to_owned())?;
-    // At its end the line may be cut where the back is missing.
+    // Where a side is missing, the line may begin or end with the colons.
     let (title, content) = text
-        .split_once(COLONS)
-        .or_else(|| Some((text.strip_suffix(" ::")?, "")))
-        .ok_or_else(|| one_side(Separator::Colons))?;
+        .trim_start()
+        .strip_prefix("::")
+        .filter(|rest| rest.is_empty() || rest.starts_with(' '))
+        .map(|back| ("", back))
+        .or_else(|| text.split_once(COLONS))
+        .or_else(|| Some((text.trim_end().strip_suffix(" ::")?, "")))
+        .ok_or_else(|| no_back(Separator::Colons))?;
     Ok(Sides { title: title.trim().to_owned(), content: content.trim().to_owned() })
 }
 
@@ -374,13 +386,13 @@ fn sides(record: &Record, columns: Option<(usize, usize)>, separator: Separator)
         ));
     }
     if record.fields.len() == 1 {
-        return Err(one_side(separator));
+        return Err(no_back(separator));
     }
     Ok(Sides { title: record.text(front)?, content: record.text(back)? })
 }
 
-fn one_side(separator: Separator) -> String {
-    format!("There is only one side here. Part front and back by {}.", separator.name())
+fn no_back(separator: Separator) -> String {
+    format!("The back is missing. Part front and back by {}.", separator.name())
 }
 
 /// Where front and back are, if this line names the columns.

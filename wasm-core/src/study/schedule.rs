@@ -12,7 +12,7 @@ const LEARNING_MS: [u64; 2] = [MINUTE_MS, 10 * MINUTE_MS];
 /// The same for a card that was forgotten.
 const RELEARNING_MS: [u64; 1] = [10 * MINUTE_MS];
 
-/// From which interval on, and up to which, days are varied by what part of them.
+/// From which interval on, and up to which, a card may come earlier by what part of it.
 const FUZZ: [(f64, f64, f64); 3] = [(2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, f64::INFINITY, 0.05)];
 
 /// Where a card stands.
@@ -93,7 +93,8 @@ impl Scheduler {
         Self { model: FSRS::default(), retention: f32::from(retention_percent) / 100.0, has_fuzz: true }
     }
 
-    /// The same, with intervals as they are calculated, so that they can be compared.
+    /// The same, with intervals to the nearest day and not varied, as other implementations have them, so that they can be
+    /// compared.
     #[must_use]
     pub fn without_fuzz(self) -> Self {
         Self { has_fuzz: false, ..self }
@@ -164,10 +165,16 @@ impl Scheduler {
         })
     }
 
+    /// The card comes on a day on which it is still remembered as well as wanted, which is never later than its interval. Some
+    /// are forgotten sooner than a day brings them, above all after a lapse: those to the nearest day, and varied to both
+    /// sides, a student would remember two points fewer than wanted, because nothing would make up for these.
     fn interval_days(&self, card: ShortKey, stability: f32, day: i32) -> i32 {
-        let days = f64::from(self.model.next_interval(Some(stability), self.retention, 3)).round();
-        let days = whole(days, 1, STUDY_INTERVAL_MAX_DAYS);
-        if self.has_fuzz { fuzzed(days, card, day) } else { days }
+        let days = f64::from(self.model.next_interval(Some(stability), self.retention, 3));
+        if self.has_fuzz {
+            fuzzed(whole(days, 1, STUDY_INTERVAL_MAX_DAYS), card, day)
+        } else {
+            whole(days.round(), 1, STUDY_INTERVAL_MAX_DAYS)
+        }
     }
 }
 
@@ -203,24 +210,22 @@ fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
     })
 }
 
-/// Varies an interval so that cards that were learnt together do not come together for ever. The same card on the same day
-/// always gets the same, on every device.
+/// Varies an interval, so that cards that were learnt together do not come together for ever, and towards earlier. The same
+/// card on the same day always gets the same, on every device.
 fn fuzzed(days: i32, card: ShortKey, day: i32) -> i32 {
-    let Some((least, most)) = fuzz_range(days) else { return days };
-    let choices = u64::from(most.abs_diff(least)) + 1;
-    let number = mixed(card, day) % choices;
-    least + i32::try_from(number).unwrap_or(0)
+    let choices = u64::from(days.abs_diff(least_days(days))) + 1;
+    let earlier = mixed(card, day) % choices;
+    days - i32::try_from(earlier).unwrap_or(0)
 }
 
-/// The fewest and the most days that an interval may become; nothing for one that is too short to be varied.
-pub(super) fn fuzz_range(days: i32) -> Option<(i32, i32)> {
+/// The fewest days that an interval may become; one below three days stays as it is.
+fn least_days(days: i32) -> i32 {
     let exact = f64::from(days);
     if exact < 2.5 {
-        return None;
+        return days;
     }
     let delta = FUZZ.iter().fold(1.0, |sum, (from, to, part)| sum + part * (exact.min(*to) - from).max(0.0));
-    let most = whole((exact + delta).round_ties_even(), 2, STUDY_INTERVAL_MAX_DAYS);
-    Some((whole((exact - delta).round_ties_even(), 2, STUDY_INTERVAL_MAX_DAYS).min(most), most))
+    whole((exact - delta).round_ties_even(), 2, days)
 }
 
 /// A number within bounds, without its fraction.

@@ -3,7 +3,7 @@ use wasm_core::study::day::study_day;
 use wasm_core::study::{CardKey, Exam, ExamPlan, Log, Material, Phase, Piece, Rating, Settings};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
-use crate::simulated::{Reviewer, assert_as_wanted, chance};
+use crate::simulated::{Reviewer, chance};
 
 const ANSWER_SECS: u64 = 8;
 const NEW_SECS: u64 = 3 * ANSWER_SECS;
@@ -260,7 +260,8 @@ fn s4_exam_2_who_does_what_the_plan_says_remembers_on_the_day_what_was_wanted_an
         let Term { on_the_day, in_reviews, busiest } = term(100, 500, percent, |_| false);
         let wanted = f64::from(percent) / 100.0;
         assert!(on_the_day >= wanted - 0.02, "{on_the_day} instead of {wanted}");
-        assert_as_wanted(in_reviews, percent);
+        // The plan moves cards away from busy days, some to a later one.
+        assert!((in_reviews - wanted).abs() <= 0.04, "{in_reviews} instead of {wanted}");
         assert!(busiest <= 2.0, "{busiest}");
     }
 }

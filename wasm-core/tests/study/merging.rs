@@ -34,7 +34,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    fn logs_of_three_devices_give_one_state_in_every_order(
+    fn s4_study_3_logs_of_three_devices_give_one_state_in_every_order(
         (facts, shuffled) in logs().prop_flat_map(|facts| (Just(facts.clone()), Just(facts).prop_shuffle())),
         again in any::<prop::sample::Index>(),
     ) {

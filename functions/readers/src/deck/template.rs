@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use super::cloze;
+
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
 
@@ -19,8 +21,9 @@ pub(super) enum Side {
     Back,
 }
 
-/// The HTML of a side; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it.
-pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side) -> Option<String> {
+/// The HTML of a side; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap` is
+/// the number of the gaps that the card asks for, if it asks for any.
+pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<String> {
     let template = if of == Side::Back { answer(template) } else { template };
     let mut side = String::new();
     let mut parts: Vec<Part<'_>> = Vec::new();
@@ -44,7 +47,7 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side) -> 
             if parts.last().is_some_and(|part| part.name == name.trim()) {
                 parts.pop();
             }
-        } else if is_shown && let Some(text) = value(tag, fields, of) {
+        } else if is_shown && let Some(text) = value(tag, fields, of, gap) {
             side.push_str(&text);
         }
         if side.len() > SIDE_MAX_BYTES || parts.len() > 64 {
@@ -55,7 +58,7 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side) -> 
 }
 
 /// What stands for a tag: filters come before the name of a field, the last one first.
-fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side) -> Option<String> {
+fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<String> {
     let (filters, name) = tag.rsplit_once(':').unwrap_or(("", tag));
     let text = fields.get(name.trim())?;
     // What reads a field out says it, where the others show it.
@@ -65,6 +68,11 @@ fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side) -> Option<String> {
     // On the back it is the answer, held against what was typed.
     if of == Side::Front && filters.split(':').any(|filter| filter.trim() == "type") {
         return Some(format!("<input name=\"{}\">", name.trim().replace('"', "")));
+    }
+    if let Some(number) = gap
+        && filters.split(':').any(|filter| filter.trim() == "cloze")
+    {
+        return Some(cloze::filled(text, number, of).unwrap_or_default());
     }
     Some((*text).to_owned())
 }
@@ -107,8 +115,8 @@ mod tests {
             ("{{/Front}}{{Nothing}}{{Front", "{{Front", "{{Front"),
             ("{{tts en_US:Front}}", "[sound:Front]", "[sound:Front]"),
         ] {
-            assert_eq!(render(template, &fields(), Side::Front).as_deref(), Some(front), "{template}");
-            assert_eq!(render(template, &fields(), Side::Back).as_deref(), Some(back), "{template}");
+            assert_eq!(render(template, &fields(), Side::Front, None).as_deref(), Some(front), "{template}");
+            assert_eq!(render(template, &fields(), Side::Back, None).as_deref(), Some(back), "{template}");
         }
     }
 
@@ -116,7 +124,7 @@ mod tests {
     fn s6_import_4_a_side_that_repeats_a_field_without_end_is_too_long() {
         let long = "x".repeat(10_000);
         let fields = HashMap::from([("F", long.as_str())]);
-        assert_eq!(render(&"{{F}}".repeat(100), &fields, Side::Front), None);
-        assert_eq!(render(&"{{#F}}".repeat(100), &fields, Side::Front), None);
+        assert_eq!(render(&"{{F}}".repeat(100), &fields, Side::Front, None), None);
+        assert_eq!(render(&"{{#F}}".repeat(100), &fields, Side::Front, None), None);
     }
 }

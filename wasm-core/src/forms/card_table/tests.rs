@@ -53,13 +53,27 @@ fn s6_import_1_every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept()
     assert_eq!(
         bad,
         [
-            (2, "There is only one side here. Part front and back by ' :: '."),
-            (3, "Front: Write what is on the front."),
-            (4, "Back: Write what is on the back."),
+            (2, "The back is missing. Part front and back by ' :: '."),
+            (3, "The front is missing."),
+            (4, "The back is missing."),
             (6, "Front: Use at most 500 characters."),
             (7, "The same card is number 1 already; the first one counts."),
         ]
     );
+}
+
+#[test]
+fn s6_import_1_which_side_is_missing_is_said() {
+    let reasons = |text: &str| -> Vec<String> { read(text).bad.into_iter().map(|bad| bad.reason).collect() };
+    let (front, back) = ("The front is missing.", "The back is missing.");
+    let both = format!("{front} {back}");
+    let lines = "One :: two\n:: nothing in front\n  :: the same\nnothing behind ::\nnothing behind :: \n::\n::std is a name :: yes\n";
+    assert_eq!(reasons(lines), [front, front, back, back, &both]);
+    assert_eq!(said(&read(lines))[1], (7, "::std is a name", "yes"));
+    assert_eq!(reasons(":: nothing in front"), [front]);
+    let apart = "The back is missing. Part front and back by a comma.";
+    assert_eq!(reasons("One,two\n,nothing in front\nnothing behind,\nnothing at all\n"), [front, back, apart]);
+    assert_eq!(reasons("One\ttwo\n\tno front\nno back\t\n"), [front, back]);
 }
 
 #[test]

@@ -1,0 +1,116 @@
+//! What Anki's own library and genanki write today arrives complete, and Anki opens what we write.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use inspect::deck::{PICTURES_AT_ONCE, What};
+use serde::Deserialize;
+use wasm_core::anki::{File, Note, package};
+
+use crate::{count, readers};
+
+const CARDS: usize = 2000;
+const PICTURES: usize = 300;
+
+/// Runs a program that stands beside this file and answers what it says.
+fn python(program: &str, argument: &Path) -> Vec<u8> {
+    let python =
+        std::env::var_os("NOTE_NINJA_ANKI").expect("`cargo xtask test --only rust` says where Anki's library is");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/anki");
+    let said =
+        Command::new(python).arg(folder.join(program)).arg(argument).env("PYTHONDONTWRITEBYTECODE", "1").output();
+    let said = said.unwrap();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    said.stdout
+}
+
+#[tokio::test]
+async fn s6_import_3_two_thousand_cards_with_pictures_arrive_complete_from_both_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    python("write.py", folder.path());
+    for name in ["deck-old.apkg", "deck-present.apkg"] {
+        let path = folder.path().join(name);
+        let deck = readers().deck(&path).await.unwrap().unwrap();
+        assert_eq!(deck.cards.len(), CARDS + 6, "{name}");
+        for (number, card) in deck.cards.iter().take(CARDS).enumerate() {
+            assert_eq!(card.title, format!("What is **number** {number}?"), "{name}");
+            let square = number * number;
+            let back = format!("It is {number} \\< {}, so ${number}^2 = {square}$\\\nand *no more*.", number + 1);
+            assert_eq!(card.content, back, "{name}");
+            assert_eq!(card.picture.is_some(), number < PICTURES, "{name}: {number}");
+        }
+        let mut numbers: Vec<u32> = deck.cards.iter().filter_map(|card| card.picture).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), PICTURES, "{name}: each picture has its card");
+        let left = [What::Sound, What::PictureElsewhere, What::Picture, What::Script];
+        assert_eq!(left.map(|what| count(&deck, what)), [1, 1, 1, 1], "{name}: {:?}", deck.left_out);
+        let mut gaps: Vec<_> =
+            deck.cards[CARDS + 4..].iter().map(|card| (card.title.as_str(), card.content.as_str())).collect();
+        // Anki makes both at once, in either order.
+        gaps.sort_unstable_by_key(|(front, _)| !front.starts_with('\\'));
+        let asked = [
+            ("\\[...\\] is the capital", "**Ottawa** is the capital"),
+            ("Ottawa is the \\[...\\]", "Ottawa is the **capital**"),
+        ];
+        assert_eq!(gaps, asked, "{name}");
+
+        let mut drawn = Vec::new();
+        for first in (0..PICTURES).step_by(PICTURES_AT_ONCE) {
+            let first = u32::try_from(first).unwrap();
+            drawn.extend(readers().deck_pictures(&path, first, u64::MAX).await.unwrap().unwrap());
+        }
+        assert_eq!(drawn.iter().map(|picture| picture.number).collect::<Vec<_>>(), numbers, "{name}");
+        assert!(drawn.iter().all(|picture| (picture.whole.width_px, picture.whole.height_px) == (24, 16)), "{name}");
+        assert!(drawn.iter().all(|picture| picture.whole.jpeg.starts_with(&[0xFF, 0xD8])), "{name}: made anew");
+    }
+}
+
+/// What Anki has after it imported a deck, twice.
+#[derive(Deserialize)]
+struct Opened {
+    /// How many notes were new to it the first time,
+    first: usize,
+    /// and the second.
+    second: usize,
+    deck: String,
+    /// Sizes of its pictures.
+    files: BTreeMap<String, usize>,
+    notes: Vec<Vec<String>>,
+    questions: Vec<String>,
+    missing: Vec<String>,
+}
+
+#[test]
+fn s6_export_2_anki_opens_what_we_write_with_the_same_counts_and_knows_it_again() {
+    let named = |number: usize| format!("card {number}.jpg");
+    let note = |number: usize| Note {
+        guid: format!("01JD8Z5V7R8XQ4N2T6W0{number:06}"),
+        front: match number {
+            0..PICTURES => format!("Card {number}<br><img src=\"{}\">", named(number)),
+            _ => format!("Card {number}"),
+        },
+        back: format!(
+            "<p>Back of {number}, \\(x^{number}\\) &lt; é</p>{}",
+            "long ".repeat(if number == 7 { 3000 } else { 1 })
+        ),
+    };
+    let notes: Vec<Note> = (0..CARDS).map(note).collect();
+    let files: Vec<File> = (0..PICTURES)
+        .map(|number| File { name: named(number), bytes: number.to_le_bytes().repeat(10 + number) })
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let deck = folder.path().join("ours.apkg");
+    std::fs::write(&deck, package("CS 246 \"Sorting\"", &notes, &files, 1_795_600_000_000)).unwrap();
+
+    let opened: Opened = serde_json::from_slice(&python("open.py", &deck)).unwrap();
+    assert_eq!((opened.first, opened.second), (CARDS, 0));
+    assert_eq!(opened.deck, "CS 246 \"Sorting\"");
+    let sizes: BTreeMap<String, usize> = files.into_iter().map(|file| (file.name, file.bytes.len())).collect();
+    assert_eq!(opened.files, sizes);
+    let fields: Vec<Vec<String>> = notes.into_iter().map(|note| vec![note.front, note.back]).collect();
+    assert!(opened.notes == fields, "{:?}", opened.notes.iter().zip(&fields).find(|(found, ours)| found != ours));
+    assert!(opened.questions[2].contains("Card 2<br><img src="), "{:?}", opened.questions);
+    assert_eq!(opened.missing, Vec::<String>::new());
+}

@@ -1,0 +1,31 @@
+//! Any bytes as a text of study cards: no panic, requests that the API takes, bounded lists, and what is written as CSV is read
+//! as it was.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use wasm_core::forms::{CardRow, Separator, Sides, card_draft, card_table, cards_csv};
+use wasm_core::limits::CARD_BATCH_MAX;
+
+const MAX: usize = 1000;
+
+fn sides(rows: &[CardRow]) -> Vec<Sides> {
+    rows.iter().map(|row| Sides { title: row.title.clone(), content: row.content.clone() }).collect()
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let separators = [Separator::Comma, Separator::Semicolon, Separator::Tab, Separator::Colons];
+    for separator in std::iter::once(None).chain(separators.map(Some)) {
+        let Ok(table) = card_table(bytes, separator, Vec::new(), MAX) else { return };
+        assert!(table.rows() <= MAX && table.bad.len() <= 500);
+        assert!(table.batches.iter().all(|batch| !batch.is_empty() && batch.len() <= CARD_BATCH_MAX));
+        let rows: Vec<CardRow> = table.batches.into_iter().flatten().collect();
+        for row in &rows {
+            let draft = card_draft(&row.title, &row.content, "").expect("it was checked");
+            assert_eq!((&draft.title, &draft.content), (&row.title, &row.content));
+        }
+        let cards = sides(&rows);
+        let again = card_table(cards_csv(&cards).as_bytes(), None, Vec::new(), MAX).expect("it is ours");
+        assert_eq!(sides(&again.batches.concat()), cards);
+    }
+});
