@@ -139,7 +139,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(["/api", "/catalogue", "/_local"].map((path) => [path, { target: localServer }])),
+    proxy: Object.fromEntries(["/api", "/catalogue", "/pictures", "/_local"].map((path) => [path, { target: localServer }])),
   },
   test: {
     restoreMocks: true,
