@@ -86,6 +86,8 @@ async function openPage() {
     queries,
     things: () => list.keptFiles.get().things.map(({ title }) => title),
     files: () => [...list.keptFiles.get().files.values()].flatMap(({ id, isWhole }) => (isWhole ? id : [])).sort(),
+    /** What is here or still to be fetched. */
+    wanted: () => [...list.keptFiles.get().files.keys()].sort(),
     isComplete: () => {
       const { things, files } = list.keptFiles.get();
       return things.every((thing) => list.progressOf(thing, files).isComplete);
@@ -178,7 +180,7 @@ test("S4.offline.10 what is added to an album comes after some hours, unless dat
   saveData(true);
   words = "two";
   await page.contact();
-  expect([page.files(), pictures(), await page.words()]).toEqual([["B"], [previewOf("B")], "one"]);
+  expect([page.wanted(), pictures(), await page.words()]).toEqual([["note B"], [previewOf("B")], "one"]);
 
   laterBy(14);
   saveData(false);
