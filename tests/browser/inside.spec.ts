@@ -74,6 +74,26 @@ test("S2.find.4 S2.find.5 Browse and the box for everything find inside the note
   await expect.poll(kept).not.toContainEqual(expect.stringMatching(/^note-ninja kept /));
 });
 
+test("S2.find.5 My Notes are searched, too, though their course is not followed", async ({ page }) => {
+  await isIndexed(await asStudent(page), "CS246");
+  await page.goto("/guide/CS246/notes");
+  const inside = page.getByRole("group", { name: "Inside notes" }).getByRole("option");
+  const search = async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("unwinding");
+  };
+  const note = page.getByRole("article", { name: NOTE });
+  await expect(note).toBeVisible();
+  await search();
+  await expect(page.getByRole("dialog").getByText("Nothing found for \u201Cunwinding\u201D.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await note.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(note.getByRole("button", { name: "Add to My Notes" })).toHaveCount(0);
+  await search();
+  await expect(inside).toHaveCount(1);
+  await expect(inside).toContainText(NOTE);
+});
+
 test("S2.find.5 words inside an album's notes are found on its page by members", async ({ page }) => {
   const words = page.getByRole("textbox", { name: "Search inside the notes of Night Owl" });
   const title = "Which distribution is it?";

@@ -51,6 +51,48 @@ export function pdfWithTexts(
   return pdfOf(objects, marker);
 }
 
+/**
+ * A page that tries what a file may not do: run a script when it is opened, send a form, be one of the XFA kind, and lead to
+ * addresses without TLS or with a script; one link is fine. Its letters need a character map and a standard font.
+ */
+export function pdfWithTricks(marker: string): Buffer {
+  const link = (top: number, action: string) =>
+    `<< /Type /Annot /Subtype /Link /Rect [70 ${top} 300 ${top + 30}] /A << ${action} >> >>`;
+  const field = (top: number, about: string) =>
+    `<< /Type /Annot /Subtype /Widget /Rect [70 ${top} 300 ${top + 30}] /F 4 /P 3 0 R /T (field${top}) ${about} >>`;
+  const form = [
+    '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">',
+    '<subform name="form" layout="tb"><pageSet><pageArea><contentArea w="200mm" h="280mm"/>',
+    '<medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet></subform></template></xdp:xdp>',
+  ].join("");
+  return pdfOf(
+    [
+      "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R] /XFA 12 0 R >> " +
+        "/OpenAction << /S /JavaScript /JS (app.alert\\(1\\); this.submitForm\\('https://example.org/opened'\\)) >> >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [5 0 R 6 0 R 7 0 R 8 0 R 9 0 R] " +
+        "/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> " +
+        "/F2 << /Type /Font /Subtype /Type1 /BaseFont /Symbol >> /F3 10 0 R >> >> >>",
+      streamOf(
+        "",
+        "BT /F1 24 Tf 72 700 Td (What it tries) Tj 0 -40 Td /F2 24 Tf (abc) Tj 0 -40 Td /F3 24 Tf <65E5672C> Tj ET",
+      ),
+      field(500, "/FT /Tx /V (typed)"),
+      field(460, "/FT /Btn /Ff 65536 /A << /S /SubmitForm /F (https://example.org/sent) >>"),
+      link(400, "/S /URI /URI (http://example.org/plain)"),
+      link(360, "/S /URI /URI (javascript:alert\\(2\\))"),
+      link(320, "/S /URI /URI (https://example.org/more)"),
+      "<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /UniJIS-UCS2-H /DescendantFonts [11 0 R] >>",
+      "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /DW 1000 " +
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> " +
+        "/FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -200 1000 900] " +
+        "/ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>",
+      streamOf("", form),
+    ],
+    marker,
+  );
+}
+
 /** One page as a scanner makes it: a picture from edge to edge, here of four grey squares, and not a letter. */
 export function scannedPdf(marker: string): Buffer {
   return pdfOf(

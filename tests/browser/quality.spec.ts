@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { axeInBothThemes } from "./listening";
-import { ADMIN, ask, asStudent, signIn } from "./people";
+import { pdfWithTexts } from "./pdf";
+import { ADMIN, ask, asStudent, fresh, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
 
 const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
@@ -25,11 +27,15 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Notes which hosts a page asks, and what the browser complains of. */
-function overheard(page: Page): { hosts: Set<string>; complaints: string[] } {
-  const heard = { hosts: new Set<string>(), complaints: [] as string[] };
+/** What only the reader of notes needs. */
+const READER = /^\/assets\/(?:reader-code|pdf\.worker|pdfjs-)/;
+
+/** Notes which hosts a page asks, what of the reader, and what the browser complains of. */
+function overheard(page: Page): { hosts: Set<string>; ofReader: string[]; complaints: string[] } {
+  const heard = { hosts: new Set<string>(), ofReader: [] as string[], complaints: [] as string[] };
   page.on("request", (request) => {
     const url = new URL(request.url());
+    if (READER.test(url.pathname)) heard.ofReader.push(url.pathname);
     if (url.protocol.startsWith("http")) heard.hosts.add(url.hostname);
   });
   page.on("console", (message) => {
@@ -40,8 +46,11 @@ function overheard(page: Page): { hosts: Set<string>; complaints: string[] } {
 }
 
 /** What must be so on every page: no host but ours, nothing against our own rules, nothing that axe calls serious. */
-async function isSound(page: Page, path: string, { hosts, complaints }: ReturnType<typeof overheard>): Promise<void> {
+async function isSound(page: Page, path: string, heard: ReturnType<typeof overheard>): Promise<void> {
+  const { hosts, ofReader, complaints } = heard;
   await settled(page);
+  // Nobody points at a note here, so the engine comes with the reader alone.
+  expect(path.startsWith("/note/") ? [] : ofReader).toEqual([]);
   expect([...hosts].filter((host) => !["localhost", "127.0.0.1"].includes(host))).toEqual([]);
   expect(complaints).toEqual([]);
   await axeInBothThemes(page, path);
@@ -75,6 +84,17 @@ for (const path of MEMBER) {
     await fits(page, path);
   });
 }
+
+test("S7.ext.1 a note that is read is sound for a student, and does not scroll sideways", async ({ page }) => {
+  const title = fresh("Sound ");
+  const path = `/note/${await publishNote(await makeCourse(), title, "", pdfWithTexts(["One leaf", "Another"], title))}`;
+  const heard = overheard(page);
+  await asStudent(page, path);
+  await expect(page.getByText("One leaf")).toBeInViewport();
+  expect(heard.ofReader.length).toBeGreaterThan(1);
+  await isSound(page, path, heard);
+  await fits(page, path);
+});
 
 for (const path of OFFICE) {
   test(`S7.ext.1 ${path} is sound for an administrator`, async ({ page }) => {

@@ -77,14 +77,22 @@ test("S2.read.5 a worker that cannot be fetched says so", async ({ page }) => {
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("S2.read.6 the keys for printing open the file, which the browser prints as it is", async ({ page }) => {
+test("S2.read.6 the keys and the button for printing open the file, which the browser prints as it is", async ({ page }) => {
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
-  await field(page).focus();
-  const opened = page.waitForEvent("popup");
-  await page.keyboard.press("Control+p");
-  expect(await (await opened).opener()).toBe(page);
+  const button = page.getByRole("button", { name: "Open for printing", exact: true });
+  for (const press of [() => field(page).press("Control+p"), () => button.click()]) {
+    const opened = page.waitForEvent("popup");
+    const asked = page
+      .context()
+      .waitForEvent("request", (request) => request.isNavigationRequest() && request.url().includes(`/${id}.pdf?`));
+    await press();
+    const tab = await opened;
+    expect(await tab.opener()).toBe(page);
+    expect((await (await asked).response())?.headers()["content-type"]).toBe("application/pdf");
+    await tab.close();
+  }
 });
 
 test("S2.read.2 S2.read.4 two fingers enlarge the pages of a phone, and large letters leave all of the bar in reach", async ({

@@ -18,10 +18,10 @@ async function publishPages(): Promise<{ code: string; id: string; title: string
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 
-test("S2.read.1 a note is read in the page: opened from its card, a page named, the place kept", async ({ page }) => {
+test("S2.read.1 a note is read in the page: opened by its picture, a page named, the place kept", async ({ page }) => {
   const { code, id, title } = await publishPages();
   await asStudent(page, `/guide/${code}/notes`);
-  await page.getByRole("link", { name: "Read", exact: true }).click();
+  await page.getByRole("article", { name: title }).locator("a.contents > *").first().click();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
   await field(page).fill("7");

@@ -138,8 +138,7 @@ fn a_page_with_all_words_comes_before_one_that_has_one_of_them_again_and_again()
     let filler = "something else that nobody asked for and that goes on for a while ".repeat(12);
     let again = "Flame, flame and flame: a flame is a flame. The flame of a flame.";
     let all = format!("A flame here. {filler} The current one there. {filler}");
-    let others = ["currents", "currently", "a current", "one more current"].map(|text| ("Other", text));
-    let notes = [&[("Again", again), ("All", &all)], &others[..]].concat();
+    let notes = [&[("Again", again), ("All", &all)], &[("Other", "currents"); 10][..]].concat();
     assert_eq!(titles_found(&notes, "flame curre")[..2], ["All", "Again"]);
 }
 
@@ -176,6 +175,11 @@ fn owners_and_articles_before_an_apostrophe_are_words_and_contractions_are_one()
         ("don't", at("Sorting", 2)),
     ] {
         assert_eq!(first(query), place, "{query:?}");
+    }
+    // Too short to be found with a typo.
+    let owned = file(&[("Owned", &["Lee's algorithm, and l'eau of rivers"])]);
+    for query in ["lee algorithm", "eau of rivers"] {
+        assert!(found(&owned, query)[0].has_all, "{query:?}");
     }
     let french = file(&[("Texte", &["L\u{2019}ensemble s\u{E9}par\u{E9} par des virgules, qu'on ins\u{E8}re."])]);
     assert_eq!(found(&french, "ensemble virgules").len(), 1);
@@ -305,11 +309,11 @@ fn large() -> InsideFile {
     InsideFile::read(builder.finish()).unwrap()
 }
 
-/// A dictionary in which nearly every walk for typos leads somewhere: `abc` and five of eight letters.
+/// A dictionary in which nearly every walk for typos goes on to the end: `abc` and all words of twelve of two letters.
 fn dense() -> InsideFile {
-    let letters = b"efghijkl";
-    let word = |number: usize| (0..5).map(|place| letters[number >> (3 * place) & 7] as char).collect::<String>();
-    let words: Vec<String> = (0..1 << 15).map(|number| format!("abc{}", word(number))).collect();
+    let word =
+        |number: usize| (0..12).map(|place| if number >> place & 1 == 1 { 'f' } else { 'e' }).collect::<String>();
+    let words: Vec<String> = (0..1 << 12).map(|number| format!("abc{}", word(number))).collect();
     let texts: Vec<String> = words.chunks(400).map(|words| words.join(" ")).collect();
     let mut builder = Builder::default();
     builder.add_note("7", "Abcefghi", (1..).zip(&texts).map(|(page, text)| PageText { page, text }));
@@ -318,9 +322,9 @@ fn dense() -> InsideFile {
 
 /// Pages of one word and nothing else, each longer than any page of a book.
 fn monotonous() -> InsideFile {
-    let text = "a ".repeat(60_000);
+    let texts: Vec<String> = [350_000, 60_000, 60_000, 60_000].map(|words| "a ".repeat(words)).into();
     let mut builder = Builder::default();
-    builder.add_note("7", "A", (1..=12).map(|page| PageText { page, text: &text }));
+    builder.add_note("7", "A", (1..).zip(&texts).map(|(page, text)| PageText { page, text }));
     InsideFile::read(builder.finish()).unwrap()
 }
 
@@ -360,8 +364,10 @@ fn no_query_takes_long() {
     ];
     for (name, files) in [
         ("large", vec![&large]),
-        ("dense", vec![&dense; 4]),
+        ("eight large", vec![&large; 8]),
+        ("dense", vec![&dense; 16]),
         ("monotonous", vec![&monotonous]),
+        ("many monotonous", vec![&monotonous; 30]),
         ("all", vec![&large, &dense, &monotonous]),
     ] {
         for query in &hard {
