@@ -394,3 +394,24 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   await expect(preview.getByText("0 cards to import, 2 lines left out.")).toBeVisible();
   await expect(preview.getByRole("row", { name: "2 This card is there already." })).toBeVisible();
 });
+
+test("S6.import.5 an administrator imports more cards than a chapter holds, and the others make a chapter behind the last one", async ({
+  page,
+}) => {
+  const { code, path } = await makeChapter([["There", "already"]]);
+  await signIn(page, ADMIN, path);
+  await page.getByRole("link", { name: "Import cards" }).click();
+  const lines = Array.from({ length: 210 }, (_, number) => `Front ${number} :: Back ${number}`);
+  await page.getByLabel("Cards", { exact: true }).fill(lines.join("\n"));
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("210 cards to import.")).toBeVisible();
+  await expect(
+    preview.getByText(
+      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter behind the last one: ‘Inheritance (2)’.",
+    ),
+  ).toBeVisible();
+  await preview.getByRole("button", { name: "Import 210 cards" }).click();
+  await expect(page).toHaveURL(`/guide/${code}/notes`);
+  const chapters = page.getByRole("region", { name: /^Study cards/ }).getByRole("listitem");
+  await expect(chapters).toContainText([/Inheritance.*200 cards/, /Inheritance \(2\).*11 cards/]);
+});

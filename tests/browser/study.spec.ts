@@ -28,7 +28,7 @@ async function swipe(page: Page, to: "left" | "right") {
   await card.dispatchEvent("pointerup", { ...finger, clientX: until });
 }
 
-test("a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
+test("S2.study.1 S2.study.2 a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
   page,
 }) => {
   const { code, chapter } = await makeCards();
@@ -53,9 +53,19 @@ test("a student studies by keyboard, takes an answer back, and finds everything 
   await expect(page.getByRole("heading", { name: "Nothing Is Due Now" })).toBeVisible();
 });
 
-test("what was studied stands on the dashboard, by course and day", async ({ page }) => {
+test("S2.study.1 S2.study.3 a student chooses among followed courses, and what was studied stands on the dashboard, by course and day", async ({
+  page,
+}) => {
   const { code } = await makeCards();
-  await asStudent(page, `/study?course=${code}`);
+  const student = await asStudent(page, `/guide/${code}/notes`);
+  await expect(page.getByRole("link", { name: "Study", exact: true })).toHaveAttribute("href", `/study?course=${code}`);
+  const api = await apiAs(student);
+  for (const course of [code, "MATH137"]) await api.put(`/me/courses/${course}`, undefined);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Study cards", exact: true }).click();
+  await page.getByRole("checkbox", { name: "MATH 137" }).uncheck();
+  await page.getByRole("button", { name: "Study", exact: true }).click();
+  await expect(page).toHaveURL(`/study?course=${code}`);
   for (const text of ["First?", "Second?", "Third?"]) {
     await expect(question(page, text)).toBeVisible();
     await page.keyboard.press("Space");
@@ -76,7 +86,7 @@ test("what was studied stands on the dashboard, by course and day", async ({ pag
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
 
-  test("a student studies by touch, and buries and suspends cards", async ({ page }) => {
+  test("S2.study.1 S2.study.2 a student studies by touch, and buries and suspends cards", async ({ page }) => {
     const { code } = await makeCards();
     await asStudent(page, `/study?course=${code}`);
     await question(page, "First?").tap();
@@ -94,7 +104,7 @@ test.describe("on a phone", () => {
     await expect(question(page, "Third?")).toBeVisible();
   });
 
-  test("a swipe turns a card and answers it, and the buttons stay under the thumb", async ({ page }) => {
+  test("S2.study.1 a swipe turns a card and answers it, and the buttons stay under the thumb", async ({ page }) => {
     const { code } = await makeCards();
     await asStudent(page, `/study?course=${code}`);
     await expect(question(page, "First?")).toBeVisible();
@@ -108,6 +118,30 @@ test.describe("on a phone", () => {
     await swipe(page, "left");
     await expect(page.getByText("2 learning")).toBeVisible();
   });
+});
+
+test("S2.study.2 S2.study.4 a card that was suspended is brought back on a later visit, and fewer new cards a day come as soon as they are wanted", async ({
+  page,
+}) => {
+  const { code } = await makeCards();
+  await asStudent(page, `/study?course=${code}`);
+  await expect(question(page, "First?")).toBeVisible();
+  await page.getByRole("button", { name: "More for this card" }).click();
+  await page.getByRole("menuitem", { name: "Suspend this card" }).click();
+  await expect(question(page, "Second?")).toBeVisible();
+  await page.reload();
+  await expect(question(page, "Second?")).toBeVisible();
+  await page.getByRole("button", { name: "1 suspended" }).click();
+  const dialog = page.getByRole("dialog", { name: "Suspended cards" });
+  await axe(page, "suspended cards");
+  await dialog.getByRole("button", { name: "Bring back First?" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(question(page, "First?")).toBeVisible();
+  await expect(page.getByText("3 new")).toBeVisible();
+  await page.getByRole("button", { name: "Study settings" }).click();
+  await page.getByRole("dialog").getByLabel("New cards a day").fill("2");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("2 new")).toBeVisible();
 });
 
 test("S2.report.3 a wrong card is reported while studying, and an administrator finds it where it is edited", async ({

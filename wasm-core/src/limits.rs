@@ -192,6 +192,8 @@ limits! {
     PLAYLIST_ITEMS_MAX: usize = 500, "recordings";
     /// Most recordings of a playlist from whose pictures its cover is made.
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
+    /// Most study cards that are imported at once, in requests of a batch each.
+    CARDS_IMPORT_MAX: usize = 5000, "cards";
     /// Most study cards of one import request.
     CARD_BATCH_MAX: usize = 50, "cards";
     /// Largest file of study cards that Anki wrote.

@@ -104,7 +104,9 @@ fn compile(module: Module) -> Result<()> {
     let arguments =
         "rustc -p wasm-core --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
     let features = ["--no-default-features", "--features", module.feature];
-    run::run(tools::cargo().args(arguments.split(' ')).args(features), Show::Everything)?;
+    // Nothing else compiles what is only bound for the browser, so its warnings would be seen by nobody.
+    let lints = ["--", "-D", "warnings"];
+    run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), Show::Everything)?;
     let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm");
     let copy = module.compiled();
     if let Some(folder) = copy.parent() {

@@ -16,20 +16,30 @@ use crate::study::{
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum StudyAct {
+    /// It was forgotten.
     Again,
+    /// It was remembered, with effort.
     Hard,
+    /// It was remembered.
     Good,
+    /// It was remembered at once.
     Easy,
+    /// What was done before is taken back.
     Undo,
+    /// It does not come any more,
     Suspend,
+    /// and comes again.
     Unsuspend,
+    /// It does not come before tomorrow.
     Bury,
 }
 
 /// Another fact, by its id.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 pub struct StudyFactId {
+    /// Who did it.
     pub device: f64,
+    /// Its number there.
     pub sequence: u32,
 }
 
@@ -37,12 +47,17 @@ pub struct StudyFactId {
 #[derive(Debug, Clone, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyFact {
+    /// Its number on its device.
     pub sequence: u32,
+    /// The card it is about.
     pub card_id: String,
+    /// When it happened, in milliseconds since 1970.
     pub when_ms: f64,
+    /// How many minutes the clock there was ahead of UTC.
     pub zone_minutes: i16,
+    /// What was done.
     pub act: StudyAct,
-    /// How long an answer took.
+    /// How long an answer took, in milliseconds.
     #[serde(default)]
     #[tsify(optional)]
     pub took_ms: Option<u32>,
@@ -56,8 +71,11 @@ pub struct StudyFact {
 #[derive(Debug, Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
+    /// New cards a day.
     pub new_a_day: u32,
+    /// Cards that come again a day.
     pub reviews_a_day: u32,
+    /// How many of a hundred cards are to be remembered when they come again.
     pub retention_percent: u8,
 }
 
@@ -72,9 +90,11 @@ pub struct StudyToday {
     pub intervals_ms: Vec<f64>,
     /// Whether it was never answered.
     pub is_new: bool,
-    /// Cards that are left today.
+    /// New cards that are left today,
     pub new_left: u32,
+    /// those that come again within minutes,
     pub learning_left: u32,
+    /// and those that come again after days.
     pub reviews_left: u32,
 }
 
@@ -82,8 +102,9 @@ pub struct StudyToday {
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyOverview {
-    /// Cards that were learnt before and are due today, and how long they take.
+    /// Cards that were learnt before and are due today.
     pub due: u32,
+    /// How long they take, in milliseconds.
     pub due_ms: f64,
     /// Answers of today.
     pub answered_today: u32,
@@ -95,6 +116,7 @@ pub struct StudyOverview {
     pub year: Vec<u32>,
     /// Cards that come on each of the next days; the first is today.
     pub forecast: Vec<u32>,
+    /// How well the cards of each course are remembered.
     pub courses: Vec<StudyCourse>,
 }
 
@@ -104,11 +126,13 @@ pub struct StudyCourse {
     /// Its code; nothing for cards of which no course is known.
     #[tsify(optional)]
     pub code: Option<String>,
-    /// Cards that were answered at least once, and those that are due.
+    /// Cards that were answered at least once.
     pub cards: u32,
+    /// Those of them that are due.
     pub due: u32,
-    /// How often a card that had come after days was remembered, and forgotten.
+    /// How often a card that had come after days was remembered,
     pub recalls: u32,
+    /// and how often forgotten.
     pub lapses: u32,
 }
 
@@ -118,12 +142,15 @@ pub struct StudyCourse {
 pub struct StudyExamDay {
     /// The day, counted from 1970.
     pub day: i32,
+    /// Cards to begin.
     pub new_cards: u32,
+    /// Cards that come again.
     pub reviews: u32,
     /// Places of notes among those that were named.
     pub notes: Vec<usize>,
+    /// Places of recordings among those that were named.
     pub recordings: Vec<usize>,
-    /// About how long all of it takes.
+    /// About how long all of it takes, in seconds.
     pub secs: f64,
 }
 
@@ -133,8 +160,9 @@ pub struct StudyExamDay {
 pub struct StudyExamPlan {
     /// From today on; none when the exam is over.
     pub days: Vec<StudyExamDay>,
-    /// Cards that were begun today, and those that came again.
+    /// Cards that were begun today.
     pub new_done: u32,
+    /// Cards that came again today.
     pub reviews_done: u32,
 }
 
@@ -285,6 +313,11 @@ impl StudyCore {
         }
         self.settings = Settings { new_a_day, reviews_a_day, retention_percent };
         Ok(())
+    }
+
+    /// Places of the cards that are suspended among those that are studied now.
+    pub fn suspended(&mut self) -> Vec<usize> {
+        self.log.suspended(&self.deck)
     }
 
     /// What there is to do now.

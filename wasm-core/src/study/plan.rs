@@ -96,6 +96,12 @@ impl Log {
         Today { next, counts }
     }
 
+    /// Those of these cards that are set aside until somebody brings them back, by their places.
+    pub fn suspended(&mut self, deck: &[CardKey]) -> Vec<usize> {
+        let keys = deck.iter().enumerate();
+        keys.filter(|(_, key)| self.state(**key).is_suspended).map(|(index, _)| index).collect()
+    }
+
     /// How many new cards, and how many that come again, the student still wants on this day.
     pub(super) fn left(&mut self, settings: &Settings, day: i32) -> (u32, u32) {
         let (begun, reviewed) = self.done_on(day);

@@ -92,6 +92,18 @@ fn suspended_cards_stay_away_and_buried_ones_until_four_in_the_morning() {
 }
 
 #[test]
+fn s2_study_2_suspended_cards_are_known_and_come_back() {
+    let mut session = Session::new(3);
+    session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, What::Suspend));
+    session.add(|sequence, now_ms| fact(sequence, card(2), now_ms, What::Bury));
+    assert_eq!(session.log.suspended(&session.deck), [1]);
+    session.now_ms += 90 * DAY_MS;
+    session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, What::Unsuspend));
+    assert!(session.log.suspended(&session.deck).is_empty());
+    assert_eq!(session.counts(), (3, 0, 0));
+}
+
+#[test]
 fn cards_of_other_decks_count_towards_the_day() {
     let mut session = Session::new(4);
     session.settings.new_a_day = 2;

@@ -5,8 +5,16 @@ import { api, payload } from "./client";
 /** Cards that are to be sent together, each with the id it is going to have: sent again, they are the same. */
 export type CardBatch = readonly (CardRow & { id: string })[];
 
-/** Sends a batch to where the cards are to be; sending one twice changes nothing. `deck` is where its pictures are. */
-export type SendBatch = (batch: CardBatch, deck: string | undefined, signal: AbortSignal) => Promise<unknown>;
+/**
+ * Sends a batch to where the cards are to be; sending one twice changes nothing. `deck` is where its pictures are, `before`
+ * how many cards come before it.
+ */
+export type SendBatch = (
+  batch: CardBatch,
+  deck: string | undefined,
+  signal: AbortSignal,
+  before: number,
+) => Promise<unknown>;
 
 /** Gives each card its id, in their order: one's own cards are listed by it. */
 export function withIds(batches: readonly (readonly CardRow[])[]): CardBatch[] {

@@ -222,6 +222,9 @@ export const PLAYLIST_ITEMS_MAX = 500;
 /** Most recordings of a playlist from whose pictures its cover is made. In recordings. */
 export const PLAYLIST_MOSAIC_ITEMS = 4;
 
+/** Most study cards that are imported at once, in requests of a batch each. In cards. */
+export const CARDS_IMPORT_MAX = 5000;
+
 /** Most study cards of one import request. In cards. */
 export const CARD_BATCH_MAX = 50;
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { type CardBatch, withIds } from "@/api/card-imports";
 import { problemText } from "@/api/problem";
-import type { Separator } from "@/core/cards";
+import type { CardTable, Separator } from "@/core/cards";
 import { useUnsaved } from "@/lib/unsaved";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
@@ -15,6 +15,7 @@ import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
 import { isDeck } from "./send-deck";
 import { Source } from "./source";
+import { cutAtChapters } from "./spread";
 import { useCardTable } from "./use-card-table";
 import { useDeck } from "./use-deck";
 
@@ -46,9 +47,10 @@ export function ImportForm({ to }: { to: Destination }) {
 
   const shownText = useDeferredValue(text);
   // What was there when the page opened: what this page sends is no reason to mark a line.
-  const [{ there, max }] = useState(() => ({
+  const [{ there, max, room }] = useState(() => ({
     there: to.there.map(({ title, content }) => ({ title, content })),
     max: to.max,
+    room: to.room,
   }));
   const read = deck.state.is === "read" ? deck.state.deck : undefined;
   const isEmpty = deck.file === undefined && file === undefined && text.trim() === "";
@@ -80,11 +82,13 @@ export function ImportForm({ to }: { to: Destination }) {
     setProblem(undefined);
     setSending({ batches, done: from });
     setBusy(true);
+    let before = 0;
     try {
       for (const [index, batch] of batches.entries()) {
-        if (index < from) continue;
-        await to.send(batch, withPictures && pictures > 0 ? read?.id : undefined, controller.signal);
-        setSending({ batches, done: index + 1 });
+        if (index >= from)
+          await to.send(batch, withPictures && pictures > 0 ? read?.id : undefined, controller.signal, before);
+        before += batch.length;
+        setSending({ batches, done: Math.max(from, index + 1) });
       }
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -96,8 +100,8 @@ export function ImportForm({ to }: { to: Destination }) {
     }
     markSaved();
     to.show();
-    toast(`${counted(batches.flat().length, "card")} imported`);
-    navigate(to.page);
+    toast(`${counted(before, "card")} imported`);
+    navigate(to.pageAfter?.(before) ?? to.page);
   }
 
   function putAside() {
@@ -105,9 +109,16 @@ export function ImportForm({ to }: { to: Destination }) {
     deck.choose(undefined);
   }
 
+  function begin(table: CardTable) {
+    const batches = withIds(table.batches);
+    return send(room === undefined ? batches : cutAtChapters(batches, room), 0);
+  }
+
+  const remark = to.remark?.(rows.length);
   const left = sending ? sending.batches.slice(sending.done).flat().length : rows.length;
   const actions = (
     <>
+      {remark && <Banner>{remark}</Banner>}
       {pictures > 0 && (
         <Checkbox
           label={`With ${counted(pictures, "picture")}`}
@@ -126,7 +137,7 @@ export function ImportForm({ to }: { to: Destination }) {
           disabled={left === 0}
           busy={isBusy}
           busyLabel="Importing..."
-          onClick={() => (sending ? send(sending.batches, sending.done) : table && send(withIds(table.batches), 0))}
+          onClick={() => (sending ? send(sending.batches, sending.done) : table && begin(table))}
         >
           {sending
             ? `Go on with ${counted(left, "card")}`

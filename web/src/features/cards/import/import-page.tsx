@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { intoChapter } from "@/api/card-imports";
+import { useState } from "react";
+import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { chapterQuery, showChapter } from "@/api/study";
-import { CARDS_MAX } from "@/core/limits";
+import { chapterQuery, refreshChapters, showChapter } from "@/api/study";
+import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
@@ -11,11 +12,12 @@ import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { MissingChapter } from "../chapter-page";
 import { ImportForm } from "./import-form";
+import { counted } from "./rows";
+import { intoChapters, newChapters, titleOf } from "./spread";
 import "./import.css";
 
 /** For administrators: many study cards for a chapter at once. */
 export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
-  const queries = useQueryClient();
   const chapter = useQuery(chapterQuery(code, chapterId));
   const { data, error } = chapter;
   usePageTitle("Import cards");
@@ -30,15 +32,7 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
         sub={data?.chapter.title ?? " "}
       />
       {data ? (
-        <ImportForm
-          to={{
-            there: data.cards,
-            max: CARDS_MAX,
-            send: intoChapter(code, data.chapter.id),
-            show: () => showChapter(queries, code, data.chapter.id),
-            page: paths.chapter(code, data.chapter.id),
-          }}
-        />
+        <IntoChapters code={code} data={data} />
       ) : chapter.isPending && chapter.fetchStatus !== "paused" ? (
         <div role="status" aria-label="Loading...">
           <Skeleton className="h-96" />
@@ -53,5 +47,37 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
         </LoadError>
       )}
     </>
+  );
+}
+
+/** Cards that the chapter has no room for make chapters of their own. */
+function IntoChapters({ code, data: { chapter, cards } }: { code: string; data: StudyChapter }) {
+  const queries = useQueryClient();
+  // As it was when the page opened: what this page sends takes none of it.
+  const [room] = useState(Math.max(0, CARDS_MAX - cards.length));
+  const [send] = useState(() => intoChapters(queries, code, chapter, room));
+  const remark = (count: number) => {
+    const made = newChapters(count, room);
+    if (made === 0) return undefined;
+    const names =
+      made === 1 ? `‘${titleOf(chapter, 2)}’` : `‘${titleOf(chapter, 2)}’ to ‘${titleOf(chapter, made + 1)}’`;
+    return `A chapter holds ${CARDS_MAX} cards, and this one has room for ${room}. The others go into ${counted(made, "new chapter")} behind the last one: ${names}.`;
+  };
+  return (
+    <ImportForm
+      to={{
+        there: cards,
+        max: cards.length + CARDS_IMPORT_MAX,
+        room,
+        send,
+        remark,
+        show: () => {
+          showChapter(queries, code, chapter.id);
+          void refreshChapters(queries, code);
+        },
+        page: paths.chapter(code, chapter.id),
+        pageAfter: (count) => (newChapters(count, room) > 0 ? paths.notes(code) : paths.chapter(code, chapter.id)),
+      }}
+    />
   );
 }

@@ -122,6 +122,16 @@ export class StudySession {
     return this.#does(card.id, before, { act, tookMs: took });
   }
 
+  /** Cards that are set aside until they are brought back. */
+  suspended(): StudiedCard[] {
+    return [...this.#core.suspended()].flatMap((place) => this.#cards[place] ?? []);
+  }
+
+  /** Lets a card come again that is set aside. */
+  bringBack(card: StudiedCard): Promise<void> {
+    return this.#does(card.id, this.#learnt, { act: "unsuspend" });
+  }
+
   /** Sets a card aside. */
   setAside(card: StudiedCard, act: Aside): Promise<void> {
     return this.#does(card.id, this.#learnt, { act });

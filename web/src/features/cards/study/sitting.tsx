@@ -22,6 +22,7 @@ import { intervalText } from "./interval";
 import { ANSWERS, type Asked, type Learnt, type StudyAnswer, type StudySession } from "./session";
 
 const StudySettingsDialog = dialogPart(async () => (await import("./settings-dialog")).default);
+const SuspendedDialog = dialogPart(async () => (await import("./suspended-dialog")).default);
 
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 
@@ -36,6 +37,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   /** Answers that are not on the disk yet. */
   const [unwritten, setUnwritten] = useState(0);
   const [isSetting, setSetting] = useState(false);
+  const [suspended, setSuspended] = useState(() => session.suspended());
+  const [isBringing, setBringing] = useState(false);
   const navigate = useNavigate();
   const { card } = today;
   const report = useReport(
@@ -44,6 +47,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
 
   function goOn() {
     setToday(session.today());
+    setSuspended(session.suspended());
     setPlace((before) => before + 1);
   }
   /** Goes on at once; what could not be kept on this device is said. */
@@ -105,6 +109,11 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
               ]}
             />
           )}
+          {suspended.length > 0 && (
+            <Button size="sm" onClick={() => setBringing(true)}>
+              {suspended.length} suspended
+            </Button>
+          )}
           <IconButton size="sm" label="Study settings" icon={<Settings2 />} onClick={() => setSetting(true)} />
         </div>
       </header>
@@ -124,6 +133,13 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
         </p>
       )}
       {report.dialog}
+      {isBringing && suspended.length > 0 && (
+        <SuspendedDialog
+          cards={suspended}
+          onBringBack={(card) => after(session.bringBack(card))}
+          onClose={() => setBringing(false)}
+        />
+      )}
       {isSetting && (
         <StudySettingsDialog
           onClose={() => setSetting(false)}

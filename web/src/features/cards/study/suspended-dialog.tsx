@@ -1,0 +1,42 @@
+import { displayCode } from "@/lib/subjects";
+import type { StudiedCard } from "@/parts/studied/cards";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { RichText } from "../rich-text";
+
+interface SuspendedDialogProps {
+  cards: readonly StudiedCard[];
+  onBringBack: (card: StudiedCard) => void;
+  onClose: () => void;
+}
+
+/** Cards that were suspended, on whatever day, each with a way back. */
+export default function SuspendedDialog({ cards, onBringBack, onClose }: SuspendedDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Suspended cards"
+      description="They do not come any more until you bring them back."
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <ul className="grid gap-3 mt-4">
+        {cards.map((card) => (
+          <li key={card.id} className="flex items-center justify-between gap-3">
+            <div className="min-w-0">
+              <p className="over">
+                {displayCode(card.course)} · {card.chapter}
+              </p>
+              <div className="rich">
+                <RichText text={card.title} />
+              </div>
+            </div>
+            <Button size="sm" aria-label={`Bring back ${card.title}`} onClick={() => onBringBack(card)}>
+              Bring back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
