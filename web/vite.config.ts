@@ -52,7 +52,8 @@ const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|
 
 const isApart = (id: string) => apart.test(id) || keeping.test(id);
 
-const pieces = /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
+const pieces =
+  /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
 
 /** Large and rarely needed, or only administrators'. */
 const rare =
@@ -139,7 +140,9 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(["/api", "/catalogue", "/pictures", "/_local"].map((path) => [path, { target: localServer }])),
+    proxy: Object.fromEntries(
+      ["/api", "/catalogue", "/pictures", "/_local"].map((path) => [path, { target: localServer }]),
+    ),
   },
   test: {
     restoreMocks: true,
@@ -148,9 +151,6 @@ export default defineConfig({
     // All cores: nobody works beside the tests.
     maxWorkers: "100%",
     // Setting a page up takes longer than most tests: those of components get one, others ask for it in their first line.
-    projects: [
-      testProject("pages", "jsdom", "src/**/*.test.tsx"),
-      testProject("rules", "node", "src/**/*.test.ts"),
-    ],
+    projects: [testProject("pages", "jsdom", "src/**/*.test.tsx"), testProject("rules", "node", "src/**/*.test.ts")],
   },
 });

@@ -22,8 +22,12 @@ test("S2.read.6 S2.read.8 nothing in a file runs or is sent, only https is linke
   await expect(paper.getByText("What it tries")).toBeInViewport();
   await expect(paper.getByText("\u65E5\u672C")).toBeAttached();
   const ours = () => asked.flatMap(({ pathname, origin }) => (origin === new URL(page.url()).origin ? pathname : []));
-  await expect.poll(ours).toContainEqual(expect.stringMatching(/^\/assets\/pdfjs-[\d.]+\/cmaps\/UniJIS-UCS2-H\.bcmap$/));
-  await expect.poll(ours).toContainEqual(expect.stringMatching(/^\/assets\/pdfjs-[\d.]+\/standard_fonts\/\w*Symbol\w*\./));
+  await expect
+    .poll(ours)
+    .toContainEqual(expect.stringMatching(/^\/assets\/pdfjs-[\d.]+\/cmaps\/UniJIS-UCS2-H\.bcmap$/));
+  await expect
+    .poll(ours)
+    .toContainEqual(expect.stringMatching(/^\/assets\/pdfjs-[\d.]+\/standard_fonts\/\w*Symbol\w*\./));
 
   // Fields are drawn and nothing more.
   await expect(paper.locator(".annotationLayer a[href]")).toHaveCount(1);
@@ -36,9 +40,16 @@ test("S2.read.6 S2.read.8 nothing in a file runs or is sent, only https is linke
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.mouse.click(...(await at(320)));
   await expect(page.getByRole("alertdialog")).toContainText("https://example.org/more");
-  expect(page.context().pages().filter((each) => /example\.org/.test(each.url()))).toEqual([]);
+  expect(
+    page
+      .context()
+      .pages()
+      .filter((each) => /example\.org/.test(each.url())),
+  ).toEqual([]);
   expect(dialogs).toEqual([]);
-  expect([...new Set(asked.map(({ hostname }) => hostname))].filter((host) => !/^(localhost|127\.0\.0\.1|)$/.test(host))).toEqual([]);
+  expect(
+    [...new Set(asked.map(({ hostname }) => hostname))].filter((host) => !/^(localhost|127\.0\.0\.1|)$/.test(host)),
+  ).toEqual([]);
 });
 
 test("S2.read.2 S2.read.3 only pages that are near are drawn, small ones too, and all places of words are marked", async ({
@@ -56,7 +67,9 @@ test("S2.read.2 S2.read.3 only pages that are near are drawn, small ones too, an
   expect(await drawn.count()).toBeLessThan(12);
 
   await page.getByRole("button", { name: "Contents", exact: true }).click();
-  const small = page.getByRole("complementary", { name: "Contents" }).getByRole("button", { name: "Page 2", exact: true });
+  const small = page
+    .getByRole("complementary", { name: "Contents" })
+    .getByRole("button", { name: "Page 2", exact: true });
   /** How many of its points are darker than paper. */
   const ink = () =>
     small.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {

@@ -77,7 +77,9 @@ test("S2.read.5 a worker that cannot be fetched says so", async ({ page }) => {
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("S2.read.6 the keys and the button for printing open the file, which the browser prints as it is", async ({ page }) => {
+test("S2.read.6 the keys and the button for printing open the file, which the browser prints as it is", async ({
+  page,
+}) => {
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();

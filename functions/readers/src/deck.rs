@@ -6,6 +6,7 @@ mod archive;
 mod cloze;
 mod collection;
 mod html;
+mod side;
 mod template;
 
 use std::collections::{BTreeMap, HashMap};
@@ -18,7 +19,8 @@ use wasm_core::forms::card_draft;
 use self::archive::Archive;
 use self::collection::{Kind, Note};
 use self::html::Converted;
-use self::template::{Side, render};
+use self::side::Side;
+use self::template::render;
 use crate::image;
 
 /// All texts together that are handed on, in bytes: what fits into an answer with room to spare.

@@ -112,7 +112,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         // to, and the plans of exams, which every device has to find alike.
         Line { name: "study (later)", limit_kb: 65.0, bytes: study_bytes },
         // Fetched by who searches inside of notes.
-        Line { name: "inside (later)", limit_kb: 50.0, bytes: inside_bytes },
+        Line { name: "inside (later)", limit_kb: 53.0, bytes: inside_bytes },
         // Fetched by who reads a note: pdf.js, its worker, and what we add. ARCHITECTURE.md says why it is not smaller.
         Line { name: "reader (later)", limit_kb: 630.0, bytes: reader_bytes },
         // Fetched by who writes, imports or exports cards.

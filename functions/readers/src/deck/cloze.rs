@@ -1,6 +1,6 @@
 //! Gaps to fill in: `{{c1::text::hint}}`. A card asks for those of one number, and shows what is in the others.
 
-use super::template::Side;
+use super::side::Side;
 
 /// Gaps stand within each other at most so deep; deeper ones are text.
 const DEPTH_MAX: usize = 8;

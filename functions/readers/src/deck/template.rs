@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::cloze;
+use super::side::Side;
 
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
@@ -12,13 +13,6 @@ const SIDE_MAX_BYTES: usize = 128 * 1024;
 struct Part<'a> {
     name: &'a str,
     is_shown: bool,
-}
-
-/// A side of a card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Front,
-    Back,
 }
 
 /// The HTML of a side; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap` is

@@ -11,7 +11,13 @@ let inside = nothingYet;
 let hits: object[] = [];
 const album = { id: "a1", title: "Owned", titleRanges: [], isAsTyped: false };
 let albums: object[] = [];
-const answered = (data: object) => ({ isEnabled: true, isPending: false, isPlaceholderData: false, isError: false, data });
+const answered = (data: object) => ({
+  isEnabled: true,
+  isPending: false,
+  isPlaceholderData: false,
+  isError: false,
+  data,
+});
 vi.mock("@/core/queries", () => ({
   useSearch: () => answered({ hits }),
   useFound: () => answered({ audio: [], albums, playlists: [] }),

@@ -1,0 +1,8 @@
+//! Which side of a card is made.
+
+/// A side of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Front,
+    Back,
+}
