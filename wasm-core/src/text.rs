@@ -58,11 +58,13 @@ pub struct Word {
 }
 
 impl Word {
-    /// The range of the original, in UTF-16 units, of the first `folded_bytes` bytes of the word.
+    /// The range of the original, in UTF-16 units, of the first `folded_bytes` bytes of the word; a character of which
+    /// only a part is meant (the `a` of `æ`) is in it.
     #[must_use]
     pub fn range(&self, folded_bytes: usize) -> (u32, u32) {
-        let start = self.starts.first().copied().unwrap_or(self.end);
-        (start, self.starts.get(folded_bytes).copied().unwrap_or(self.end))
+        let (within, behind) = self.starts.split_at(folded_bytes.min(self.starts.len()));
+        let end = behind.iter().find(|start| within.last().is_none_or(|last| *start > last));
+        (self.starts.first().copied().unwrap_or(self.end), end.copied().unwrap_or(self.end))
     }
 }
 
@@ -196,6 +198,7 @@ mod tests {
     #[test]
     fn positions_are_in_utf16_units_of_the_original() {
         let found = words("🦀 Größe, E\u{301}té");
+        assert_eq!(words("Æon")[0].range(1), (0, 1));
         assert_eq!(found[0].folded, "grosse");
         assert_eq!(found[0].range(6), (3, 8));
         assert_eq!(found[0].range(3), (3, 6));

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { hashKey, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { createSHA256 } from "hash-wasm";

@@ -18,6 +18,7 @@ test("S4.out.1 the last answer is on the disk before a sitting is called done an
   const counts = { newLeft: 1, learningLeft: 0, reviewsLeft: 0, isNew: true, intervalsMs: [1, 2, 3, 4] };
   const session = {
     mayUndo: false,
+    suspended: () => [],
     learnt: { answers: 1, remembered: 1, newCards: 0 },
     today: () => ({ ...counts, card: isAnswered ? undefined : card }),
     answer: () => {
