@@ -379,7 +379,7 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course 
   await page.goto(`/download/${note.id}`);
   await expect(page.getByRole("heading", { name: note.title, exact: true })).toBeVisible();
   await expect(page.getByText(note.description, { exact: true })).toBeVisible();
-  const preview = page.getByRole("main").locator("img[src*='/preview']").first();
+  const preview = page.getByRole("main").locator("img[src^='/pictures/']").first();
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const link = page.getByRole("link", { name: "Download PDF" });
   const file = await page.request.get((await link.getAttribute("href")) ?? "");

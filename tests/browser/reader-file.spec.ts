@@ -83,7 +83,7 @@ test("S2.read.2 S2.read.3 only pages that are near are drawn, small ones too, an
   await expect(page.getByText("Leaf 2 and a leaf")).toBeInViewport();
   await page.keyboard.press("Control+f");
   await page.keyboard.insertText("leaf");
-  await expect(page.getByText("1 of 88", { exact: true })).toBeVisible();
+  await expect(page.getByText("3 of 88", { exact: true })).toBeVisible();
   const paper = page.getByRole("region", { name: "Page 2", exact: true });
   await expect(paper.locator(".textLayer .highlight")).toHaveCount(2);
 });

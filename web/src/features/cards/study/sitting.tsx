@@ -136,7 +136,11 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
       {isBringing && suspended.length > 0 && (
         <SuspendedDialog
           cards={suspended}
-          onBringBack={(card) => after(session.bringBack(card))}
+          onBringBack={(card) => {
+            // It would open again by itself at the next card that is suspended.
+            if (suspended.length === 1) setBringing(false);
+            after(session.bringBack(card));
+          }}
           onClose={() => setBringing(false)}
         />
       )}
