@@ -64,8 +64,7 @@ function saveData(isOn: boolean): void {
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: { saveData: isOn } }));
 }
 
-/** A shared machine may be slow. */
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 4000 });
+const until = (check: () => unknown) => vi.waitFor(check);
 
 /** The page of somebody who keeps the album, all of which is here. */
 async function openPage() {
@@ -145,7 +144,7 @@ test("S4.offline.10 what was taken down leaves no picture, no words and no answe
   words = "three";
   await page.contact();
   expect([await page.words(), page.isComplete()]).toEqual(["two", true]);
-}, 20_000);
+});
 
 test("S4.offline.10 of what consisted of nothing else neither list nor words are left", async () => {
   notes = ["A"];
@@ -197,4 +196,4 @@ test("S4.offline.10 what is added to an album comes after some hours, unless dat
   await page.contact();
   expect([page.things(), page.files(), pictures()]).toEqual([[], [], []]);
   clock.mockRestore();
-}, 20_000);
+});
