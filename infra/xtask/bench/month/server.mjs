@@ -85,6 +85,7 @@ export function apiAs({ email, password }) {
   };
   const call = async (method, path, data) => answer(method, `/api${path}`, data, await token());
   return {
+    token,
     get: (path) => call("GET", path),
     put: (path, data) => call("PUT", path, data),
     post: (path, data) => call("POST", path, data),

@@ -1,14 +1,16 @@
-//! Studying with many cards and answers, in Chromium.
+//! Studying with many cards and answers, in Chromium: the core alone, then the pages that show what it says.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
 
 use crate::run::{self, Show};
-use crate::{browser, npm, root, tools, wasm};
+use crate::{browser, compile, npm, root, tools, wasm, web};
 
 const SOURCES: &str = "infra/xtask/bench/study";
+const BROWSER_TESTS: &str = "tests/browser";
 const SHARED: [&str; 3] =
     ["infra/xtask/bench/chromium.mjs", "infra/xtask/bench/timing.mjs", "wasm-core/tests/many-cards.mjs"];
 
@@ -22,6 +24,17 @@ pub(crate) fn bench() -> Result<()> {
     for path in ours.into_iter().chain(SHARED.map(|path| root().join(path))) {
         fs::copy(&path, folder.join(path.file_name().unwrap_or_default()))?;
     }
-    wasm::build_for_web(wasm::STUDY, &folder.join("core"))?;
-    run::run(Command::new("node").arg(folder.join("run.mjs")).arg(browser::find_or_install()?), Show::Everything)
+    let core = folder.join("core");
+    wasm::build_for_web(wasm::STUDY, &core)?;
+    let chrome = browser::find_or_install()?;
+    run::run(Command::new("node").arg(folder.join("run.mjs")).arg(&chrome), Show::Everything)?;
+    npm::install()?;
+    npm::install_in(BROWSER_TESTS)?;
+    let server = compile::server()?;
+    web::ensure_built()?;
+    let mut command = Command::new("node");
+    command.current_dir(root().join(BROWSER_TESTS)).arg(root().join(SOURCES).join("page.mjs"));
+    command.arg(server).arg(web::dist()).arg(root().join(Path::new("target/xtask/bench-study-pages")));
+    command.arg(chrome).arg(core);
+    run::run(&mut command, Show::Everything)
 }

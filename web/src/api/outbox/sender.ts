@@ -110,12 +110,14 @@ function look(): void {
   else if (waiting.length > 0 && working === undefined) comeBack();
 }
 
+/** Whether the session was not taken up without the server. */
+function isConfirmed(): boolean {
+  const state = session.state();
+  return state.status !== "signed-in" || !state.isUnconfirmed;
+}
+
 /** Tells when the server has confirmed a session that was taken up without it. Returns how to stop. */
 function whenConfirmed(tell: () => void): () => void {
-  const isConfirmed = () => {
-    const state = session.state();
-    return state.status !== "signed-in" || !state.isUnconfirmed;
-  };
   let was = isConfirmed();
   return session.watch(() => {
     const is = isConfirmed();
@@ -131,7 +133,12 @@ export function startSending(): () => void {
   signal.addEventListener("abort", desk.onWake(look));
   signal.addEventListener("abort", () => clearTimeout(timer));
   signal.addEventListener("abort", () => clearTimeout(holding));
-  window.addEventListener("online", hurry, { signal });
+  const onOnline = () => {
+    // Somebody who comes back waits for all of it.
+    void outbox.releaseStudy();
+    hurry();
+  };
+  window.addEventListener("online", onOnline, { signal });
   window.addEventListener("focus", hurry, { signal });
   const onShownOrHidden = () => {
     if (document.visibilityState === "visible") hurry();
@@ -148,6 +155,8 @@ export function startSending(): () => void {
 /** Whether answers to study cards still wait for more of them. Sends them when they have waited long enough. */
 function isHeld({ change, isLate }: Entry): boolean {
   if (change.kind !== "study" || isLate || change.facts.length >= STUDY_BATCH_MAX) return false;
+  // Without the server nothing is gained by waiting: what was tried goes as soon as it answers.
+  if (!isConfirmed()) return false;
   const leftMs = change.heldUntilMs - Date.now();
   if (leftMs <= 0) return false;
   clearTimeout(holding);

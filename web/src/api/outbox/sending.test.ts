@@ -425,6 +425,19 @@ test("S4.out.3 who no longer wants to hear of refusals hears of none", async () 
   expect([heard.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 0]);
 });
 
+test.each([
+  ["there is a network again", () => reachable()],
+  ["the session was taken up without the server", () => become({ ...state, isUnconfirmed: true })],
+])("S4.offline.12 answers to study cards wait no longer for more of them when %s", async (_, happens) => {
+  const tab = await openTab();
+  await tab.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 });
+  await tab.add(like("before"));
+  expect(sent.map(({ change }) => change.kind)).toEqual(["like"]);
+  happens();
+  await tab.add(like("after"));
+  await until(() => expect(sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]));
+});
+
 test("answers to study cards wait for more of them, and go when they have waited long enough", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   try {

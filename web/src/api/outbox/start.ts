@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { watchKept } from "../kept/answers";
 import { forgetOldOutbox, oldOutbox } from "../saved-local";
 import { session } from "../session";
 import { arrived } from "./arrived";
@@ -16,6 +17,8 @@ export function startOutbox(queries: QueryClient): void {
   outbox.onRefusal(({ code }) => {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });
   });
+  // The server has stopped to answer, or does so again: what was done without it must not wait for more.
+  watchKept(() => void outbox.releaseStudy());
   session.watch(takeOver);
   takeOver();
   startSending();

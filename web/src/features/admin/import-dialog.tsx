@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/api/managed-courses";
-import { problemText } from "@/api/problem";
+import { problemText, unreachable } from "@/api/problem";
 import { type CourseTable, loadCore } from "@/core/engine";
 import { displayCode } from "@/lib/subjects";
 import { BadLines } from "@/parts/bad-lines";
@@ -35,7 +35,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setTally(undefined);
     setChosen(undefined);
     try {
-      const [core, bytes] = await Promise.all([loadCore(), file.arrayBuffer()]);
+      const bytes = await file.arrayBuffer();
+      const core = await loadCore().catch(() => {
+        throw unreachable();
+      });
       const table = core.readCourseTable(new Uint8Array(bytes));
       setChosen({ name: file.name, table, rows: table.batches.reduce((sum, batch) => sum + batch.length, 0) });
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   mergePreviewQuery,
   useRefreshCourses,
 } from "@/api/managed-courses";
-import { problemText } from "@/api/problem";
+import { problemText, unreachable } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
 import { displayCode } from "@/lib/subjects";
@@ -71,8 +71,10 @@ function TargetForm({ from, disabled, onChoose }: TargetFormProps) {
 
   async function choose(event: FormEvent) {
     event.preventDefault();
-    const parsed = (await loadCore()).parseCourseCode(typed);
-    if (!parsed) setError("Enter the code of the other course, for example CS 246.");
+    const core = await loadCore().catch(() => undefined);
+    const parsed = core?.parseCourseCode(typed);
+    if (!core) setError(unreachable().detail);
+    else if (!parsed) setError("Enter the code of the other course, for example CS 246.");
     else if (parsed.code === from) setError("Choose another course: nothing can be merged into itself.");
     else {
       setError(undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type ContentEntry, declareReplacement, useRefreshContent } from "@/api/admin";
-import { loadCore } from "@/core/engine";
+import { failingBy } from "@/core/rules";
 import { formatBytes } from "@/lib/format";
 import { UploadError } from "@/parts/uploading/errors";
 import type { UploadKind } from "@/parts/uploading/run";
@@ -37,14 +37,11 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
 
   async function send(file: File) {
     setProblem(undefined);
-    const core = await loadCore();
-    const failing = (entry.kind === "audio" ? core.validateAudioFile : core.validateNoteFile)(
-      file.name,
-      file.type,
-      file.size,
+    const [failing] = await failingBy(({ validateAudioFile, validateNoteFile }) =>
+      (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
     );
-    if (failing[0]) {
-      setProblem(failing[0].message);
+    if (failing) {
+      setProblem(failing.message);
       return;
     }
     const controller = new AbortController();

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { StudyCard } from "@/api/models";
-import { loadCore } from "@/core/engine";
+import { failingBy } from "@/core/rules";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";
@@ -19,10 +19,7 @@ const UNREADABLE = "This picture cannot be read. Choose another one.";
 
 /** What is wrong with a file, by the rules that the server repeats; nothing when it may be sent. */
 async function problemOf(file: File): Promise<string | undefined> {
-  const failing = await loadCore().then(
-    (core) => core.validateImageFile(file.name, file.type, file.size),
-    () => [],
-  );
+  const failing = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
 }
 

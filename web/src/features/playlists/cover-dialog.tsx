@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { playlistKeys } from "@/api/playlists";
-import { loadCore } from "@/core/engine";
+import { failingBy } from "@/core/rules";
 import { useOnline } from "@/lib/online";
 import type { FileProgress } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
@@ -27,10 +27,7 @@ interface Chosen {
 
 /** What is wrong with a file, by the rules that the server repeats; nothing when it may be sent. */
 async function problemOf(file: File): Promise<string | undefined> {
-  const failing = await loadCore().then(
-    (core) => core.validateImageFile(file.name, file.type, file.size),
-    () => [],
-  );
+  const failing = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
 }
 

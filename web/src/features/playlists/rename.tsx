@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { loadCore } from "@/core/engine";
+import { failingBy } from "@/core/rules";
 import { useUnsaved } from "@/lib/unsaved";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -62,10 +62,7 @@ function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = draft.name.trim();
-    const failing = await loadCore().then(
-      (core) => core.validatePlaylistName(typed),
-      () => [], // The server repeats the check.
-    );
+    const failing = await failingBy((core) => core.validatePlaylistName(typed));
     if (failing[0]) {
       onDraft({ ...draft, problem: failing[0].message });
       return;

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useEditProfile } from "@/api/profile";
-import { loadCore } from "@/core/engine";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
+import { failingBy } from "@/core/rules";
 import { paths } from "@/lib/paths";
 import { useUnsaved } from "@/lib/unsaved";
 import { Banner } from "@/ui/banner";
@@ -57,7 +57,7 @@ export function ProfileForm({ me }: { me: Me }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     save.reset();
-    const failing = (await loadCore()).validateProfileEdit(form);
+    const failing = await failingBy((core) => core.validateProfileEdit(form));
     setErrors(Object.fromEntries(failing.map((each) => [each.field, each.message])));
     if (failing.length === 0) save.mutate();
   }

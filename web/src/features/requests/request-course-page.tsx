@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { requestCourse } from "@/api/requests";
-import { loadCore } from "@/core/engine";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
+import { failingBy } from "@/core/rules";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { newUlid } from "@/lib/ulid";
@@ -67,7 +67,7 @@ function RequestForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     request.reset();
-    const failing = (await loadCore()).validateCourseRequest(form);
+    const failing = await failingBy((core) => core.validateCourseRequest(form));
     setErrors(Object.fromEntries(failing.map(({ field, message }) => [field, message])));
     if (failing.length === 0) request.mutate();
   }

@@ -1,6 +1,6 @@
 import { ImagePlus, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { loadCore } from "@/core/engine";
+import { failingBy } from "@/core/rules";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { IconButton } from "@/ui/icon-button";
@@ -27,7 +27,8 @@ export function PictureField(props: {
   const chooses = current ? "Choose another picture" : "Choose a picture";
 
   async function choose(file: File) {
-    const wrong = (await loadCore()).validateImageFile(file.name, file.type, file.size)[0]?.message;
+    const [failing] = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
+    const wrong = failing?.message;
     setRefusal(wrong);
     if (wrong === undefined) onPicture(file);
   }

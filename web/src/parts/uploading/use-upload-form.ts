@@ -1,6 +1,8 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import { unreachable } from "@/api/problem";
 import { type CoreModule, type FieldError, loadCore } from "@/core/engine";
+import { failingBy } from "@/core/rules";
 import { useUnsaved } from "@/lib/unsaved";
 import {
   acceptedOf,
@@ -93,8 +95,10 @@ async function look<Typed extends Described, Fields>(
 ): Promise<Chosen<Typed>> {
   lastKey += 1;
   const key = lastKey;
-  const refusal = checkFile(await loadCore(), file)[0]?.message;
-  const title = (refusal === undefined && (await titleIn?.(file))) || titleFromFileName(file.name);
+  const refusal = (await failingBy((core) => checkFile(core, file)))[0]?.message;
+  // A title that cannot be read is no reason against the file.
+  const found = refusal === undefined ? await titleIn?.(file).catch(() => undefined) : undefined;
+  const title = found || titleFromFileName(file.name);
   return { key, file, title, own: {}, refusal };
 }
 
@@ -169,7 +173,8 @@ export function useUploadForm<Typed extends Described, Fields>(
     event.preventDefault();
     if (busy || reading > 0) return;
     const form = event.currentTarget;
-    const wrong = failingOf(await loadCore(), draft, rules);
+    const core = await loadCore().catch(() => undefined);
+    const wrong = core ? failingOf(core, draft, rules) : { ...NOTHING_FAILS, problem: unreachable().detail };
     flushSync(() => setFailing(wrong ?? NOTHING_FAILS));
     if (wrong) {
       form.querySelector<HTMLElement>(TO_PUT_RIGHT)?.focus();
