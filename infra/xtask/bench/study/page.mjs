@@ -1,0 +1,163 @@
+// What the app's own pages take where a student has 20,000 cards and 200,000 answers: drawing Today on the dashboard, and
+// the next card of a sitting.
+//
+// node page.mjs SERVER DIST FOLDER CHROME CORE
+
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { DAY_MS, manyCards, NOON_MS } from "../../../../wasm-core/tests/many-cards.mjs";
+import { apiAs, ORIGIN, startServer } from "../month/server.mjs";
+import { at } from "../timing.mjs";
+
+const [server, dist, folder, chrome, core] = process.argv.slice(2);
+const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
+
+const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
+const ROUNDS = 9;
+/** As many as are new a day. */
+const ANSWERS = 20;
+/** The last answers are from this many days after the first noon. */
+const DAYS = 2000;
+/** The beginning of a snapshot that is not packed, in bytes. */
+const HEAD_BYTES = 9;
+/** Where the browser asks for what was studied. */
+const STUDIED = /\/api\/me\/study\/(log|snapshot)/;
+
+const number = (value) => value.toLocaleString("en-US");
+
+/** The same answers, all in the past, and summed up as the app does. */
+async function snapshot() {
+  const { default: init, StudyCore } = await import(pathToFileURL(join(core, "study_core.js")).href);
+  await init({ module_or_path: readFileSync(join(core, "study_core_bg.wasm")) });
+  const backMs = NOON_MS + DAYS * DAY_MS - Date.now();
+  const { ids, facts } = manyCards();
+  const study = new StudyCore();
+  study.setCourse("CS246", ids.slice(0, 10_000).join(" "));
+  study.setCourse("MATH137", ids.slice(10_000).join(" "));
+  study.add(
+    1,
+    facts.map((fact) => ({ ...fact, whenMs: fact.whenMs - backMs })),
+  );
+  const bytes = study.snapshot(Date.now() - DAY_MS);
+  const packed = Buffer.concat([bytes.subarray(0, HEAD_BYTES), deflateRawSync(bytes.subarray(HEAD_BYTES))]);
+  return { packed, cards: ids.length, answers: facts.length };
+}
+
+async function keepAtServer(packed) {
+  const token = await apiAs(STUDENT).token();
+  const headers = { origin: ORIGIN, "x-note-ninja": "1", authorization: `Bearer ${token}` };
+  const answer = await fetch(`${ORIGIN}/api/me/study/snapshot`, {
+    method: "PUT",
+    headers: { ...headers, "content-type": "application/octet-stream" },
+    body: packed,
+  });
+  if (!answer.ok) throw new Error(`The snapshot was not taken: ${answer.status} ${await answer.text()}`);
+}
+
+async function signIn(context) {
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/signin`);
+  await page.getByLabel("Email").fill(STUDENT.email);
+  await page.locator("input[type=password]").fill(STUDENT.password);
+  await page.locator("input[type=password]").press("Enter");
+  await page.getByRole("region", { name: "Study cards today" }).waitFor();
+  await page.close();
+}
+
+/** What the page's thread has done so far, in milliseconds: scripts, then also styles and layout. */
+async function meterOf(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    const of = (name) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0);
+    const script = of("ScriptDuration");
+    return { script, all: script + of("LayoutDuration") + of("RecalcStyleDuration") };
+  };
+}
+
+const between = (before, after) => ({ script: after.script - before.script, all: after.all - before.all });
+
+/** Shows the dashboard, and what was studied only once everything else is there. */
+async function drawToday(browser) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  await signIn(context);
+  const page = await context.newPage();
+  let letGo;
+  const held = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  let asked = 0;
+  await page.route(STUDIED, async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  const meter = await meterOf(page);
+  const wasAsked = page.waitForRequest(STUDIED);
+  await page.goto(ORIGIN);
+  await wasAsked;
+  await page.locator(".guides .guide h3").first().waitFor();
+  // A page that has nothing to do any more says so.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const before = await meter();
+  letGo();
+  const today = page.getByRole("region", { name: "Study cards today" });
+  await today.getByRole("table", { name: "Cards that came back after days, by course" }).waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  const took = between(before, await meter());
+  if (asked === 0) throw new Error("Nobody asked for what was studied.");
+  await context.close();
+  return took;
+}
+
+/** Answers new cards, and says what each took until the next one was there. */
+async function answerCards(browser) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  await signIn(context);
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/study?course=CS246&course=MATH137`);
+  const card = page.getByRole("article", { name: "Card", exact: true });
+  await card.waitFor();
+  const meter = await meterOf(page);
+  const took = [];
+  for (let answer = 0; answer < ANSWERS; answer += 1) {
+    const shown = await card.elementHandle();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: /^Easy/ }).waitFor();
+    const before = await meter();
+    await page.keyboard.press("4");
+    await shown.waitForElementState("hidden");
+    if (answer < ANSWERS - 1) await card.waitFor();
+    took.push(between(before, await meter()));
+  }
+  await context.close();
+  return took;
+}
+
+function row(what, took) {
+  const cells = ["script", "all"].map((key) => {
+    const sorted = took.map((each) => each[key]).toSorted((one, other) => one - other);
+    return [at(sorted, 50), sorted.at(-1)].map((ms) => ms.toFixed(1)).join(" | ");
+  });
+  console.log(`| ${what} | ${cells.join(" | ")} | ${took.length} |`);
+}
+
+const running = await startServer(server, dist, folder, process.cwd());
+const browser = await chromium.launch({ executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const { packed, cards, answers } = await snapshot();
+  await keepAtServer(packed);
+  const today = [];
+  for (let round = 0; round < ROUNDS; round += 1) today.push(await drawToday(browser));
+  console.log(`\nthe same on the pages themselves, ${number(cards)} cards and ${number(answers)} answers:\n`);
+  console.log("| ms | script: median | longest | with layout: median | longest | times |\n|---|---|---|---|---|---|");
+  row("Today on the dashboard, from its answers on", today);
+  row("the next card, from the key on", await answerCards(browser));
+} finally {
+  await browser.close();
+  running.kill();
+}
