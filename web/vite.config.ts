@@ -47,10 +47,14 @@ const firstFiles =
 const keeping =
   /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|things|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/;
 
+/** Writing and showing study cards, with what reads Markdown; but not the list of them on a course's page. */
+const cards =
+  /features[\\/]cards[\\/](?!chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/;
+
 /** What more than one page uses, but most do not: uploading, sorting, choosing from a list. */
 const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|@ariakit/;
 
-const isApart = (id: string) => apart.test(id) || keeping.test(id);
+const isApart = (id: string) => apart.test(id) || keeping.test(id) || cards.test(id);
 
 const pieces =
   /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
@@ -133,6 +137,7 @@ export default defineConfig({
             { name: "uploading", test: /parts[\\/]uploading/, priority: 1 },
             { name: "keeping", test: keeping, priority: 1 },
             { name: "combobox", test: /ui[\\/]combobox|@ariakit/, priority: 1 },
+            { name: "cards", test: cards, minShareCount: 2, priority: 1 },
           ],
         },
       },

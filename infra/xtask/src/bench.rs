@@ -3,6 +3,7 @@
 mod files;
 mod inside;
 mod keep;
+mod lighthouse;
 mod month;
 mod reader;
 pub(crate) mod save;
@@ -26,6 +27,7 @@ const BENCHES: &[(&str, &str)] = &[
     ("inside", "searching inside of notes beside JavaScript libraries, and what making an index takes"),
     ("keep", "keeping a course of 180 MB on a device, broken off five times, and whether each file is what it was"),
     ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
+    ("lighthouse", "what Lighthouse says of the pages that visitors see; below 95 for speed or 100 for the rest fails"),
     ("month", "what a month of students asks for and costs: students and visits of each that are played, after `--`"),
     ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
     ("reader", "when pages of files of 1,000 pages are drawn on a slow line, in what memory; how often after `--`"),
@@ -55,7 +57,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
     match args.name.as_deref() {
         None => {
             for (name, what) in BENCHES {
-                run::say(&format!("  {name:<9} {what}"));
+                run::say(&format!("  {name:<10} {what}"));
             }
             Ok(())
         }
@@ -76,6 +78,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
                 .env("NOTE_NINJA_KILL_UPLOADS", "100"),
             Show::Everything,
         ),
+        Some("lighthouse") => lighthouse::bench(),
         Some("study") => study::bench(),
         Some("inside") => inside::bench(&args.more),
         Some("month") => month::bench(&args.more),

@@ -4,10 +4,10 @@
 // node measure.mjs SERVER DIST FOLDER CHROME RUNS
 
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { packSite } from "../site.mjs";
 import { writeFile } from "./file.mjs";
 import { openLine } from "./line.mjs";
 
@@ -19,8 +19,6 @@ const ORIGIN = `http://localhost:${PORT}`;
 const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
 const ADMIN = { ...STUDENT, email: "admin@noteninja.test" };
 const COURSE = "/guide/CS246/notes";
-/** What CDNs pack with: the local server packs anew for each request, and less well. */
-const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const SLOWER = 4;
 const FAR_PAGE = 900;
 /** Where places are told: each reading starts at page 1. */
@@ -33,19 +31,9 @@ const FILES = [
 
 const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 
-/** A copy of the built app with its files packed. */
-function packSite() {
-  const site = join(folder, "site");
-  cpSync(dist, site, { recursive: true });
-  const names = readdirSync(join(site, "assets")).filter((name) => /\.(js|css|wasm|svg)$/.test(name));
-  for (const path of names.map((name) => join(site, "assets", name))) {
-    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), PACKED));
-  }
-  return site;
-}
-
 async function startServer() {
-  const [data, site] = [join(folder, "data"), packSite()];
+  const [data, site] = [join(folder, "data"), join(folder, "site")];
+  packSite(dist, site);
   const running = spawn(server, ["--dir", data, "--port", `${PORT}`, "--web", site, "--sample", "infra/sample"], {
     cwd: join(process.cwd(), "../.."),
     stdio: ["ignore", "pipe", "ignore"],

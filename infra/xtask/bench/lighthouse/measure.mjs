@@ -1,0 +1,65 @@
+// What Lighthouse says of the pages that visitors see, as it looks at a phone by default.
+//
+// node measure.mjs SERVER DIST FOLDER CHROME ROOT
+
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { packSite } from "../site.mjs";
+
+const [server, dist, folder, chrome, root] = process.argv.slice(2);
+const PORT = 4870;
+const ORIGIN = `http://localhost:${PORT}`;
+const PAGES = ["/signin", "/u/amara"];
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+/** The middle one counts. */
+const RUNS = 3;
+/** At least so much of 100. */
+const LEAST = { performance: 95 };
+
+async function startServer() {
+  const [data, site] = [join(folder, "data"), join(folder, "site")];
+  rmSync(folder, { recursive: true, force: true });
+  packSite(dist, site);
+  const options = ["--dir", data, "--port", `${PORT}`, "--web", site, "--sample", "infra/sample"];
+  const running = spawn(server, options, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  await new Promise((resolve, reject) => {
+    // Said once the sample content is in.
+    running.stdout.on("data", (said) => /^ready /m.test(said) && resolve());
+    running.on("exit", () => reject(new Error("The local server did not start.")));
+  });
+  return running;
+}
+
+/** The scores of one visit by a browser that knows nothing, and what cost points. */
+async function scoresOf(address) {
+  const browser = await launch({ chromePath: chrome, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
+  try {
+    const { lhr } = await lighthouse(address, { port: browser.port, onlyCategories: CATEGORIES, logLevel: "error" });
+    const scores = CATEGORIES.map((name) => Math.round(100 * lhr.categories[name].score));
+    const weighty = CATEGORIES.flatMap((name) => lhr.categories[name].auditRefs.filter(({ weight }) => weight > 0));
+    const lost = weighty.filter(({ id }) => (lhr.audits[id].score ?? 1) < 0.9).map(({ id }) => id);
+    return { scores, lost, version: lhr.lighthouseVersion };
+  } finally {
+    browser.kill();
+  }
+}
+
+const running = await startServer();
+try {
+  console.log(`| page | ${CATEGORIES.join(" | ")} |\n|---|${"---|".repeat(CATEGORIES.length)}`);
+  for (const page of PAGES) {
+    const visits = [];
+    for (let run = 0; run < RUNS; run += 1) visits.push(await scoresOf(ORIGIN + page));
+    visits.sort((one, other) => one.scores[0] - other.scores[0]);
+    const { scores, lost } = visits[RUNS >> 1];
+    console.log(`| ${page} | ${scores.join(" | ")} |`);
+    if (lost.length > 0) console.log(`  below 0.9: ${lost.join(", ")}`);
+    const isMet = CATEGORIES.every((name, place) => scores[place] >= (LEAST[name] ?? 100));
+    if (!isMet) process.exitCode = 1;
+  }
+} finally {
+  running.kill();
+}

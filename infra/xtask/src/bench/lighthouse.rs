@@ -1,0 +1,29 @@
+//! What Lighthouse says of the pages that visitors see.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::run::{self, Show};
+use crate::{browser, compile, npm, root, tools, web};
+
+const SOURCES: &str = "infra/xtask/bench/lighthouse";
+
+/// `cargo xtask bench lighthouse`: fails where performance is below 95 of 100, or anything else below 100.
+pub(crate) fn bench() -> Result<()> {
+    tools::need_node()?;
+    npm::install()?;
+    let folder = root().join(Path::new("target/xtask/bench-lighthouse"));
+    npm::install_bench(SOURCES, &folder)?;
+    fs::create_dir_all(folder.join("lighthouse"))?;
+    fs::copy(root().join(SOURCES).join("measure.mjs"), folder.join("lighthouse/measure.mjs"))?;
+    fs::copy(root().join("infra/xtask/bench/site.mjs"), folder.join("site.mjs"))?;
+    let server = compile::server()?;
+    web::ensure_built()?;
+    let mut command = Command::new("node");
+    command.arg(folder.join("lighthouse/measure.mjs")).arg(server).arg(web::dist()).arg(folder.join("site"));
+    command.arg(browser::find_or_install()?).arg(root());
+    run::run(&mut command, Show::Everything)
+}
