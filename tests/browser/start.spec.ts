@@ -43,7 +43,7 @@ test.describe("the first second", () => {
   test("what was asked for early is not asked for again, and a page takes few files", async ({ page }) => {
     await asStudent(page, "/");
     await page.waitForLoadState("networkidle");
-    for (const path of ["/", "/guide/CS246/notes", "/deep-dive"]) {
+    for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) {
       const scripts = scriptsOf(page);
       const asked: string[] = [];
       const note = (request: Request) => {

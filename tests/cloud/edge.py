@@ -223,7 +223,7 @@ def files(world):
 
 
 SCREENS = ["/", "/browse", "/guide/CS246/notes", "/u/john.doe", "/playlist/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "/a/b.js"]
-FILES = ["/index.html", "/icon.svg", "/first-paint.js", "/favicon.ico"]
+FILES = ["/index.html", "/icon.svg", "/first-paint.js", "/favicon.ico", "/robots.txt"]
 
 
 @functools.cache

@@ -62,6 +62,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
   cramMode: () => album(paths.cramMode()),
   examReview: () => album(paths.examReview()),
   nightOwl: () => album(paths.nightOwl()),
+  student: ({ username = "" }) => ["", "/courses", "/playlists"].map((more) => `/api/students/${username}${more}`),
   playlist: ({ playlistId = "" }) => [`/api/playlists/${playlistId}`, ...mine],
 };
 

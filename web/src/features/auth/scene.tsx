@@ -19,11 +19,20 @@ function wantsMotion(): boolean {
   return !connection?.saveData && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Whether this browser can draw the scene; asked here, because the library complains on the console where it cannot. */
+/** What browsers call a processor that draws because there is no graphics card. */
+const PROCESSOR = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+/**
+ * Whether this browser can draw the scene, and not by the processor, which has other things to do; asked here, because the
+ * library complains on the console where it cannot.
+ */
 function canDraw(): boolean {
-  const context = document.createElement("canvas").getContext("webgl2");
-  context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return context !== null;
+  const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+  if (!context) return false;
+  const names = context.getExtension("WEBGL_debug_renderer_info");
+  const drawnBy = names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : "";
+  context.getExtension("WEBGL_lose_context")?.loseContext();
+  return !PROCESSOR.test(drawnBy);
 }
 
 /**

@@ -50,9 +50,9 @@ test("S4.offline.2 files can be chosen while the rules cannot be fetched, and se
   loadCore.mockRejectedValue(new TypeError("Failed to fetch"));
   const add = show();
   expect(await screen.findByText("week 1", { selector: "output" })).toBeDefined();
-  fireEvent.click(screen.getByRole("button", { name: "Upload", exact: true }));
+  fireEvent.click(screen.getByRole("button", { name: "Upload" }));
   await screen.findByText("Could not reach Note Ninja. Check your connection and try again.");
   loadCore.mockResolvedValue({});
-  fireEvent.click(screen.getByRole("button", { name: "Upload", exact: true }));
+  fireEvent.click(screen.getByRole("button", { name: "Upload" }));
   await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
 });
