@@ -5,6 +5,7 @@ one at a time, and wants a journey to fail.
 """
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import permissions
@@ -61,6 +63,7 @@ NOT_WALKED = {
     ("POST", "/api/auth/resend"),
 }
 TEST_ENDS_WITHIN_SECS = 240
+MODULES_AT_ONCE = 2
 
 # Stands among the journeys' modules for what events.py sends.
 EVENTS = "events"
@@ -79,15 +82,15 @@ class Journeys:
         self.modules = [name for name in only or [*modules, EVENTS] if SKIPPED.get(name) != ["*"]]
         self.world = world
         self.folder = Path(folder)
-        self.runs = 0
+        self.numbers = itertools.count(1)
 
     def run(self, name, only=()):
         """Walks the journeys of a module, or only some of them. Answers with what failed and with what was said."""
         if name == EVENTS:
             return self.events.run(only)
-        self.runs += 1
-        place = self.folder / f"stack-{self.runs}.json"
-        place.write_text(json.dumps({**self.world, "tag": tag(self.runs)}))
+        number = next(self.numbers)
+        place = self.folder / f"stack-{number}.json"
+        place.write_text(json.dumps({**self.world, "tag": tag(number)}))
         skipped = SKIPPED.get(name, [])
         wanted = only or [test for test in self.of(name) if test not in skipped]
         try:
@@ -136,13 +139,23 @@ def routes_not_walked(emulator):
         yield f"No journey has {method} {path} answered on the deployed stack."
 
 
-def walk(journeys):
-    """All of them. Yields a sentence for each that failed."""
-    for name in journeys.modules:
+def walk(journeys, at_once):
+    """All of them, so many modules beside each other. Yields a sentence for each that failed."""
+
+    def timed(name):
         began = time.monotonic()
-        passed, failed, said = journeys.run(name)
+        outcome = journeys.run(name)
         journeys.asked.end_of(name)
-        print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {time.monotonic() - began:>6.1f} s", flush=True)
+        return name, outcome, time.monotonic() - began
+
+    def done():
+        with ThreadPoolExecutor(at_once) as pool:
+            yield from pool.map(timed, [name for name in journeys.modules if name != EVENTS])
+        # It removes files that nobody names, which others have just sent.
+        yield from map(timed, [name for name in journeys.modules if name == EVENTS])
+
+    for name, (passed, failed, said), seconds in done():
+        print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {seconds:>6.1f} s", flush=True)
         if failed:
             print(said)
             yield f"On the deployed stack {', '.join(failed)} of {name} failed; what was said is above."
@@ -164,7 +177,8 @@ def main():
         world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
         journeys = Journeys(args.journeys, args.only, world, folder, emulator)
-        problems = [*gone(journeys), *walk(journeys)]
+        # One after the other, it is known which module has asked for what.
+        problems = [*gone(journeys), *walk(journeys, 1 if args.mutate_roles else MODULES_AT_ONCE)]
         if args.mutate_roles:
             # A journey that fails anyhow would seem to miss every permission.
             problems = problems or list(permissions.unneeded(emulator, world, journeys, args.permission))

@@ -81,7 +81,9 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
       });
       server.listen(0, "127.0.0.1", () => {
         const address = `http://127.0.0.1:${server.address().port}/`;
-        browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], { stdio: "ignore" });
+        // A group of its own: what is started may be a script that starts the browser.
+        const options = { stdio: "ignore", detached: process.platform !== "win32" };
+        browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], options);
         browser.on("error", reject);
         browser.on("exit", (code) => reject(new Error(`The browser ended early, with status ${code}.`)));
       });
@@ -89,7 +91,8 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
   } finally {
     browser?.removeAllListeners("exit");
     const gone = new Promise((resolve) => browser?.on("exit", resolve));
-    browser?.kill();
+    if (browser && process.platform !== "win32") process.kill(-browser.pid);
+    else browser?.kill();
     await gone;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }

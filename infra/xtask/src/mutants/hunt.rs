@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -203,6 +203,9 @@ fn watch(
     limit: Duration,
     is_one_enough: bool,
 ) -> Result<(End, BTreeSet<String>)> {
+    // A group of its own, so that what it starts ends with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("a test program cannot start")?;
     let (tell, told) = mpsc::channel();
@@ -226,8 +229,7 @@ fn watch(
         }
     };
     if is_late || !failed.is_empty() {
-        // It may have ended by itself.
-        let _ended = child.kill();
+        end_with_all(&mut child);
     }
     let is_success = child.wait()?.success();
     let end = match failed.first() {
@@ -237,6 +239,16 @@ fn watch(
         None => End::Died,
     };
     Ok((end, failed))
+}
+
+/// Ends a program and what it has started: with a fault, a worker may be in a loop that never ends. They may have ended by
+/// themselves.
+fn end_with_all(child: &mut Child) {
+    if cfg!(unix) {
+        let group = format!("-{}", child.id());
+        let _ended = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    }
+    let _ended = child.kill();
 }
 
 fn path(folder: &str) -> PathBuf {

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 /// Students who press at once.
 const STUDENTS: u64 = 200;
 /// How often each of them presses.
-const PRESSES: u64 = 6;
+const PRESSES: u64 = 3;
 /// Requests under way at the same time.
 const AT_ONCE: usize = 32;
 
@@ -203,10 +203,10 @@ async fn s7_wr_4_s9_c_11_the_like_count_matches_the_likes_after_two_hundred_conc
         assert_eq!(state["count"].as_u64(), facts.get(thing).copied().or(Some(0)), "{thing}: {facts:?}");
     }
 
-    // Everybody takes everything back, twice over: nothing is left, and nothing is below nothing.
+    // Everybody takes everything back, the like of the course twice over: nothing is left, and nothing is below nothing.
     let mut everybody = Vec::new();
     for person in &crowd {
-        for thing in [&course].into_iter().chain(&others).flat_map(|thing| [thing, thing]) {
+        for thing in [&course, &course].into_iter().chain(&others) {
             everybody.push(tokio::spawn(press(person.clone(), Method::DELETE, thing.clone(), gate.clone())));
         }
     }
