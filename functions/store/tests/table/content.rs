@@ -10,9 +10,11 @@ use store::replace::{self, Arrival, Replaced};
 use store::thing::{self, Thing, ThingRef};
 use store::trash::{self, InTrash, MayDelete};
 use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, course_audio, shelves};
+use store::{
+    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, course_audio, shelves,
+};
 
-use crate::support::{at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
+use crate::support::{album_note, at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
 
 fn of(kind: Kind) -> Filter {
     Filter { kind: Some(kind), ..Filter::default() }
@@ -74,6 +76,20 @@ async fn replace(
     assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
     assert_eq!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
     file
+}
+
+#[tokio::test]
+async fn the_register_says_where_each_thing_is() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    note(&store, &cs, "Pointers").await;
+    audio_note(&store, ShelfId::DeepDive, "Slowly").await;
+    album_note(&store, AlbumId::ExamReview, "Evening").await;
+    let entries = register::list(&store, &Filter::default(), None, 100).await.unwrap().items;
+    let mut places: Vec<_> = entries.into_iter().map(|entry| (entry.title, entry.place)).collect();
+    places.sort();
+    let expected = [("Evening", "examReview"), ("Pointers", "CS246"), ("Slowly", "deep-dive")];
+    assert_eq!(places, expected.map(|(title, place)| (title.to_owned(), place.to_owned())));
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 use store::followers::{follow, is_following, list_followed, list_followers, purge, unfollow};
 use store::students::{self, Student};
-use store::{Conflict, Cursor, Error, Noun, Page, Store};
+use store::{Conflict, Cursor, Error, Noun, Page, Store, courses, feed, saved};
+use wasm_core::limits::{FEED_MAX_ITEMS, STARTED_COURSES_MAX};
 
-use crate::support::{at, fresh, fresh_with_engine, student, uid};
+use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
 
 async fn counts(store: &Store, id: &str) -> (u32, u32) {
     let student = students::get(store, &uid(id)).await.unwrap();
@@ -17,6 +18,27 @@ async fn people(store: &Store, ids: &[&str]) {
     for id in ids {
         student(store, id, Some(&format!("Name-{id}"))).await;
     }
+}
+
+#[tokio::test]
+async fn s9_c_13_the_feed_goes_past_courses_that_students_do_not_see_any_more() {
+    let store = fresh().await;
+    people(&store, &["a", "b", "c"]).await;
+    for (who, first, begun_at) in [("b", 100, 10), ("c", 200, 30)] {
+        for (number, secs) in (first..).zip(begun_at..).take(STARTED_COURSES_MAX) {
+            let cs = course(&store, &format!("CS{number}")).await;
+            let note = note(&store, &cs, "Pointers").await;
+            let me = students::get(&store, &uid(who)).await.unwrap();
+            saved::save(&store, &me, note.id, at(secs)).await.unwrap();
+            if who == "c" {
+                courses::set_hidden(&store, &cs, true, at(50)).await.unwrap();
+            }
+        }
+        follow(&store, &uid("a"), &uid(who), at(51)).await.unwrap();
+    }
+    let lines = feed::list(&store, &uid("a"), at(60)).await.unwrap();
+    assert_eq!(lines.len(), FEED_MAX_ITEMS);
+    assert!(lines.iter().all(|line| line.student.uid == uid("b")));
 }
 
 #[tokio::test]

@@ -2,7 +2,10 @@
 
 use store::courses::{self, CourseEdit, Viewer};
 use store::likes::{self, LikeTarget};
+use store::notes::Note;
+use store::trash::{self, MayDelete};
 use store::{Conflict, Error, Noun, any_note, downloads, follows, new_notes, requests, saved};
+use wasm_core::limits::NEW_NOTES_COURSES_MAX;
 
 use crate::support::{at, code, course, draft, fresh, note, student, uid};
 
@@ -39,6 +42,24 @@ async fn s6_adm_21_students_neither_find_nor_follow_nor_like_a_hidden_course_and
     assert_eq!(new_notes::list(&store, &uid("a"), at(8)).await.unwrap().len(), 1);
     assert_eq!(likes::like(&store, &uid("a"), &LikeTarget::Course(cs), at(8)).await.unwrap().count, 1);
     assert!(is_missing(&courses::set_hidden(&store, &code("CS999"), true, at(9)).await, Noun::Course));
+}
+
+#[tokio::test]
+async fn courses_whose_notes_are_all_in_the_trash_keep_none_from_being_new() {
+    let store = fresh().await;
+    let mut followed = vec![course(&store, "CS246").await];
+    note(&store, &followed[0], "Pointers").await;
+    for number in 0..NEW_NOTES_COURSES_MAX {
+        let emptied = course(&store, &format!("CS10{number}")).await;
+        let gone = note(&store, &emptied, "Gone").await;
+        trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+        followed.push(emptied);
+    }
+    for course in followed {
+        follows::follow(&store, &uid("a"), &course, at(4)).await.unwrap();
+    }
+    let found = new_notes::list(&store, &uid("a"), at(5)).await.unwrap();
+    assert_eq!(found.iter().map(|note| note.details.title.as_str()).collect::<Vec<_>>(), ["Pointers"]);
 }
 
 #[tokio::test]

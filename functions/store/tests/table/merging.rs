@@ -160,6 +160,26 @@ async fn s6_adm_22_a_large_merge_goes_on_in_steps_and_students_are_led_on_from_t
 }
 
 #[tokio::test]
+async fn s6_adm_22_chapters_and_album_notes_count_for_how_much_one_step_moves() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    chapter(&store, &from, 1, "Basics", 1).await;
+    for number in 0..COURSE_MERGE_BATCH_MAX {
+        note(&store, &from, &format!("Note {number}")).await;
+    }
+    assert_eq!(step(&store, &from, &into).await.notes, COURSE_MERGE_BATCH_MAX - 1);
+
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    for number in 1..COURSE_MERGE_BATCH_MAX {
+        note(&store, &from, &format!("Note {number}")).await;
+    }
+    album_note(&store, AlbumId::ExamReview, "Evening").await;
+    let first = step(&store, &from, &into).await;
+    assert_eq!((first.notes, first.links, first.finished_at), (COURSE_MERGE_BATCH_MAX - 1, 1, None));
+}
+
+#[tokio::test]
 async fn s6_adm_22_two_who_merge_at_once_move_everything_once() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);

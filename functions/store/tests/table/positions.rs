@@ -1,6 +1,6 @@
 use store::audio::AudioNote;
 use store::trash::{self, MayDelete};
-use store::{AudioId, Error, ShelfId, Store, positions};
+use store::{AudioId, Error, ShelfId, Store, export, positions};
 use tokio::task::JoinSet;
 use wasm_core::player::position::Position;
 use wasm_core::position::merge;
@@ -46,6 +46,16 @@ async fn h39_an_older_position_never_replaces_a_newer_one() {
     assert_eq!(tell(&store, note.id, restart.clone(), 4).await, Some(restart.clone()));
     assert_eq!(stored(&store, note.id).await, Some(restart));
     assert!(positions::list(&store, &uid("b"), None, 100).await.unwrap().items.is_empty());
+}
+
+#[tokio::test]
+async fn the_export_says_which_recording_a_position_is_in() {
+    let store = fresh().await;
+    let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
+    tell(&store, note.id, position(1, "phone", 10_000), 0).await;
+    let all = export::page(&store, &uid("a"), None).await.unwrap().items;
+    let heard = all.iter().find(|each| each.kind == "positions").unwrap();
+    assert_eq!((&heard.data["title"], &heard.data["audioId"]), (&"Pointers".into(), &note.id.to_string().into()));
 }
 
 #[tokio::test]

@@ -37,8 +37,10 @@ async fn s2_req_3_requests_for_one_course_merge_and_a_student_counts_once() {
 
     let mut again = asked_by(Some("a"), "CS343", 60);
     again.reason = "For the final".into();
+    again.course_name = "Software Engineering".into();
     let kept = requests::create(&store, &again).await.unwrap();
     assert_eq!((kept.id, kept.reason.as_str(), kept.requested_at), (first.id, "For the final", at(0)));
+    assert_eq!(kept.course_name, "Software Engineering");
     again.id = RequestId::generate();
     again.reason = String::new();
     assert_eq!(requests::create(&store, &again).await.unwrap().reason, "For the final");
@@ -149,6 +151,24 @@ async fn s2_req_3_a_withdrawn_request_is_not_counted() {
     requests::decide(&store, &code("CS349"), DemandState::Declined, "Never").await.unwrap();
     requests::withdraw(&store, &uid("a"), &code("CS349")).await.unwrap();
     assert_eq!(demand(&store, "CS349").await.requesters, 0);
+}
+
+#[tokio::test]
+async fn s2_req_3_students_who_withdraw_at_once_are_all_counted_out() {
+    let store = fresh().await;
+    for student in 0..20 {
+        ask(&store, Some(&format!("student-{student}")), "CS343").await;
+    }
+    let mut withdrawing = tokio::task::JoinSet::new();
+    for student in 0..20 {
+        let store = store.clone();
+        withdrawing.spawn(async move {
+            requests::withdraw(&store, &uid(&format!("student-{student}")), &code("CS343")).await.unwrap();
+        });
+    }
+    withdrawing.join_all().await;
+    assert!(requests::find_demand(&store, &code("CS343")).await.unwrap().is_none());
+    assert!(requests::list(&store, None, 100).await.unwrap().items.is_empty());
 }
 
 #[tokio::test]

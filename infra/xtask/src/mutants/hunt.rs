@@ -106,7 +106,9 @@ impl State {
                     let caught = self.caught(fault, distance)?;
                     self.faults[place].passed = distance + 1;
                     self.faults[place].verdict = caught.map_or(Verdict::Open, Verdict::Caught);
-                    run::say(&format!("  … {} of {}: {}", place + 1, self.faults.len(), self.faults[place]));
+                    // In one line, which is left out of what is saved.
+                    let said = self.faults[place].to_string().replace("\n", "");
+                    run::say(&format!("  … {} of {}: {said}", place + 1, self.faults.len()));
                     self.write()?;
                 }
             }
