@@ -194,13 +194,14 @@ mod tests {
             (notes, PageMetric::View, 77.0),
             (notes, PageMetric::View, 1.0),
             (notes, PageMetric::Lcp, 1240.4),
+            (notes, PageMetric::Lcp, 980.0),
             (known_route("/u/amara"), PageMetric::Cls, 0.123_456),
             (known_route("/u/amara"), PageMetric::View, 1.0),
         ];
         let lines = page_lines(&measured, now);
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0]["route"], "/guide/:guideId/notes");
-        assert_eq!((&lines[0]["view"], &lines[0]["lcp"]), (&json!([2.0]), &json!([1240.0])));
+        assert_eq!((&lines[0]["view"], &lines[0]["lcp"]), (&json!([2.0]), &json!([1240.0, 980.0])));
         let units = &lines[0]["_aws"]["CloudWatchMetrics"][0]["Metrics"];
         assert_eq!(units, &json!([{ "Name": "view", "Unit": "Count" }, { "Name": "lcp", "Unit": "Milliseconds" }]));
         assert_eq!((&lines[1]["route"], &lines[1]["cls"]), (&json!("other"), &json!([0.123])));

@@ -42,7 +42,11 @@ fn nowhere() -> ApiState {
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, http::HeaderMap, Value) {
-    let response = router(nowhere()).oneshot(request).await.unwrap();
+    answer_of(nowhere(), request).await
+}
+
+async fn answer_of(state: ApiState, request: Request<Body>) -> (StatusCode, http::HeaderMap, Value) {
+    let response = router(state).oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
     (parts.status, parts.headers, serde_json::from_slice(&body).unwrap_or(Value::Null))
@@ -94,6 +98,17 @@ fn the_list_of_routes_and_audiences_matches_its_snapshot() {
         .collect();
     lines.sort();
     insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[tokio::test]
+async fn courses_are_asked_for_without_a_name_only_where_that_is_wanted() {
+    for (anonymous_requests, expected) in [(true, StatusCode::SERVICE_UNAVAILABLE), (false, StatusCode::UNAUTHORIZED)] {
+        let state = ApiState::new(&ApiSettings { anonymous_requests, ..nowhere_settings() });
+        let asked = r#"{"courseCode": "CS 343", "courseName": "Concurrency"}"#;
+        let request = request(&Method::POST, "/api/requests").header("content-type", "application/json");
+        let (status, _, body) = answer_of(state, request.body(Body::from(asked)).unwrap()).await;
+        assert_eq!(status, expected, "{body}");
+    }
 }
 
 #[tokio::test]

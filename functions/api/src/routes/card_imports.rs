@@ -151,3 +151,14 @@ impl ImportPicture {
         (image, object::deck_picture(deck, self.number, self.width, self.height))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::no_room_for_pictures;
+
+    #[test]
+    fn who_has_no_room_for_the_pictures_of_a_deck_is_told_how_much_there_is() {
+        let said = format!("{:?}", no_room_for_pictures());
+        assert!(said.contains("your own cards may have 50 MB together"), "{said}");
+    }
+}

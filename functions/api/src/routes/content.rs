@@ -242,3 +242,16 @@ fn shortened(description: &str) -> String {
     }
     if short.is_empty() { "no description".to_owned() } else { short }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LOGGED_CHARS, shortened};
+
+    #[test]
+    fn the_audit_log_has_the_beginning_of_a_description() {
+        let whole = "é".repeat(LOGGED_CHARS);
+        assert_eq!(shortened(&whole), whole);
+        assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));
+        assert_eq!(shortened(""), "no description");
+    }
+}

@@ -82,7 +82,9 @@ pub(crate) async fn list_course_notes(
     }
     // Only what is not found there costs the question where the code leads.
     let course = courses::open(&store, &code, viewer).await?;
-    let (_, page) = page_of_notes(&store, &course.code, chapter, None).await?;
+    // A place in the list of one course is none in that of another.
+    let cursor = cursor.filter(|_| course.code == code);
+    let (_, page) = page_of_notes(&store, &course.code, chapter, cursor.as_ref()).await?;
     Ok(Json(page))
 }
 

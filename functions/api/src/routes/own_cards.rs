@@ -130,10 +130,7 @@ pub(crate) async fn create_own_card_image(
     let card = card.ok_or_else(|| Problem::not_found(Noun::Card))?;
     state.slow_down(&state.throttles().own_card_picture, &caller.uid).await?;
     if !own_cards::has_room(store, &caller.uid).await? {
-        let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
-        let detail =
-            format!("The pictures on your own cards have {max} MB together, as much as they may. Remove one first.");
-        return Err(Problem::new(ProblemCode::LimitReached, detail));
+        return Err(no_room_left());
     }
     let said = pictures::Announced {
         id: body.id.as_deref(),
@@ -144,6 +141,13 @@ pub(crate) async fn create_own_card_image(
     };
     let target = Target::OwnCardImage { course: card.course, card: card.id };
     pictures::announce(store, &caller, pictures::draft(&said, target)?).await
+}
+
+fn no_room_left() -> Problem {
+    let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
+    let detail =
+        format!("The pictures on your own cards have {max} MB together, as much as they may. Remove one first.");
+    Problem::new(ProblemCode::LimitReached, detail)
 }
 
 /// Takes the picture off a study card of the caller's own; once more changes nothing.
@@ -184,4 +188,15 @@ pub(crate) async fn get_own_card_image(
 ) -> Result<Response, Problem> {
     let bytes = own_cards::image_file(&store, &caller.uid, &code, id, image).await?;
     Ok(([(CONTENT_TYPE, "image/jpeg")], bytes).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_room_left;
+
+    #[test]
+    fn who_has_no_room_for_pictures_is_told_how_much_there_is() {
+        let said = format!("{:?}", no_room_left());
+        assert!(said.contains("your own cards have 50 MB together"), "{said}");
+    }
 }

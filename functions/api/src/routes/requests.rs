@@ -31,10 +31,10 @@ pub(crate) async fn create_course_request(
     caller: Option<Caller>,
     Body(body): Body<CreateCourseRequest>,
 ) -> Result<(StatusCode, Json<CourseRequestCreated>), Problem> {
-    state.slow_down(&state.throttles().request, client).await?;
     if caller.is_none() && !state.anonymous_requests() {
         return Err(Problem::unauthenticated(SIGN_IN_FIRST));
     }
+    state.slow_down(&state.throttles().request, client).await?;
     let id = given_or_new(body.id.as_deref(), RequestId::generate)?;
     let form = RequestForm {
         course_code: body.course_code,

@@ -87,7 +87,7 @@ pub(crate) async fn list_public_courses(
         return Ok((REVALIDATE, Json(PublicCourses::default())));
     }
     let saved = saved::list_all(&store, &student.uid).await?;
-    let codes = PublicCourses::top_codes(&saved, Timestamp::now());
+    let codes = PublicCourses::top_codes(&saved);
     let mut courses = courses::find_many(&store, &codes).await?;
     courses.retain(courses::Course::is_shown);
     Ok((REVALIDATE, Json(PublicCourses::new(&saved, &codes, courses))))

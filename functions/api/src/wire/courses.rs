@@ -229,3 +229,15 @@ impl SetupResponse {
         format!("created {}, put back {}", list(&self.created), list(&self.updated))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SetupResponse;
+
+    #[test]
+    fn the_audit_log_says_which_sample_courses_were_made_and_which_put_back() {
+        let made =
+            SetupResponse { created: vec!["CS246".into(), "MATH137".into()], updated: vec![], unchanged: vec![] };
+        assert_eq!(made.summary(), "created CS246 MATH137, put back none");
+    }
+}

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::courses::Course;
 use store::saved::SavedNote;
 use store::students::Student;
-use store::{PhotoId, Timestamp, feed};
+use store::{PhotoId, feed};
 use utoipa::{IntoParams, ToSchema};
 use wasm_core::course::CourseCode;
 
@@ -154,8 +154,6 @@ pub struct CreatePhotoRequest {
 
 /// How many courses a public profile shows.
 const TOP_COURSES: usize = 10;
-/// 'This month': 30 days.
-const RECENT_SECS: i64 = 30 * 24 * 60 * 60;
 
 impl StudentCard {
     /// Nothing for somebody without a username: nobody could go there.
@@ -196,11 +194,10 @@ impl PublicProfile {
 }
 
 impl PublicCourses {
-    /// The courses of the saved notes: those saved in the last 30 days first, each group last saved first.
-    pub(crate) fn top_codes(saved: &[SavedNote], now: Timestamp) -> Vec<CourseCode> {
+    /// The courses of the saved notes, last saved first.
+    pub(crate) fn top_codes(saved: &[SavedNote]) -> Vec<CourseCode> {
         let mut notes: Vec<&SavedNote> = saved.iter().collect();
-        let is_old = |note: &SavedNote| now.epoch_secs() - note.saved_at.epoch_secs() > RECENT_SECS;
-        notes.sort_by_key(|note| (is_old(note), std::cmp::Reverse(note.saved_at)));
+        notes.sort_by_key(|note| std::cmp::Reverse(note.saved_at));
         let mut codes: Vec<CourseCode> = Vec::new();
         for note in notes {
             if let Some(code) = note.course_code

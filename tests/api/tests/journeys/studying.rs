@@ -29,6 +29,8 @@ async fn what_one_device_did_another_reads_and_nobody_else() {
     assert_eq!(log["items"].as_array().unwrap().len(), 1, "sent twice, kept once");
     assert!(log["items"][0]["receivedMs"].as_u64().unwrap() <= Timestamp::now().epoch_millis());
     assert_eq!(other.get("/me/study/log").await.expect(200), json!({ "items": [] }));
+    assert_eq!(student.get("/me/study/log?cursor=").await.expect(200), log);
+    assert_eq!(student.get("/me/study/log?cursor=made-up").await.problem(422), "validation");
 }
 
 #[tokio::test]
