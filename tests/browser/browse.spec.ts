@@ -94,6 +94,8 @@ test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the
   await expect(first).toContainText("MATH 13");
   await box.press("ArrowDown");
   await expect(first).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("option").filter({ hasText: "Enter" })).toHaveCount(1);
+  await expect(first).toContainText("Enter");
   await expect(box).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "none");
   // Enter that ends a word of an input method opens nothing, and Home belongs to the text.
   await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });

@@ -206,6 +206,8 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
   await expect(months.first()).toBeAttached();
   await page.getByLabel("Month").selectOption({ index: (await months.count()) - 1 });
   await expect(page.getByText("Nothing was done in this month")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/trash$/);
 });
 
 for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {

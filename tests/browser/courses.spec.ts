@@ -46,6 +46,7 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
   await choose(page, row, "Hide from students");
   await page.getByRole("alertdialog").getByRole("button", { name: "Hide" }).click();
   await expect(row).toContainText("Hidden");
+  await expect(page.getByText(`${shown(code)} is hidden from students.`)).toBeVisible();
   await row.getByRole("link").click();
   await expect(page.getByText("Only administrators see this course.")).toBeVisible();
   await page.goto("/admin/courses");

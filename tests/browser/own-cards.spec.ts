@@ -34,6 +34,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   await expect(page.getByRole("heading", { name: "My cards" })).toBeVisible();
   await expect(page.getByText("Private", { exact: true })).toBeVisible();
   await expect(myCards(page).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "My cards" }).getByText("1", { exact: true })).toBeVisible();
   await axe(page, "a chapter with one's own cards");
 
   await page.getByRole("link", { name: "Study", exact: true }).click();

@@ -52,22 +52,17 @@ export function pdfWithTexts(
 }
 
 /**
- * A page that tries what a file may not do: run a script when it is opened, send a form, be one of the XFA kind, and lead to
- * addresses without TLS or with a script; one link is fine. Its letters need a character map and a standard font.
+ * A page that tries what a file may not do: run a script when it is opened, send a form, and lead to addresses without TLS or
+ * with a script; one link is fine. Its letters need a character map and a standard font.
  */
 export function pdfWithTricks(marker: string): Buffer {
   const link = (top: number, action: string) =>
     `<< /Type /Annot /Subtype /Link /Rect [70 ${top} 300 ${top + 30}] /A << ${action} >> >>`;
   const field = (top: number, about: string) =>
     `<< /Type /Annot /Subtype /Widget /Rect [70 ${top} 300 ${top + 30}] /F 4 /P 3 0 R /T (field${top}) ${about} >>`;
-  const form = [
-    '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">',
-    '<subform name="form" layout="tb"><pageSet><pageArea><contentArea w="200mm" h="280mm"/>',
-    '<medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet></subform></template></xdp:xdp>',
-  ].join("");
   return pdfOf(
     [
-      "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R] /XFA 12 0 R >> " +
+      "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R] >> " +
         "/OpenAction << /S /JavaScript /JS (app.alert\\(1\\); this.submitForm\\('https://example.org/opened'\\)) >> >>",
       "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
       "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [5 0 R 6 0 R 7 0 R 8 0 R 9 0 R] " +
@@ -87,9 +82,28 @@ export function pdfWithTricks(marker: string): Buffer {
         "/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> " +
         "/FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -200 1000 900] " +
         "/ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>",
-      streamOf("", form),
     ],
     marker,
+  );
+}
+
+/** A form of the XFA kind, which a reader may draw instead of the page that says `text`. */
+export function xfaPdf(text: string): Buffer {
+  const form = [
+    '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">',
+    '<subform name="form" layout="tb"><pageSet><pageArea><contentArea w="200mm" h="280mm"/>',
+    '<medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet></subform></template></xdp:xdp>',
+  ].join("");
+  return pdfOf(
+    [
+      "<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA 6 0 R >> >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+      streamOf("", `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`),
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+      streamOf("", form),
+    ],
+    text,
   );
 }
 

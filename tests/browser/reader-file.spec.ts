@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { pdfWithTexts, pdfWithTricks } from "./pdf";
+import { pdfWithTexts, pdfWithTricks, xfaPdf } from "./pdf";
 import { asStudent, fresh } from "./people";
 import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
@@ -50,6 +50,13 @@ test("S2.read.6 S2.read.8 nothing in a file runs or is sent, only https is linke
   expect(
     [...new Set(asked.map(({ hostname }) => hostname))].filter((host) => !/^(localhost|127\.0\.0\.1|)$/.test(host)),
   ).toEqual([]);
+});
+
+test("S2.read.6 of a form of the XFA kind its page is drawn, not the form", async ({ page }) => {
+  const text = fresh("Please wait ");
+  const id = await publishNote(await makeCourse(), text, "", xfaPdf(text));
+  await asStudent(page, `/note/${id}`);
+  await expect(page.getByRole("region", { name: "Page 1", exact: true }).getByText(text)).toBeVisible();
 });
 
 test("S2.read.2 S2.read.3 only pages that are near are drawn, small ones too, and all places of words are marked", async ({

@@ -18,6 +18,25 @@ function scriptsOf(page: Page): string[] {
 const isQuestion = (request: Request) =>
   request.method() === "GET" && /\/(api\/(?!library)|catalogue)/.test(new URL(request.url()).pathname);
 
+/** Opens a page, which asks for nothing twice and takes few files. */
+async function expectFrugal(page: Page, path: string): Promise<void> {
+  const scripts = scriptsOf(page);
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    if (isQuestion(request)) asked.push(new URL(request.url()).pathname);
+  };
+  page.on("request", note);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  const twice = asked.filter((question, place) => asked.indexOf(question) !== place);
+  expect(twice, path).toEqual([]);
+  expect(asked.length, path).toBeGreaterThan(0);
+  expect(scripts.length, `${path}: ${scripts}`).toBeLessThanOrEqual(14);
+  expect(await page.locator("link[rel=stylesheet]").count()).toBe(1);
+}
+
 test.describe("the first second", () => {
   test.use({ isAlone: true });
 
@@ -43,23 +62,11 @@ test.describe("the first second", () => {
   test("what was asked for early is not asked for again, and a page takes few files", async ({ page }) => {
     await asStudent(page, "/");
     await page.waitForLoadState("networkidle");
-    for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) {
-      const scripts = scriptsOf(page);
-      const asked: string[] = [];
-      const note = (request: Request) => {
-        if (isQuestion(request)) asked.push(new URL(request.url()).pathname);
-      };
-      page.on("request", note);
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      page.off("request", note);
-      const twice = asked.filter((question, place) => asked.indexOf(question) !== place);
-      expect(twice, path).toEqual([]);
-      expect(asked.length, path).toBeGreaterThan(0);
-      expect(scripts.length, `${path}: ${scripts}`).toBeLessThanOrEqual(14);
-      expect(await page.locator("link[rel=stylesheet]").count()).toBe(1);
-    }
+    for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) await expectFrugal(page, path);
+  });
+
+  test("a visitor's page asks for what is public early, and not again", async ({ page }) => {
+    await expectFrugal(page, "/u/amara");
   });
 
   test("an app that does not come leaves the frame, says so, and can be tried again", async ({ page }) => {

@@ -37,7 +37,9 @@ test("S4.offline.1 the worker is registered when the page has loaded, has its an
   };
   await import("./main");
   await beIdle();
+  expect(waiting).toHaveLength(0);
   window.dispatchEvent(new Event("load"));
+  await settle();
   expect(waiting).toHaveLength(1);
   for (let times = 0; times < 3; times += 1) await beIdle();
   expect(registerWorker).not.toHaveBeenCalled();

@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
 import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
-import { answered } from "./lib/answered";
+import { settled } from "./lib/answered";
 import { isMissingCode } from "./lib/fetch-code";
 import { mayMeasure } from "./lib/measuring";
 import { followTextSize } from "./lib/text-size";
@@ -52,22 +52,15 @@ const started = Promise.all([routesAreReady(), session.restore()]).then(() => {
   else show();
 });
 
-const whenIdle = window.requestIdleCallback ?? setTimeout;
-const idle = () => new Promise<void>((resolve) => whenIdle(() => resolve()));
-
-/** Runs optional work once the page has loaded and is idle. */
+/** Does optional work once the page has loaded and shows what it is for. */
 function afterwards(work: () => Promise<unknown>): void {
-  window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });
+  const begin = () =>
+    started
+      .then(settled)
+      .then(work)
+      .catch(() => undefined);
+  window.addEventListener("load", () => void begin(), { once: true });
 }
 
-/** A page that waits for its first answers is idle as well, and the worker would fetch the whole app beside them. */
-async function keepApp(): Promise<void> {
-  await started;
-  await idle();
-  await answered();
-  await idle();
-  await registerWorker();
-}
-
-if (import.meta.env.PROD) afterwards(keepApp);
+if (import.meta.env.PROD) afterwards(registerWorker);
 if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));

@@ -16,7 +16,7 @@ export const Fresh = {
 export const followedList = { staleTime: FOLLOWED_MS } as const;
 
 /** Options of a list that only its owner changes: on another device, so again whenever they come back to this one. */
-export const ownList = { staleTime: Fresh.live, refetchOnWindowFocus: "always" } as const;
+export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
 
 /** Options of a list of the console, which a few people look at: again and again while it is shown. */
 export const consoleList = {

@@ -96,7 +96,8 @@ function end(reason: SignedOutReason, notice?: string): void {
   }
   rememberSession(false);
   isPassing = false;
-  dropEarly();
+  // What was asked for without a session is everybody's.
+  if (reason !== "none") dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
   if (wasSignedIn) for (const ending of endings) ending();
 }

@@ -29,3 +29,23 @@ export function answered(): Promise<void> {
     const stop = by.watch(() => !by.is() && end());
   });
 }
+
+/** A page that is never idle is not waited for longer, in milliseconds. */
+const IDLE_TIMEOUT_MS = 5_000;
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
+    else setTimeout(resolve);
+  });
+}
+
+/**
+ * Resolves once the page has its answers and nothing else to do: the time for what is not needed yet. A page that waits for
+ * answers is idle as well, and would share its connection.
+ */
+export async function settled(): Promise<void> {
+  await idle();
+  await answered();
+  await idle();
+}

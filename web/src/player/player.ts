@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { session, useSession } from "@/api/session";
+import { settled } from "@/lib/answered";
 import { toast } from "@/ui/toast";
 import type { Controller } from "./controller";
 import { heardPositions, playerPosition, playerState } from "./store";
@@ -91,21 +92,21 @@ export const player: PlayerCommands = {
 };
 
 /**
- * Fetches the player when somebody is signed in and the page is idle. For the frame around the pages: once is
+ * Fetches the player when somebody is signed in and the page has what it shows. For the frame around the pages: once is
  * enough. It also brings back what was played before the page was loaded.
  */
 export function useReadyPlayer(): void {
   const uid = useSession().me?.uid;
   useEffect(() => {
     if (uid === undefined) return undefined;
-    const begin = (to: Controller) => session.state().me?.uid === uid && to.begin(uid);
-    const start = () => void load().then(begin, () => undefined);
-    if (typeof requestIdleCallback === "undefined") {
-      const timer = setTimeout(start);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(start, { timeout: 5000 });
-    return () => cancelIdleCallback(idle);
+    let isGone = false;
+    settled()
+      .then(() => (isGone ? undefined : load()))
+      .then((to) => session.state().me?.uid === uid && to?.begin(uid))
+      .catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
   }, [uid]);
 }
 

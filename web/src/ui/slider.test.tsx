@@ -64,3 +64,10 @@ test("after a key it shows what the value becomes", () => {
   becomes(3);
   expect(thumb.getAttribute("aria-valuetext")).toBe("3 seconds");
 });
+
+test("what is loaded is drawn as its share", () => {
+  const { container } = render(
+    <Slider label="Seek" value={10} max={200} keyStep={5} words={String} buffered={50} onCommit={() => undefined} />,
+  );
+  expect(container.querySelector("u")?.style.width).toBe("25%");
+});

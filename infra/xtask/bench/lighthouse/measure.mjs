@@ -41,7 +41,7 @@ async function scoresOf(address) {
     const scores = CATEGORIES.map((name) => Math.round(100 * lhr.categories[name].score));
     const weighty = CATEGORIES.flatMap((name) => lhr.categories[name].auditRefs.filter(({ weight }) => weight > 0));
     const lost = weighty.filter(({ id }) => (lhr.audits[id].score ?? 1) < 0.9).map(({ id }) => id);
-    return { scores, lost, version: lhr.lighthouseVersion };
+    return { scores, lost };
   } finally {
     browser.kill();
   }

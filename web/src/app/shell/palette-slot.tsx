@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
+import { settled } from "@/lib/answered";
 import { dialogPart } from "@/ui/part";
 
 const Palette = dialogPart(async () => (await import("./daily")).daily.Palette);
@@ -24,8 +25,9 @@ function useOpeningKey(onOpen: () => void): void {
 /** The palette comes once the page has nothing else to do, so that the key also answers at once, and without a connection. */
 function useReadyPalette(): void {
   useEffect(() => {
-    const whenIdle = window.requestIdleCallback ?? setTimeout;
-    whenIdle(() => void Palette.prepare().catch(() => undefined));
+    settled()
+      .then(Palette.prepare)
+      .catch(() => undefined);
   }, []);
 }
 

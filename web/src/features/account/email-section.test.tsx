@@ -6,9 +6,16 @@ import { ApiProblem } from "@/api/problem";
 import type { AccountState } from "./api";
 import { EmailSection } from "./email-section";
 
-const account = vi.hoisted(() => ({ changeEmail: vi.fn(), confirmEmail: vi.fn(), keepEmail: vi.fn() }));
+const account = vi.hoisted(() => ({
+  changeEmail: vi.fn(),
+  confirmEmail: vi.fn(),
+  keepEmail: vi.fn(),
+  resendEmailCode: vi.fn(),
+}));
+const countdown = vi.hoisted(() => ({ left: 0, restart: vi.fn() }));
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("./api", () => ({ account, accountQuery: { queryKey: ["account"] } }));
+vi.mock("@/lib/use-countdown", () => ({ useCountdown: () => countdown }));
 vi.mock("./checks", () => ({
   checks: { email: async () => [], code: async () => [], proof: async () => [] },
   sent: (proof: object) => proof,
@@ -65,4 +72,17 @@ test.each([
   fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("Wrong.")).toBeDefined();
   expect(screen.queryByLabelText("Your password") !== null).toBe(isAsked);
+});
+
+test("S7.auth.3 another code is asked for when the time for the first has passed, and not before", async () => {
+  account.resendEmailCode.mockReset().mockResolvedValue(undefined);
+  countdown.left = 12;
+  await asked();
+  expect(screen.getByRole("button", { name: "Resend code in 12 s" })).toHaveProperty("disabled", true);
+  cleanup();
+  countdown.left = 0;
+  await asked();
+  fireEvent.click(screen.getByRole("button", { name: "Resend code" }));
+  expect(await screen.findByText("A new code is on its way.")).toBeDefined();
+  expect(account.resendEmailCode).toHaveBeenCalledOnce();
 });

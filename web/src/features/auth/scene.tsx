@@ -46,19 +46,18 @@ export function Scene() {
   useEffect(() => {
     if (!wantsMotion()) return undefined;
     let stop: (() => void) | undefined;
-    let isGone = false;
     const cancel = whenIdle(() => {
       if (!canDraw()) return;
       import("./moving-scene")
         .then(({ startScene }) => {
-          if (isGone || !host.current) return;
+          // The page was left while it was fetched.
+          if (!host.current) return;
           stop = startScene(host.current);
           setIsMoving(stop !== undefined);
         })
         .catch(() => undefined);
     });
     return () => {
-      isGone = true;
       cancel();
       stop?.();
     };

@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { StudyOverview } from "@/core/study";
+import { paths } from "@/lib/paths";
+import { Today } from "./today";
+
+const course = { cards: 9, recalls: 3, lapses: 1 };
+const overview: StudyOverview = {
+  due: 3,
+  dueMs: 60_000,
+  answeredToday: 2,
+  streakDays: 1,
+  day: 20_000,
+  year: [0, 2],
+  forecast: [3, 0],
+  courses: [
+    { ...course, code: "CS246", due: 2 },
+    { ...course, code: "MATH137", due: 0 },
+    { ...course, due: 1 },
+  ],
+};
+vi.mock("@/parts/studied/open", () => ({
+  openIfStudied: async () => ({ core: { overview: () => overview, free: () => undefined } }),
+}));
+
+afterEach(cleanup);
+
+test("S2.study.1 what is due is studied from the dashboard, in the courses that have it", async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Today />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const link = await screen.findByRole("link", { name: "Study what is due" });
+  expect(link.getAttribute("href")).toBe(paths.study(["CS246"]));
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { paths } from "@/lib/paths";
+import { places } from "./places";
+
+test("S2.pal.2 every page of the console is called as in the console, and is only for administrators", () => {
+  const console = places.filter(({ to }) => to.startsWith(paths.admin()));
+  expect(console.map(({ name }) => name)).toEqual([
+    "Console",
+    "Uploads",
+    "Course requests",
+    "Reports",
+    "Trash",
+    "Activity",
+  ]);
+  expect(console.every(({ who }) => who.join() === "admin")).toBe(true);
+});

@@ -1,0 +1,18 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { FindBar } from "./find-bar";
+
+afterEach(cleanup);
+
+const nothing = { current: 0, total: 0, isPending: false };
+
+test.each([
+  ["", nothing, ""],
+  ["zebra", { ...nothing, isPending: true }, "Looking…"],
+  ["zebra", nothing, "Not found"],
+  ["heap", { current: 2, total: 3, isPending: true }, "2 of 3"],
+])("S2.read.3 looking for “%s” with %o, it says “%s”", (words, found, says) => {
+  const ignore = () => undefined;
+  render(<FindBar words={words} found={found} onWords={ignore} onNext={ignore} onClose={ignore} />);
+  expect(screen.getByRole("status").textContent).toBe(says);
+});

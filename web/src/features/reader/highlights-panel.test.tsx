@@ -1,0 +1,31 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Highlight } from "@/api/models";
+import { HighlightsPanel } from "./highlights-panel";
+
+afterEach(cleanup);
+
+const highlight = (id: string, quote: string) =>
+  ({ id, mark: { quote, prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" } }) as unknown as Highlight;
+
+test("S2.mark.1 a highlight is removed where all of them are listed, also one of an earlier version", () => {
+  const [here, lost] = [highlight("h1", "binary heap"), highlight("h2", "red tree")];
+  const remove = vi.fn();
+  const marking = {
+    here: [here],
+    lost: [lost],
+    remove,
+    mark: () => [],
+    change: () => undefined,
+    drawPage: () => undefined,
+  };
+  render(<HighlightsPanel marking={marking} chosen={undefined} onGo={() => undefined} />);
+  const removeIn = (element: HTMLElement) =>
+    fireEvent.click(within(element).getByRole("button", { name: "Remove highlight" }));
+  const [first, second] = screen.getAllByRole("listitem");
+  if (!first || !second) throw new Error("Both are listed.");
+  removeIn(first);
+  expect(remove).toHaveBeenLastCalledWith(here);
+  removeIn(second);
+  expect(remove).toHaveBeenLastCalledWith(lost);
+});

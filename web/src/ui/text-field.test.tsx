@@ -1,0 +1,20 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { TextField } from "./text-field";
+
+afterEach(cleanup);
+
+/** What a screen reader says after the label. */
+function description(): string | undefined {
+  const id = screen.getByLabelText("Title").getAttribute("aria-describedby");
+  return id === null ? undefined : (document.getElementById(id)?.textContent ?? "nothing there");
+}
+
+test("a field is described by its hint, by its error instead where it has one, and by nothing else", () => {
+  const { rerender } = render(<TextField label="Title" hint="At most 80 letters." />);
+  expect(description()).toBe("At most 80 letters.");
+  rerender(<TextField label="Title" hint="At most 80 letters." error="Title is required." />);
+  expect(description()).toBe("Title is required.");
+  rerender(<TextField label="Title" />);
+  expect(description()).toBeUndefined();
+});
