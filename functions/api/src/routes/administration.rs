@@ -62,13 +62,16 @@ pub(crate) async fn trash_things(
     for thing in things {
         match trash_one(state.store(), &caller, &thing).await {
             Ok(()) => outcome.done.push(thing),
-            Err(problem) if matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict) => {
-                outcome.failed.push(thing);
-            }
+            Err(problem) if is_about_one(&problem) => outcome.failed.push(thing),
             Err(problem) => return Err(problem),
         }
     }
     Ok(Json(outcome))
+}
+
+/// Whether the others may go on: this one is gone or was changed meanwhile.
+fn is_about_one(problem: &Problem) -> bool {
+    matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict)
 }
 
 async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
@@ -136,4 +139,15 @@ async fn names<'a>(store: &Store, people: impl Iterator<Item = &'a UserId>) -> R
     let unique: HashSet<&UserId> = people.collect();
     let unique: Vec<UserId> = unique.into_iter().cloned().collect();
     Ok(Names(students::find_many(store, &unique).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_that_is_gone_stops_no_other_and_a_store_that_does_not_answer_does() {
+        assert!(is_about_one(&Problem::not_found(Noun::Note)));
+        assert!(!is_about_one(&Problem::internal(std::io::Error::other("no answer"))));
+    }
 }

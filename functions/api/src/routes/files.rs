@@ -38,3 +38,21 @@ pub(super) async fn to_picture(store: &Store, key: &ObjectKey, id: impl Display)
     let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
     Ok(to_file(signed))
 }
+
+#[cfg(test)]
+mod tests {
+    use store::keys::object::{self, PreviewSize};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_picture_that_is_not_open_is_read_under_a_signed_address() {
+        let store = Store::connect(&crate::tests::nowhere_settings().store);
+        let pdf = object::in_an_area("notes/CS246/1/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf").unwrap();
+        let key = object::preview(&pdf, PreviewSize::Small);
+        let answer = to_preview(&store, &key, "a").await.unwrap();
+        let address = answer.headers()[LOCATION].to_str().unwrap();
+        assert_eq!(answer.status(), StatusCode::FOUND);
+        assert!(address.contains(key.as_str()) && address.contains("X-Amz-Signature="), "{address}");
+    }
+}

@@ -220,6 +220,9 @@ async fn s6_adm_6_editing_offers_what_uploading_asked() {
     assert_eq!(named["subject"].as_str().map(|it| it.replace(' ', "")), Some(code.clone()), "as the course is written");
     let other = admin.patch(&path, edit("Study skills", 1)).await.expect(200);
     assert_eq!((other["subject"].as_str(), other["noteType"].as_str()), (Some("Study skills"), None));
+    let log = admin.get("/admin/activity").await.expect(200);
+    let entry = log["items"].as_array().unwrap().iter().find(|it| it["target"] == heard.as_str()).unwrap();
+    assert_eq!(entry["after"].as_str(), Some("Slowly — Study skills"), "{entry}");
 }
 
 #[tokio::test]

@@ -87,6 +87,12 @@ async fn h32_measurements_are_accepted_without_identity() {
     send(odd).await.expect(204);
     send(json!([])).await.expect(204);
     let one = json!({ "name": "slow_load", "valueMs": 1 });
-    assert_eq!(send(json!(vec![one; 21])).await.body["fields"][0]["code"], "too_many");
+    assert_eq!(send(json!(vec![one.clone(); 21])).await.body["fields"][0]["code"], "too_many");
+    let view = json!({ "route": "/browse", "name": "view", "value": 1 });
+    let both = async |metrics: usize, pages: usize| {
+        let body = json!({ "metrics": vec![one.clone(); metrics], "pages": vec![view.clone(); pages] });
+        visitor.post("/beacon", body).await.status.as_u16()
+    };
+    assert_eq!((both(9, 11).await, both(10, 11).await), (204, 422), "together at most 20");
     assert_eq!(send(json!([{ "name": "slow_load", "valueMs": "long" }])).await.problem(422), "validation");
 }

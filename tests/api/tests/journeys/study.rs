@@ -138,6 +138,11 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_rem
     let moved = json!({ "cardId": id_of(&deck, "One"), "after": id_of(&deck, "Three"), "version": 1 });
     let after = admin.post(&format!("{path}/order"), moved.clone()).await.expect(200);
     assert_eq!((titles(&after), &after["chapter"]["version"]), (vec!["Two", "Three", "One"], &json!(2)));
+    let log = admin.get("/admin/activity").await.expect(200);
+    let one = id_of(&deck, "One");
+    let of_it = |entry: &&Value| entry["action"] == "reorder_cards" && entry["target"] == one.as_str();
+    let entry = log["items"].as_array().unwrap().iter().find(of_it).unwrap();
+    assert_eq!(entry["after"], "place 3 of 3");
     assert_eq!(admin.post(&format!("{path}/order"), moved).await.problem(409), "conflict");
 
     let two = format!("{path}/cards/{}", id_of(&deck, "Two"));

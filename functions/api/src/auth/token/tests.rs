@@ -106,6 +106,13 @@ async fn h17_a_valid_token_identifies_the_caller_and_only_its_group_makes_an_adm
 }
 
 #[tokio::test]
+async fn what_checks_tokens_signs_none() {
+    let _ = verifier().await;
+    let secret = EncodingKey::from_secret(b"anything");
+    assert!(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims(), &secret).is_err());
+}
+
+#[tokio::test]
 async fn s6_vis_2_h17_a_token_with_any_invalid_part_is_rejected() {
     let payload = |token: &str| token.split('.').nth(1).unwrap().to_owned();
     let good = token(|_| ());
