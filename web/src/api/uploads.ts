@@ -12,7 +12,6 @@ export type UploadTicket = components["schemas"]["UploadTicket"];
 export type AudioDeclaration = components["schemas"]["CreateAudioUploadRequest"];
 /** What is declared before a PDF for an album is sent. */
 export type AlbumDeclaration = components["schemas"]["CreateAlbumUploadRequest"];
-/** What is declared before a picture for an album note is sent. */
 /** What the server is told of a picture before it is sent. */
 export type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
 /** What is declared of every file, whatever it becomes. The id is made here, so that a retry is harmless. */

@@ -7,6 +7,7 @@ test.each([
   [1024, "1 KB"],
   [13_002_342, "12.4 MB"],
   [104_857_600, "100 MB"],
+  [5 * 1024 ** 4, "5120 GB"],
   [-5, "0 bytes"],
 ])("%d bytes are shown as %s", (bytes, expected) => expect(formatBytes(bytes)).toBe(expected));
 

@@ -245,6 +245,10 @@ describe("going on", () => {
     element.paused = true;
     element.say("pause");
     expect(now().phase).toBe("paused");
+    element.paused = false;
+    element.say("play");
+    element.say("playing");
+    expect(now().phase).toBe("playing");
   });
 
   it("S8.play.1 a deleted track shows a message and is skipped", async () => {

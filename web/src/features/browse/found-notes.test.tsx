@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startOutbox } from "@/api/outbox/start";
@@ -8,12 +8,23 @@ import { FoundNotes } from "./found-notes";
 
 const me = { uid: "u1", name: "Amara" };
 const told: string[] = [];
-vi.mock("@/ui/toast", () => ({ toast: (message: string) => told.push(message) }));
+const found = vi.hoisted(() => [
+  { id: "n1", place: "CS246", title: "Observers", subject: "CS 246" },
+  { id: "n2", place: "CS246", title: "Iterators", subject: "CS 246" },
+]);
+/** What the last message offers. */
+let undo: () => void = () => undefined;
+vi.mock("@/ui/toast", () => ({
+  toast: (message: string, { action }: { action?: { onClick: () => void } } = {}) => {
+    told.push(message);
+    if (action) undo = action.onClick;
+  },
+}));
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("@/parts/found-notes", () => ({
   useFoundNotes: (query: string) => ({
     isEnabled: query !== "",
-    data: { notes: query === "observers" ? [{ id: "n1", place: "CS246", title: "Observers", subject: "CS 246" }] : [] },
+    data: { notes: found.filter(({ title }) => query === "all" || title.toLowerCase() === query) },
   }),
 }));
 
@@ -37,6 +48,10 @@ async function answer(request: Request): Promise<Response> {
       return Response.json(saved, { status: 201 });
     case "DELETE /api/notes/n1":
       return new Response(null, { status: 204 });
+    case "DELETE /api/notes/n2":
+      return new Response(null, { status: 204 });
+    case "POST /api/notes/n2/restore":
+      return Response.json(found[1]);
     default:
       return new Response(null, { status: 404 });
   }
@@ -108,4 +123,20 @@ test("S2.notes.10 S6.adm.4 an administrator deletes a found note, which leaves t
   await waitFor(() => expect(screen.queryByRole("article", { hidden: true })).toBeNull());
   expect(asked).toContain("DELETE /api/notes/n1");
   expect(told).toEqual(["Note deleted."]);
+});
+
+test("S6.adm.4 one of two deleted notes is brought back, and only that one", async () => {
+  signInAs(me, true);
+  open("all");
+  for (const title of ["Observers", "Iterators"]) {
+    const its = within(await screen.findByRole("article", { name: title }));
+    fireEvent.click(its.getByRole("button", { name: "Delete" }));
+    fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  }
+  expect(screen.queryByRole("article")).toBeNull();
+  await act(async () => undo());
+  expect(asked).toContain("POST /api/notes/n2/restore");
+  expect(await screen.findByRole("article", { name: "Iterators" })).toBeDefined();
+  expect(screen.getAllByRole("article")).toHaveLength(1);
 });

@@ -1,0 +1,13 @@
+// @vitest-environment jsdom
+import { expect, test } from "vitest";
+import { spoken } from "./turn";
+
+test("a side is read out in one line, with its formulas as they were written", () => {
+  const side = document.createElement("div");
+  side.innerHTML = `
+    <p>Sorting takes
+      <span class="katex"><math><annotation>n \\log n</annotation></math><span aria-hidden="true">nlogn</span></span>
+    steps.</p>
+  `;
+  expect(spoken(side)).toBe("Sorting takes n \\log n steps.");
+});

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { signInAs } from "@/api/testing";
+import { useInside } from "./use-inside";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+const versions = vi.hoisted(() => ({ ask: () => Promise.resolve<object[]>([]) }));
+vi.mock("@/api/inside", () => ({
+  insidesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
+  insideBytes: vi.fn(),
+}));
+vi.mock("@/core/inside", () => ({
+  dropInsides: () => undefined,
+  holdInsides: async () => undefined,
+  findInside: async () => [{ note: "n1" }],
+}));
+
+const found = () => {
+  const queries = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useInside("heap", { places: ["CS246"], limit: 4, ofNote: 2 }), { wrapper }).result;
+};
+
+test("S2.find.5 while it is asked which words there are, it is looking; what failed is an error, and can be tried again", async () => {
+  signInAs({ uid: "u1", name: "Amara" });
+  let fail: (error: Error) => void = () => undefined;
+  versions.ask = () =>
+    new Promise((_resolve, reject) => {
+      fail = reject;
+    });
+  const result = found();
+  await waitFor(() => expect(result.current).toMatchObject({ isPending: true, isError: false, pages: undefined }));
+  fail(new Error("no answer"));
+  await waitFor(() => expect(result.current).toMatchObject({ isPending: false, isError: true }));
+  versions.ask = async () => [{ sha256: "a" }];
+  result.current.retry();
+  await waitFor(() => expect(result.current).toMatchObject({ isError: false, pages: [{ note: "n1" }] }));
+});

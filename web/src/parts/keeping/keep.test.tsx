@@ -1,0 +1,75 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beVisitor, signInAs, signInPassingAs } from "@/api/testing";
+import { KeepButton, useKeep } from "./keep";
+import type { Keepable } from "./keepable";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/kept-files/marker", () => ({ keepsFiles: () => false }));
+vi.mock("./keep-dialog", () => ({
+  KeepDialog: ({ onClose }: { onClose: () => void }) => (
+    <dialog open>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </dialog>
+  ),
+}));
+
+const me = { uid: "u1", name: "Amara" };
+const thing = { kind: "note", id: "n1", title: "Observers" } as unknown as Keepable;
+
+function Menu() {
+  const { items, dialog } = useKeep(thing);
+  return (
+    <>
+      {items.map(
+        (item) =>
+          typeof item !== "string" &&
+          "onSelect" in item && (
+            <button key={item.label} type="button" onClick={item.onSelect}>
+              {item.label}
+            </button>
+          ),
+      )}
+      {dialog}
+    </>
+  );
+}
+
+beforeEach(() => {
+  vi.stubGlobal("caches", {});
+  vi.stubGlobal("navigator", { serviceWorker: {} });
+});
+afterEach(cleanup);
+
+test.each([
+  ["a menu", <Menu key="menu" />],
+  ["a button", <KeepButton key="button" thing={thing} />],
+])("S4.offline.9 keeping is asked from %s, in a window that closes", async (_where, view) => {
+  signInAs(me);
+  render(view);
+  for (let times = 0; times < 2; times += 1) {
+    fireEvent.click(screen.getByRole("button", { name: "Keep on this device" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  }
+});
+
+test("S4.offline.8 nobody is asked where nothing is kept: visitors, a shared computer, a browser without a place for it", () => {
+  const offered = () => {
+    render(<KeepButton thing={thing} />);
+    const count = screen.queryAllByRole("button").length;
+    cleanup();
+    return count;
+  };
+  signInAs(me);
+  expect(offered()).toBe(1);
+  vi.stubGlobal("navigator", {});
+  expect(offered()).toBe(0);
+  vi.stubGlobal("navigator", { serviceWorker: {} });
+  signInPassingAs(me);
+  expect(offered()).toBe(0);
+  beVisitor();
+  expect(offered()).toBe(0);
+});

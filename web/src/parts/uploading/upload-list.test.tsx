@@ -1,0 +1,58 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { UploadItem, UploadPhase } from "./queue";
+import { UploadList } from "./upload-list";
+
+vi.mock("./known-file", () => ({ KnownFile: () => null, theNewest: () => undefined }));
+vi.mock("./suggested-title", () => ({ SuggestedTitle: () => null }));
+
+afterEach(cleanup);
+
+const phases: Record<string, UploadPhase> = {
+  waiting: { kind: "waiting" },
+  sending: { kind: "sending", sentBytes: 40, bytesPerSec: 10 },
+  processing: { kind: "processing" },
+  ready: { kind: "ready", resultId: "n1" },
+  failed: { kind: "failed", sentBytes: 0, reason: "This is not a PDF file.", retry: "none" },
+};
+const item = (name: string): UploadItem => ({
+  id: name,
+  attempt: 1,
+  fileName: `${name}.pdf`,
+  sizeBytes: 100,
+  fields: {},
+  phase: phases[name] ?? { kind: "waiting" },
+});
+
+function show(names: readonly string[]) {
+  const onRemove = vi.fn();
+  const texts = { done: "Uploaded.", failed: "Not uploaded." };
+  render(
+    <MemoryRouter>
+      <UploadList
+        queue={names.map(item)}
+        texts={texts as never}
+        icon={null}
+        contentKind="note"
+        onRemove={onRemove}
+        onRetry={() => undefined}
+        onLink={() => undefined}
+      />
+    </MemoryRouter>,
+  );
+  return onRemove;
+}
+
+test("S4.up.1 what is on its way has a bar, and what has ended has none", () => {
+  show(Object.keys(phases));
+  const rows = within(screen.getByRole("list", { name: "Uploads" })).getAllByRole("listitem");
+  const withBar = rows.flatMap((row) => within(row).queryByRole("progressbar")?.getAttribute("aria-label") ?? []);
+  expect(withBar).toEqual(["waiting", "sending", "processing"].map((name) => `Upload of ${name}.pdf`));
+});
+
+test("S4.up.1 Cancel all leaves what has arrived on the list", () => {
+  const onRemove = show(["ready", "sending", "waiting"]);
+  fireEvent.click(screen.getByRole("button", { name: "Cancel all" }));
+  expect(onRemove.mock.calls.flat()).toEqual(["sending", "waiting"]);
+});
