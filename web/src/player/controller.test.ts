@@ -328,6 +328,21 @@ describe("other tabs and the system", () => {
     other.close();
   });
 
+  it("the system is told of jumps, and counts by itself in between", async () => {
+    const told: unknown[] = [];
+    const setPositionState = (position?: { position?: number }) => told.push(position?.position);
+    vi.stubGlobal("navigator", { mediaSession: { setActionHandler: () => undefined, setPositionState } });
+    vi.stubGlobal("MediaMetadata", class {});
+    start();
+    await hear();
+    element.playTo(1);
+    told.length = 0;
+    for (const second of [2, 3, 4]) element.playTo(second);
+    expect(told).toEqual([]);
+    player.seek(60);
+    expect(told).toEqual([60]);
+  });
+
   it("S9.c.4 slow starts are counted and sent together when the page is hidden", async () => {
     player.playList([track("a")], 0, shelf);
     await vi.advanceTimersByTimeAsync(2500);
