@@ -69,6 +69,17 @@ test.describe("the first second", () => {
     await expectFrugal(page, "/u/amara");
   });
 
+  test("what is not needed yet waits for the page's answers", async ({ page }) => {
+    const scripts = scriptsOf(page);
+    const letGo = await hold(page, "**/api/students/amara/playlists");
+    await page.goto("/u/amara");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+    expect(scripts).not.toContain("daily");
+    letGo();
+    await expect.poll(() => scripts).toContain("daily");
+  });
+
   test("an app that does not come leaves the frame, says so, and can be tried again", async ({ page }) => {
     await asStudent(page, "/");
     await page.route("**/assets/app-*.js", (route) => route.abort());

@@ -13,11 +13,8 @@ vi.mock("./lib/measuring", () => ({ mayMeasure: () => false }));
 vi.mock("./lib/text-size", () => ({ followTextSize: () => undefined }));
 vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
 
-const settle = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-};
-
 test("S4.offline.1 the worker is registered when the page has loaded, has its answers and nothing else to do", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const waiting: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (work: () => void) => waiting.push(work));
   vi.stubEnv("PROD", true);
@@ -31,17 +28,26 @@ test("S4.offline.1 the worker is registered when the page has loaded, has its an
       return () => undefined;
     },
   });
+  const settle = () => vi.advanceTimersByTimeAsync(200);
   const beIdle = async () => {
     for (const work of waiting.splice(0)) work();
     await settle();
   };
   await import("./main");
-  await beIdle();
+  await settle();
   expect(waiting).toHaveLength(0);
   window.dispatchEvent(new Event("load"));
   await settle();
   expect(waiting).toHaveLength(1);
   for (let times = 0; times < 3; times += 1) await beIdle();
+  expect(registerWorker).not.toHaveBeenCalled();
+  // What this answer shows asks for the next.
+  tell();
+  isAsking = false;
+  tell();
+  isAsking = true;
+  await settle();
+  await beIdle();
   expect(registerWorker).not.toHaveBeenCalled();
   isAsking = false;
   tell();
@@ -49,4 +55,5 @@ test("S4.offline.1 the worker is registered when the page has loaded, has its an
   expect([waiting.length, registerWorker.mock.calls.length]).toEqual([1, 0]);
   await beIdle();
   expect(registerWorker).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
 });

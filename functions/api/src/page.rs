@@ -114,6 +114,7 @@ mod tests {
         assert!(page.contains(r#"href="/my-notes""#) && page.contains("Reference: trace"), "{page}");
         assert!(!page.contains("style=") && !page.contains("<style"), "the policy refuses it: {page}");
     }
+
     #[test]
     fn my_notes_is_named_only_where_a_note_is_gone() {
         let address = |code, route| way_out(code, route).1;

@@ -30,14 +30,16 @@ export function answered(): Promise<void> {
   });
 }
 
+/** What an answer shows asks for the next within this time, in milliseconds. */
+const QUIET_MS = 100;
+
 /** A page that is never idle is not waited for longer, in milliseconds. */
 const IDLE_TIMEOUT_MS = 5_000;
 
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
-    else setTimeout(resolve);
-  });
+async function idle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  if (typeof requestIdleCallback !== "function") return;
+  await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS }));
 }
 
 /**
@@ -45,7 +47,10 @@ function idle(): Promise<void> {
  * answers is idle as well, and would share its connection.
  */
 export async function settled(): Promise<void> {
+  const untilMs = Date.now() + PATIENCE_MS;
   await idle();
-  await answered();
-  await idle();
+  while (asking?.is() && Date.now() < untilMs) {
+    await answered();
+    await idle();
+  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { session, useSession } from "@/api/session";
-import { settled } from "@/lib/answered";
+import { useSettled } from "@/lib/use-settled";
 import { toast } from "@/ui/toast";
 import type { Controller } from "./controller";
 import { heardPositions, playerPosition, playerState } from "./store";
@@ -97,17 +97,12 @@ export const player: PlayerCommands = {
  */
 export function useReadyPlayer(): void {
   const uid = useSession().me?.uid;
+  const isSettled = useSettled();
   useEffect(() => {
-    if (uid === undefined) return undefined;
-    let isGone = false;
-    settled()
-      .then(() => (isGone ? undefined : load()))
-      .then((to) => session.state().me?.uid === uid && to?.begin(uid))
-      .catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [uid]);
+    if (uid === undefined || !isSettled) return;
+    const begin = (to: Controller) => session.state().me?.uid === uid && to.begin(uid);
+    load().then(begin, () => undefined);
+  }, [uid, isSettled]);
 }
 
 /**

@@ -60,18 +60,20 @@ pub(crate) async fn trash_things(
     let mut outcome = TrashOutcome::default();
     // One after the other: they move the same counters, and would only wait for each other.
     for thing in things {
-        match trash_one(state.store(), &caller, &thing).await {
-            Ok(()) => outcome.done.push(thing),
-            Err(problem) if is_about_one(&problem) => outcome.failed.push(thing),
-            Err(problem) => return Err(problem),
-        }
+        let is_moved = moved(trash_one(state.store(), &caller, &thing).await)?;
+        let list = if is_moved { &mut outcome.done } else { &mut outcome.failed };
+        list.push(thing);
     }
     Ok(Json(outcome))
 }
 
-/// Whether the others may go on: this one is gone or was changed meanwhile.
-fn is_about_one(problem: &Problem) -> bool {
-    matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict)
+/// Whether one of several things was moved. One that is gone or was changed meanwhile stops no other; all else does.
+fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
+    match one {
+        Ok(()) => Ok(true),
+        Err(problem) if matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict) => Ok(false),
+        Err(problem) => Err(problem),
+    }
 }
 
 async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
@@ -147,7 +149,10 @@ mod tests {
 
     #[test]
     fn one_thing_that_is_gone_stops_no_other_and_a_store_that_does_not_answer_does() {
-        assert!(is_about_one(&Problem::not_found(Noun::Note)));
-        assert!(!is_about_one(&Problem::internal(std::io::Error::other("no answer"))));
+        assert!(moved(Ok(())).unwrap());
+        assert!(!moved(Err(Problem::not_found(Noun::Note))).unwrap());
+        assert!(!moved(Err(store::Error::Conflict(store::Conflict::Changed).into())).unwrap());
+        let unanswered = moved(Err(Problem::unavailable(std::io::Error::other("no answer"))));
+        assert_eq!(unanswered.unwrap_err().code(), ProblemCode::Unavailable);
     }
 }

