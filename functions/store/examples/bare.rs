@@ -226,9 +226,13 @@ async fn save_note(State(bare): State<Bare>, Path((uid, id)): Path<(String, Stri
         return me.to_string();
     }
     let note = bare.items(&keys::album::any_by_id(id), 1).await;
+    let course = course(word(&note[0], "course"));
+    if bare.get(keys::course::primary(&course)).await.is_none() {
+        return me.to_string();
+    }
     let saved = bare.put(keys::saved::primary(&owner, id));
     bare.write(saved, bare.add(keys::student::primary(&owner), "ADD saved_count :one")).await;
-    bare.update(keys::course::primary(&course(word(&note[0], "course"))), "ADD activity :one").await;
+    bare.update(keys::course::primary(&course), "ADD activity :one").await;
     me.to_string()
 }
 
@@ -244,7 +248,12 @@ async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String 
     let client = &bare.settings.user_pool_client;
     let request = bare.users.get_tokens_from_refresh_token().client_id(&client.id).refresh_token(body.refresh_token);
     request.client_secret(&client.secret).send().await.unwrap();
-    bare.items(&keys::student::me(&owner(&body.uid)), PAGE_MAX_ITEMS).await.len().to_string()
+    let owner = owner(&body.uid);
+    // Whether the token still counts, whether the session goes on, and the profile.
+    bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
+    let session = bare.get(keys::session::only_listed(&owner)).await;
+    let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
+    (me.len() + usize::from(session.is_some())).to_string()
 }
 
 #[derive(Deserialize)]

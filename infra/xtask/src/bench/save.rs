@@ -63,7 +63,8 @@ fn commit() -> Result<String> {
 
 /// What builds and steps say while they go on.
 fn is_progress(line: &str) -> bool {
-    const MARKS: [&str; 15] = [
+    const MARKS: [&str; 16] = [
+        "Benchmarking ",
         "Blocking waiting ",
         "Building ",
         "Checking ",

@@ -242,7 +242,7 @@ fn refresh(which: Which, table: &Table, student: &Student) -> Ask {
             ..ask("/api/auth/refresh")
         },
         Which::Bare => {
-            let token = student.cookie.split_once('~').unwrap().1;
+            let token = student.cookie.rsplit_once('~').unwrap().1;
             Ask { body: Some(json!({ "refreshToken": token, "uid": student.uid }).to_string()), ..ask("/refresh") }
         }
     }
