@@ -13,7 +13,7 @@ const sending = (page: Page) => page.getByText(/^Sending \d+ changes?\.\.\.$/);
 const heartOf = (page: Page, name: string) =>
   page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
 
-/** What reaches the server of a kind of change, in all tabs. */
+/** What reaches the server of a kind of change, in all tabs and their worker. The browser tells of it a moment later. */
 function sentTo(context: BrowserContext, path: string): string[] {
   const sent: string[] = [];
   context.on("response", (answer) => {
@@ -119,7 +119,7 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
     .toEqual([three.title, one.title, two.title]);
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toHaveLength(1);
   expect(((await api.get("/me/notes")) as { items: unknown[] }).items).toHaveLength(1);
-  expect(posts).toEqual(["POST 201"]);
+  await expect.poll(() => posts).toEqual(["POST 201"]);
 });
 
 test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made without a server are there once when it is", async ({
@@ -174,7 +174,7 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made wit
   };
   await expect.poll(there).toEqual([1, [code], 1, 1, 1]);
   for (const tab of [page, profile, course]) await expect(sending(tab)).toHaveCount(0);
-  expect(sent).toEqual([["PUT 204"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
+  await expect.poll(() => sent).toEqual([["PUT 204"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
 });
 
 test("S4.out.3 what is refused later is taken back and named; it holds up nothing, and can be tried again or discarded", async ({
@@ -259,7 +259,7 @@ test("S4.out.4 S4.out.2 two tabs show the same unsent changes, and each is sent 
     await expect(sending(tab)).toHaveCount(0);
     await expect(heartOf(tab, "First")).toHaveAccessibleName("Liked, 1");
   }
-  expect(sent).toEqual(["PUT 200"]);
+  await expect.poll(() => sent).toEqual(["PUT 200"]);
 });
 
 test("S4.out.5 unsent changes wait for who made them; another person is told before they are deleted", async ({

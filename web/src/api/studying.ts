@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
-import { keepAnswer, keptAnswer } from "./kept/answers";
+import { keepAnswer, keptAnswer, keptStore } from "./kept/answers";
+import { dropSentStudy } from "./kept/sent-study";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -58,7 +59,10 @@ export const studiedQuery = queryOptions({
       const coveredMs = snapshot ? coveredBefore(snapshot) : 0;
       if (snapshot && coveredMs > known.coveredMs) known = { ...known, snapshot, coveredMs };
     }
-    return { ...known, tail: await readStudyLog(known.coveredMs, signal) };
+    const askedMs = Date.now();
+    const tail = await readStudyLog(known.coveredMs, signal);
+    void dropSentStudy(keptStore(), askedMs);
+    return { ...known, tail };
   },
   staleTime: 0,
   structuralSharing: false,

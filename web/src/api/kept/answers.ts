@@ -264,6 +264,9 @@ export async function readKept(name: string): Promise<unknown> {
   return kept && Date.now() - kept.at <= KEPT_MS ? kept.data : undefined;
 }
 
+/** What is kept for the person who is signed in; nothing on a shared computer. */
+export const keptStore = (): KeptStore | undefined => store;
+
 /** Keeps something else than an answer for the person who is signed in, until they sign out. */
 export function keep(name: string, data: unknown): void {
   void store?.write(name, { data, at: Date.now() }).catch(ignore);

@@ -36,6 +36,14 @@ export class KeptStore {
     await (await this.#database.open()).put("answers", answer, question);
   }
 
+  /** Changes an answer in one transaction, or deletes it when `change` answers nothing. */
+  async change(question: string, change: (kept: KeptAnswer | undefined) => KeptAnswer | undefined): Promise<void> {
+    const tx = (await this.#database.open()).transaction("answers", "readwrite");
+    const next = change(await tx.store.get(question));
+    await (next ? tx.store.put(next, question) : tx.store.delete(question));
+    await tx.done;
+  }
+
   async drop(question: string): Promise<void> {
     await (await this.#database.open()).delete("answers", question);
   }

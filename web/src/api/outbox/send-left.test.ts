@@ -1,5 +1,7 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test, vi } from "vitest";
+import { sentStudy } from "../kept/sent-study";
+import { deleteKept, KeptStore } from "../kept/store";
 import { ApiProblem } from "../problem";
 import type { Change } from "./changes";
 import { sendLeft } from "./send-left";
@@ -64,6 +66,22 @@ test("S4.out.7 the worker sends places that wait in one request, and everything 
   await sendLeft();
   expect(together).toEqual([["a", "b", "c"], ["like"]]);
   expect(await left()).toEqual([]);
+});
+
+test("S4.offline.5 answers to study cards that the worker has sent stay known, where the person's things are kept", async () => {
+  const work: Change = { kind: "study", device: 7, facts: [], heldUntilMs: 0 };
+  const store = new KeptStore("u1");
+  await leave(work);
+  await sendLeft();
+  expect(together).toEqual([["study"]]);
+  expect(await sentStudy(store)).toEqual([]);
+  // Reading has made the database: from now on something of this person is kept.
+  await leave(work);
+  await sendLeft();
+  expect(await sentStudy(store)).toEqual([work]);
+  expect(await left()).toEqual([]);
+  store.close();
+  await deleteKept(undefined, "u1");
 });
 
 test("S4.out.7 one place that the server will not have takes no other with it", async () => {

@@ -1,5 +1,6 @@
 import { within } from "@/lib/within";
 import { api, payload, takeTokensFrom } from "../client";
+import { keepSentStudyOf } from "../kept/sent-study";
 import { ApiProblem } from "../problem";
 import { REFRESH_MS, underSessionLock } from "../session-hint";
 import { type Entry, laneOf } from "./changes";
@@ -119,6 +120,7 @@ async function sendSome(store: OutboxStore, uid: string, waiting: readonly Entry
         : [{ entry: first, answer: await send(change, { version, signal }) }],
     );
     for (const { entry, answer } of answers) {
+      if (entry.change.kind === "study") await keepSentStudyOf(uid, entry.change);
       await forget(store, entry, answer);
       otherTabs.send({ is: "sent", uid, entry, answer });
     }

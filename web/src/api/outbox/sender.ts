@@ -1,4 +1,6 @@
 import { STUDY_BATCH_MAX } from "@/core/limits";
+import { keptStore } from "../kept/answers";
+import { keepSentStudy } from "../kept/sent-study";
 import type { ApiProblem } from "../problem";
 import { session } from "../session";
 import { type Entry, laneOf } from "./changes";
@@ -264,6 +266,7 @@ class Round {
   async #arrived(entry: Entry, answer: Answer): Promise<void> {
     const { change } = entry;
     if (change.kind === "changePlaylist") versions.set(change.id, (answer as Answer<typeof change>).version);
+    if (change.kind === "study") await keepSentStudy(keptStore(), change);
     const isAnother = await forget(this.#store, entry, answer);
     desk.sent(entry, answer);
     if (isAnother) await desk.changed();

@@ -12,7 +12,8 @@ const server = vi.hoisted(() => ({
   kept: [] as Record<string, unknown>[],
   sent: [] as Uint8Array[],
 }));
-const waiting = vi.hoisted(() => ({ entries: [] as unknown[] }));
+/** What waits here, and what was sent and may be missing in the log. */
+const waiting = vi.hoisted(() => ({ entries: [] as unknown[], sent: [] as unknown[] }));
 
 /** A core that remembers what it was told, and that needs everything when it was told of something late. */
 class Told {
@@ -46,6 +47,8 @@ vi.mock("@/lib/deflate", () => ({
   deflate: async (bytes: Uint8Array) => bytes,
   inflate: async (bytes: Uint8Array) => bytes,
 }));
+vi.mock("@/api/kept/answers", () => ({ keptStore: () => undefined }));
+vi.mock("@/api/kept/sent-study", () => ({ sentStudy: async () => waiting.sent }));
 vi.mock("@/api/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
 vi.mock("@/api/studying", () => ({
   studiedQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
@@ -69,10 +72,10 @@ beforeEach(() => {
     kept: [],
     sent: [],
   });
-  waiting.entries = [];
+  Object.assign(waiting, { entries: [], sent: [] });
 });
 
-test("a snapshot, what came after it and what waits here are what is known", async () => {
+test("S4.offline.5 a snapshot, what came after it, what waits here and what has just been sent are what is known", async () => {
   server.studied = {
     snapshot: new Uint8Array(10).fill(7),
     coveredMs: 5,
@@ -80,7 +83,8 @@ test("a snapshot, what came after it and what waits here are what is known", asy
     decks: { CS246: "A B" },
   };
   waiting.entries = [{ change: { kind: "study", device: 3, facts: [] } }, { change: { kind: "like" } }];
-  expect(await told()).toEqual(["snapshot 7", "one", "two", "CS246: A B", "waiting 3"]);
+  waiting.sent = [{ device: 4, facts: [] }];
+  expect(await told()).toEqual(["snapshot 7", "one", "two", "CS246: A B", "waiting 3", "waiting 4"]);
   expect(server.wholeReads).toBe(0);
 });
 

@@ -1,4 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { keptStore } from "@/api/kept/answers";
+import { sentStudy } from "@/api/kept/sent-study";
 import { latest } from "@/api/latest";
 import type { StudyWork } from "@/api/outbox/changes";
 import { outbox } from "@/api/outbox/queue";
@@ -57,9 +59,13 @@ export interface OpenStudy {
   studied: Studied;
 }
 
-/** What there is to know, with what waits here. That is read first: it may be on its way to the server. */
+/**
+ * What there is to know, with what waits here or has just been sent. What waits is read first: it is kept as sent before it
+ * stops to wait, and in the log before that is read.
+ */
 async function known(queries: QueryClient) {
-  const waiting = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
+  const unsent = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
+  const waiting = [...unsent, ...(await sentStudy(keptStore()))];
   return { waiting, studied: await latest(queries, studiedQuery) };
 }
 

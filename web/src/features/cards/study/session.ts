@@ -109,17 +109,16 @@ export class StudySession {
     return { ...today, card: today.next === undefined ? undefined : this.#cards[today.next] };
   }
 
-  /** Answers a card. Resolves once the answer cannot be lost any more. */
-  answer(card: StudiedCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
-    const before = this.#learnt;
-    const { answers, remembered, newCards } = before;
+  /** Answers a card. Resolves once the answer cannot be lost any more; it counts from then on. */
+  async answer(card: StudiedCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+    const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
+    await this.#does(card.id, { act, tookMs: took });
+    const { answers, remembered, newCards } = this.#learnt;
     this.#learnt = {
       answers: answers + 1,
       remembered: remembered + (act === "again" ? 0 : 1),
       newCards: newCards + (isNew ? 1 : 0),
     };
-    const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
-    return this.#does(card.id, before, { act, tookMs: took });
   }
 
   /** Cards that are set aside until they are brought back. */
@@ -129,27 +128,29 @@ export class StudySession {
 
   /** Lets a card come again that is set aside. */
   bringBack(card: StudiedCard): Promise<void> {
-    return this.#does(card.id, this.#learnt, { act: "unsuspend" });
+    return this.#does(card.id, { act: "unsuspend" });
   }
 
   /** Sets a card aside. */
   setAside(card: StudiedCard, act: Aside): Promise<void> {
-    return this.#does(card.id, this.#learnt, { act });
+    return this.#does(card.id, { act });
   }
 
   /** Takes the last thing back that was done here. */
   async undo(): Promise<void> {
-    const step = this.#steps.pop();
+    const step = this.#steps.at(-1);
     if (!step) return;
-    this.#learnt = step.before;
     const undone = { device: this.#device, sequence: step.sequence };
     await this.#keep({ ...this.#fact(step.cardId), act: "undo", undone });
+    this.#steps.pop();
+    this.#learnt = step.before;
   }
 
-  #does(cardId: string, before: Learnt, what: Pick<StudyFact, "act" | "tookMs">): Promise<void> {
+  async #does(cardId: string, what: Pick<StudyFact, "act" | "tookMs">): Promise<void> {
     const fact = { ...this.#fact(cardId), ...what };
+    const before = this.#learnt;
+    await this.#keep(fact);
     this.#steps.push({ sequence: fact.sequence, cardId, before });
-    return this.#keep(fact);
   }
 
   #fact(cardId: string) {
@@ -157,10 +158,11 @@ export class StudySession {
     return { sequence: this.#sequence, cardId, whenMs: Date.now(), zoneMinutes: zoneMinutes() };
   }
 
+  /** Not before it is on the disk does it change what comes next. */
   async #keep(fact: StudyFact): Promise<void> {
-    this.#core.add(this.#device, [fact]);
     const heldUntilMs = Date.now() + STUDY_HOLD_MS;
     const work: StudyWork = { kind: "study", device: this.#device, facts: [fact], heldUntilMs };
     await add(work);
+    this.#core.add(this.#device, [fact]);
   }
 }

@@ -34,8 +34,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   const [today, setToday] = useState(() => session.today());
   /** Counts what was shown: the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
-  /** Answers that are not on the disk yet. */
-  const [unwritten, setUnwritten] = useState(0);
+  /** Whether what was done last is not on the disk yet. */
+  const [isKeeping, setKeeping] = useState(false);
   const [isSetting, setSetting] = useState(false);
   const [suspended, setSuspended] = useState(() => session.suspended());
   const [isBringing, setBringing] = useState(false);
@@ -50,15 +50,15 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
     setSuspended(session.suspended());
     setPlace((before) => before + 1);
   }
-  /** Goes on at once; what could not be kept on this device is said. */
-  function after(kept: Promise<void>) {
-    setUnwritten((before) => before + 1);
-    kept
-      .catch((error: unknown) => toast(problemText(error), { kind: "error" }))
-      .finally(() => setUnwritten((before) => before - 1));
-    goOn();
+  /** Goes on once it cannot be lost any more. When this device cannot keep it, that is said, and the card stays. */
+  function after(does: () => Promise<void>) {
+    if (isKeeping) return;
+    setKeeping(true);
+    does()
+      .then(goOn, (error: unknown) => toast(problemText(error), { kind: "error" }))
+      .finally(() => setKeeping(false));
   }
-  const undo = () => session.mayUndo && after(session.undo());
+  const undo = () => session.mayUndo && after(() => session.undo());
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
@@ -82,14 +82,13 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
       release();
     };
   }, []);
-  // Nothing is called done that could still be lost.
-  const isOver = card === undefined && unwritten === 0;
+  const isOver = card === undefined;
   useEffect(() => {
     if (isOver) void outbox.releaseStudy();
   }, [isOver]);
 
   return (
-    <section className="sitting">
+    <section className="sitting" aria-busy={isKeeping}>
       <header className="sitting-head">
         <h1 className="sr-only">Study</h1>
         <Left today={today} />
@@ -101,8 +100,8 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
             <Menu
               trigger={<IconButton size="sm" label="More for this card" icon={<Ellipsis />} />}
               items={[
-                { label: "Bury until tomorrow", onSelect: () => after(session.setAside(card, "bury")) },
-                { label: "Suspend this card", onSelect: () => after(session.setAside(card, "suspend")) },
+                { label: "Bury until tomorrow", onSelect: () => after(() => session.setAside(card, "bury")) },
+                { label: "Suspend this card", onSelect: () => after(() => session.setAside(card, "suspend")) },
                 ...(card.isOwn
                   ? [{ label: "Edit this card", onSelect: () => void navigate(paths.ownCard(card.course, card.id)) }]
                   : report.items),
@@ -123,14 +122,10 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
           card={card}
           intervalsMs={today.intervalsMs}
           isFirst={place === 0}
-          onAnswer={(act, tookMs) => after(session.answer(card, act, today.isNew, tookMs))}
+          onAnswer={(act, tookMs) => after(() => session.answer(card, act, today.isNew, tookMs))}
         />
-      ) : isOver ? (
-        <Over learnt={session.learnt} asked={asked} />
       ) : (
-        <p className="sub" role="status">
-          Keeping your answers...
-        </p>
+        <Over learnt={session.learnt} asked={asked} />
       )}
       {report.dialog}
       {isBringing && suspended.length > 0 && (
@@ -139,7 +134,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
           onBringBack={(card) => {
             // It would open again by itself at the next card that is suspended.
             if (suspended.length === 1) setBringing(false);
-            after(session.bringBack(card));
+            after(() => session.bringBack(card));
           }}
           onClose={() => setBringing(false)}
         />
