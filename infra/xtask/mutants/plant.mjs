@@ -2,14 +2,15 @@
 //
 // node plant.mjs REQUEST, where REQUEST is JSON: `root` of the workspace; `tree`, the copy; `files`, from the root; and
 // `note`, a file for a sentence about how many there are;
-// `lines`, by file the lines whose faults are wanted, or `amount` and `seed` of a choice by chance.
+// `lines`, by file the lines whose faults are wanted, or `amount` and `seed` of a choice by chance, or `again`, a list of
+// file, what a fault does, and the line where it was.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInstrumenter } from "@stryker-mutator/instrumenter";
 import { createInjector } from "typed-inject";
 
-const { root, tree, files, lines, amount, seed, note } = JSON.parse(process.argv[2]);
+const { root, tree, files, lines, amount, seed, again, note } = JSON.parse(process.argv[2]);
 
 /** Classes are how something looks; what a test could say of them is what they are. */
 const classes = {
@@ -65,6 +66,13 @@ function range({ fileName, location: { start, end } }) {
   return [at(start), at(end)];
 }
 
+const shown = (text) => text.replace(/\s+/g, " ").slice(0, 120);
+
+/** What a fault does, without where. */
+function what({ fileName, location, replacement }) {
+  return `replace ${shown(sources.get(fileName).slice(...range({ fileName, location })))} with ${shown(replacement)}`;
+}
+
 /** Says of a fault whether its file still has the types it should have. */
 function typeChecker() {
   const web = join(root, "web");
@@ -105,9 +113,17 @@ const all = (await instrument(Object.fromEntries(files.map((file) => [file, unde
 );
 const isWanted = ({ fileName, location }) => !lines || lines[fileName]?.includes(location.start.line + 1);
 const fits = typeChecker();
-const wanted = [];
+
+/** The fault that does this, nearest to where it was; none where its code is gone. */
+function moved([file, does, line]) {
+  const far = ({ location }) => Math.abs(location.start.line + 1 - line);
+  const same = all.filter((mutant) => mutant.fileName === file && what(mutant) === does);
+  return same.sort((a, b) => far(a) - far(b)).slice(0, 1);
+}
+
+const wanted = again ? again.flatMap(moved) : [];
 let misfits = 0;
-for (const mutant of shuffled(all.filter(isWanted))) {
+for (const mutant of again ? [] : shuffled(all.filter(isWanted))) {
   if (wanted.length === amount) break;
   if (fits(mutant)) wanted.push(mutant);
   else misfits += 1;
@@ -124,18 +140,16 @@ for (const { name, content } of planted.files) writeFileSync(join(tree, name), c
 
 const keys = new Map(wanted.map((mutant, place) => [key(mutant), place]));
 const place = ({ line, column }) => ({ line: line + 1, column: column + 1 });
-const shown = (text) => text.replace(/\s+/g, " ").slice(0, 120);
 const faults = planted.mutants
   .filter((mutant) => keys.has(key(mutant)))
   .sort((a, b) => keys.get(key(a)) - keys.get(key(b)))
   .map(({ id, fileName, location, mutatorName, replacement }) => {
     const span = { start: place(location.start), end: place(location.end) };
-    const original = sources.get(fileName).slice(...range({ fileName, location }));
-    const name = `${fileName}:${span.start.line}:${span.start.column}: replace ${shown(original)} with ${shown(replacement)}`;
+    const name = `${fileName}:${span.start.line}:${span.start.column}: ${what({ fileName, location, replacement })}`;
     return { number: Number(id), file: fileName, name, span, replacement, genre: mutatorName };
   });
-if (note) {
-  const chosen = wanted.length + misfits;
-  writeFileSync(note, `${all.length} faults; of ${chosen} tried in turn, ${misfits} do not have the right types.`);
-}
+const told = again
+  ? `Of ${again.length} faults that survived, ${again.length - wanted.length} were in code that is gone.`
+  : `${all.length} faults; of ${wanted.length + misfits} tried in turn, ${misfits} do not have the right types.`;
+if (note) writeFileSync(note, told);
 console.log(JSON.stringify(faults));

@@ -1,5 +1,6 @@
 //! Measurements. Each prints what it measured and on how much.
 
+mod chores;
 mod files;
 mod inside;
 mod keep;
@@ -21,9 +22,11 @@ use crate::tools;
 const BENCHES: &[(&str, &str)] = &[
     ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
+    ("chores", "from an empty clone to the first page, checking a line; with `-- --test` the test command, too"),
     ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
     ("core", "ranking and speed of search in the core, natively"),
     ("files", "what becomes of uploaded PDFs, or of those of a folder after `--`, and what reading them takes"),
+    ("hard-files", "what checking a PDF of 1,000 pages and 98 MB takes, and one of 701 bytes that asks for 2 GB"),
     ("inside", "searching inside of notes beside JavaScript libraries, and what making an index takes"),
     ("keep", "keeping a course of 180 MB on a device, broken off five times, and whether each file is what it was"),
     ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
@@ -60,7 +63,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
     match args.name.as_deref() {
         None => {
             for (name, what) in BENCHES {
-                run::say(&format!("  {name:<10} {what}"));
+                run::say(&format!("  {name:<10}  {what}"));
             }
             Ok(())
         }
@@ -71,9 +74,11 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             Show::Everything,
         ),
         Some("api") => speed::api(&args.more),
+        Some("chores") => chores::bench(&args.more),
         Some("cold") => speed::cold(&args.more),
         Some("core") => run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), Show::Everything),
         Some("files") => files::bench(&args.more),
+        Some("hard-files") => files::hard(),
         Some("keep") => keep::bench(),
         Some("kills") => run::run(
             tools::cargo()

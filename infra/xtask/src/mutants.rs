@@ -56,14 +56,14 @@ pub(crate) struct Args {
     /// So many of the whole folder, chosen by chance, and not those of changed lines.
     #[arg(long, requires = "folder")]
     random: Option<usize>,
-    /// Another one chooses others.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Another one chooses others, and is a run of its own. [default: 1]
+    #[arg(long, requires = "folder")]
+    seed: Option<u64>,
     /// The branch or commit that changes are counted from.
     #[arg(long, default_value = "main")]
     since: String,
-    /// Plant only what survived the last run in this folder, and keep its other verdicts.
-    #[arg(long, requires = "folder")]
+    /// Plant only what survived in this folder, in changed lines or the run of a seed, and keep its other verdicts.
+    #[arg(long, requires = "folder", conflicts_with = "random")]
     again: bool,
     /// Stop so long after everything is built, between two runs of tests; the next start goes on.
     #[arg(long)]
@@ -78,12 +78,16 @@ pub(crate) struct Args {
 /// # Errors
 /// When something cannot be installed, built or run.
 pub(crate) fn mutants(args: &Args) -> Result<()> {
+    const SEED: u64 = 1;
     if let (true, Some(folder)) = (args.save, &args.folder) {
-        return bench::save::save(&format!("mutants-{}", short(folder)));
+        let seed = args.seed.map_or_else(String::new, |seed| format!("-{seed}"));
+        let again = if args.again { "-again" } else { "" };
+        return bench::save::save(&format!("mutants-{}{seed}{again}", short(folder)));
     }
-    let choice = match args.random {
-        Some(amount) => Choice::Random { amount, seed: args.seed },
-        None => Choice::Changed(&args.since),
+    let choice = match (args.random, args.again) {
+        (Some(amount), _) => Choice::Random { amount, seed: args.seed.unwrap_or(SEED) },
+        (None, true) => Choice::Again(args.seed),
+        (None, false) => Choice::Changed(&args.since),
     };
     let known = Known::read()?;
     let limit = args.seconds.map(Duration::from_secs);
@@ -92,8 +96,8 @@ pub(crate) fn mutants(args: &Args) -> Result<()> {
             continue;
         }
         let mut state = match folder {
-            web::FOLDER => web::mutants(&choice, args.again, limit.is_some())?,
-            folder => rust(folder, &choice, args.again)?,
+            web::FOLDER => web::mutants(&choice, limit.is_some())?,
+            folder => rust(folder, &choice)?,
         };
         // No test can notice them: none has to look.
         known.name(&mut state.faults)?;
@@ -108,7 +112,7 @@ pub(crate) fn mutants(args: &Args) -> Result<()> {
         }
         if folder == web::FOLDER {
             let survivors = survivors(&known, &state.faults)?;
-            in_browser::hunt(&mut state, &survivors, args.again)?;
+            in_browser::hunt(&mut state, &survivors)?;
         }
         let State { note, mut faults, .. } = state;
         known.name(&mut faults)?;
@@ -118,26 +122,21 @@ pub(crate) fn mutants(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn rust(folder: &str, choice: &Choice, again: bool) -> Result<State> {
-    let asked = format!("{folder}, {choice:?}, again: {again}");
+fn rust(folder: &str, choice: &Choice) -> Result<State> {
+    let asked = format!("{folder}, {choice:?}");
     let sources = Stamp::of("mutants", &SOURCES)?;
-    let last = State::read(folder);
-    match last {
+    match State::read(folder, choice.seed()) {
         Some(last) if last.asked == asked && build::holds(&asked) && sources.is_fresh(&root()) => Ok(last),
         last => {
-            // What was caught needs no second time; the rest is planted where it is now.
-            let (caught, open): (Vec<_>, Vec<_>) = last
-                .filter(|_| again)
-                .map_or_else(Vec::new, |last| last.faults)
-                .into_iter()
-                .partition(Fault::is_caught);
-            let (mut chosen, amount) = if again { list::again(folder, &open)? } else { list::choose(folder, choice)? };
+            let (caught, open) = parted(choice, last);
+            let (mut chosen, amount) = list::choose(folder, choice, &open)?;
             for (number, fault) in chosen.iter_mut().enumerate() {
                 fault.number = number;
             }
             let tried = chosen.len();
+            let begin = |note, faults, suites| State::begin(folder, choice.seed(), asked.clone(), note, faults, suites);
             if tried == 0 {
-                return State::begin(folder, asked, "No changed line has a fault.".into(), caught, Vec::new());
+                return begin("No changed line has a fault.".into(), caught, Vec::new());
             }
             let (programs, mut viable) = build::build(chosen)?;
             let note = format!("Of {tried} faults {} do not compile.", tried - viable.len());
@@ -146,9 +145,20 @@ fn rust(folder: &str, choice: &Choice, again: bool) -> Result<State> {
             sources.set()?;
             let suites = programs.iter().map(Suite::all).collect::<Result<Vec<_>>>()?.concat();
             let faults = caught.into_iter().chain(viable).collect();
-            State::begin(folder, asked, note, faults, suites)
+            begin(note, faults, suites)
         }
     }
+}
+
+/// Of a run that goes on with what survived: what was caught, which needs no second time, and what was not.
+fn parted(choice: &Choice, last: Option<State>) -> (Vec<Fault>, Vec<Fault>) {
+    let last = last.filter(|_| matches!(choice, Choice::Again(_))).map_or_else(Vec::new, |last| last.faults);
+    let (mut caught, open): (Vec<Fault>, Vec<Fault>) = last.into_iter().partition(Fault::is_caught);
+    // No switch has these numbers.
+    for (fault, number) in caught.iter_mut().zip((0..=usize::MAX >> 1).rev()) {
+        fault.number = number;
+    }
+    (caught, open)
 }
 
 /// The numbers of those that nothing noticed and no reason explains.

@@ -15,7 +15,7 @@ type StudyBatch = Schemas["StudyBatch"];
 export const studySettingsQuery = queryOptions({
   queryKey: ["studying", "settings"],
   queryFn: ({ signal }) => payload(api.GET("/api/me/study/settings", { signal })),
-  staleTime: Fresh.live,
+  staleTime: Fresh.minutes(5),
 });
 
 /** What the student did with cards that the server was told of at this time or later; with 0, everything. */
@@ -37,12 +37,14 @@ export interface Studied {
   snapshot?: Uint8Array | undefined;
   /** Before when the server had all that the snapshot covers, in milliseconds since 1970. */
   coveredMs: number;
+  /** When this device asked the server for a snapshot the last time, in milliseconds since 1970. */
+  askedMs?: number;
   tail: StudyBatch[];
   /** The ids of all cards of courses that were studied here since, separated by spaces. */
   decks: Readonly<Record<string, string>>;
 }
 
-/** A snapshot of this device that is older than this, in milliseconds, is compared with the server's. */
+/** A snapshot of this device that is older than this, in milliseconds, is compared with the server's, once in that time. */
 const OLD_MS = 7 * 86_400_000;
 
 /**
@@ -54,14 +56,15 @@ export const studiedQuery = queryOptions({
   queryFn: async ({ signal, queryKey }): Promise<Studied> => {
     const kept = (await keptAnswer(queryKey)) as Studied | undefined;
     let known: Studied = kept ?? { coveredMs: 0, tail: [], decks: {} };
-    if (Date.now() - known.coveredMs > OLD_MS) {
+    if (Date.now() - Math.max(known.coveredMs, known.askedMs ?? 0) > OLD_MS) {
       const snapshot = await serversSnapshot(signal);
+      known = { ...known, askedMs: Date.now() };
       const coveredMs = snapshot ? coveredBefore(snapshot) : 0;
       if (snapshot && coveredMs > known.coveredMs) known = { ...known, snapshot, coveredMs };
     }
-    const askedMs = Date.now();
+    const beganMs = Date.now();
     const tail = await readStudyLog(known.coveredMs, signal);
-    void dropSentStudy(keptStore(), askedMs);
+    void dropSentStudy(keptStore(), beganMs);
     return { ...known, tail };
   },
   staleTime: 0,

@@ -1,7 +1,9 @@
-//! What becomes of real PDFs that are uploaded, and what reading them takes.
+//! What becomes of PDFs that are uploaded, and what reading them takes.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -14,22 +16,41 @@ const ONE_OF: usize = 4;
 
 /// `cargo xtask bench files`: uploads PDFs of Debian's documentation packages, or those of the folder that `options` name.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
+    if !options.is_empty() {
+        return measure(options);
+    }
     let folder = root().join("target/xtask/bench-files");
+    choose(&folder)?;
+    measure(&[folder])
+}
+
+/// `cargo xtask bench hard-files`: uploads the largest that reading is measured with, and a bomb.
+pub(crate) fn hard() -> Result<()> {
+    tools::need_node()?;
+    let folder = root().join("target/xtask/bench-hard-files");
+    empty(&folder)?;
+    let write = root().join("infra/xtask/bench/reader/write.mjs");
+    run::run(Command::new("node").arg(write).arg(folder.join("1000-pages.pdf")), Show::Everything)?;
+    fs::copy(root().join("functions/readers/tests/fixtures/bomb.pdf"), folder.join("bomb.pdf"))?;
+    measure(&[folder])
+}
+
+fn measure(options: &[impl AsRef<OsStr>]) -> Result<()> {
     // The workspace as tests build it: what reads files is optimised there too.
     let mut bench = tools::cargo();
     bench.args("test --workspace --bench files --".split(' ')).args(options);
-    if options.is_empty() {
-        choose(&folder)?;
-        bench.arg(&folder);
-    }
     run::run(&mut bench, Show::Everything)
 }
 
-fn choose(folder: &Path) -> Result<()> {
+fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    fs::create_dir_all(folder)?;
+    Ok(fs::create_dir_all(folder)?)
+}
+
+fn choose(folder: &Path) -> Result<()> {
+    empty(folder)?;
     let pdfs = run::step("fetching documentation packages", || inside::pdfs(&root().join(inside::FOLDER)))?;
     for (name, path) in pdfs.iter().step_by(ONE_OF) {
         fs::copy(path, folder.join(name.replace('/', "-")))?;

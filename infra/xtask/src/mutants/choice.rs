@@ -1,4 +1,4 @@
-//! Which faults are planted: in changed lines, or by chance.
+//! Which faults are planted: in changed lines, by chance, or those that survived.
 
 use std::process::Command;
 
@@ -15,6 +15,19 @@ pub(super) enum Choice<'a> {
         amount: usize,
         seed: u64,
     },
+    /// What survived the last run of this seed, or in changed lines.
+    Again(Option<u64>),
+}
+
+impl Choice<'_> {
+    /// By which a run is kept; nothing for changed lines.
+    pub(super) fn seed(&self) -> Option<u64> {
+        match self {
+            Choice::Changed(_) => None,
+            Choice::Random { seed, .. } => Some(*seed),
+            Choice::Again(seed) => *seed,
+        }
+    }
 }
 
 /// What differs from where the work branched off, as a diff without context.

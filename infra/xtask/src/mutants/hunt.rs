@@ -22,6 +22,7 @@ use crate::{root, run};
 #[derive(Serialize, Deserialize)]
 pub(super) struct State {
     folder: String,
+    seed: Option<u64>,
     /// Which faults were asked for.
     pub(super) asked: String,
     /// How many faults there are that were not planted, and why.
@@ -58,20 +59,21 @@ enum End {
 }
 
 impl State {
-    /// The run that was stopped, or finished, in this folder.
-    pub(super) fn read(folder: &str) -> Option<Self> {
-        serde_json::from_str(&fs::read_to_string(path(folder)).ok()?).ok()
+    /// The run that was stopped, or finished, in this folder, of changed lines or of a seed.
+    pub(super) fn read(folder: &str, seed: Option<u64>) -> Option<Self> {
+        serde_json::from_str(&fs::read_to_string(path(folder, seed)).ok()?).ok()
     }
 
     /// A run that has just been planted, and tests that have not run yet.
     pub(super) fn begin(
         folder: &str,
+        seed: Option<u64>,
         asked: String,
         note: String,
         faults: Vec<Fault>,
         left: Vec<Suite>,
     ) -> Result<Self> {
-        let state = Self { folder: folder.to_owned(), asked, note, faults, left, groups: Vec::new() };
+        let state = Self { folder: folder.to_owned(), seed, asked, note, faults, left, groups: Vec::new() };
         state.write()?;
         Ok(state)
     }
@@ -137,7 +139,8 @@ impl State {
     }
 
     pub(super) fn write(&self) -> Result<()> {
-        let (new, path) = (path(&self.folder).with_extension("new"), path(&self.folder));
+        let path = path(&self.folder, self.seed);
+        let new = path.with_extension("new");
         fs::write(&new, serde_json::to_string(self)?).context("the verdicts cannot be written")?;
         // A run that is ended now leaves the ones before whole.
         fs::rename(new, path).context("the verdicts cannot be kept")
@@ -253,6 +256,7 @@ fn end_with_all(child: &mut Child) {
     let _ended = child.kill();
 }
 
-fn path(folder: &str) -> PathBuf {
-    root().join("target/mutants").join(format!("{}.json", folder.replace('/', "-")))
+fn path(folder: &str, seed: Option<u64>) -> PathBuf {
+    let seed = seed.map_or_else(String::new, |seed| format!("-{seed}"));
+    root().join("target/mutants").join(format!("{}{seed}.json", folder.replace('/', "-")))
 }

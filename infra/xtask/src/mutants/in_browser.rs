@@ -26,19 +26,18 @@ const ROUNDS: [usize; 3] = [2, 4, 12];
 /// What [`Fault::passed`] is once all of them have been run.
 const PASSED: u8 = FARTHEST + 2;
 
-/// Runs the browser tests that reach `survivors`, which are numbers of faults. With `is_again` those are taken that reached
-/// them the last time: to run all of them once takes longer than all else.
+/// Runs the browser tests that reach `survivors`, which are numbers of faults.
 ///
 /// # Errors
 /// When the app with its faults cannot be built, or the tests not be started.
-pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>, is_again: bool) -> Result<()> {
+pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>) -> Result<()> {
     let wanted = state.faults.iter().filter(|fault| survivors.contains(&fault.number) && fault.passed < PASSED);
     let files: BTreeMap<usize, String> = wanted.map(|fault| (fault.number, fault.file.clone())).collect();
     if files.is_empty() {
         return Ok(());
     }
     let runner = Runner::ready()?;
-    let Reach { reached, failing } = runner.reach(is_again)?;
+    let Reach { reached, failing } = runner.reach()?;
     let special = |test: &String| reached.values().filter(|tests| tests.contains(test)).count();
     let mut left: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for fault in files.keys().copied() {
@@ -70,6 +69,19 @@ pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>, is_again: boo
         fault.passed = PASSED;
     }
     state.write()
+}
+
+/// Other faults have been planted: which tests reach them is not known any more.
+pub(super) fn forget_reach() -> Result<()> {
+    let kept = kept_reach();
+    if kept.exists() {
+        fs::remove_file(kept)?;
+    }
+    Ok(())
+}
+
+fn kept_reach() -> PathBuf {
+    root().join("target/mutants/reach-browser.json")
 }
 
 /// How many words of a source file's path are in the name of a test, or of the file that it is in.
@@ -118,9 +130,10 @@ impl Runner {
         Ok(Self { server: compile::server()?, chrome: browser::find_or_install()?, folder })
     }
 
-    fn reach(&self, is_again: bool) -> Result<Reach> {
-        let kept = root().join("target/mutants/reach-browser.json");
-        if is_again && let Ok(last) = fs::read_to_string(&kept) {
+    /// To run all tests once takes longer than all else: what came of it is kept as long as the same faults are planted.
+    fn reach(&self) -> Result<Reach> {
+        let kept = kept_reach();
+        if let Ok(last) = fs::read_to_string(&kept) {
             return serde_json::from_str(&last).context("what was kept of the last run cannot be read");
         }
         let reach = run::step("finding which browser tests reach them", || self.without_fault())?;

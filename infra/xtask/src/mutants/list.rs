@@ -17,8 +17,9 @@ const VERSION: &str = "27.1.0";
 /// Of ten faults three do not compile, most for a type without a default; so many more are planted for each that is wanted.
 const SPARE_PERCENT: usize = 60;
 
-/// The faults to plant, the most wanted first, and how many of those that compile are kept.
-pub(super) fn choose(folder: &str, choice: &Choice) -> Result<(Vec<Fault>, usize)> {
+/// The faults to plant, the most wanted first, and how many of those that compile are kept. `open` are those that survived,
+/// for where these are wanted.
+pub(super) fn choose(folder: &str, choice: &Choice, open: &[Fault]) -> Result<(Vec<Fault>, usize)> {
     match choice {
         Choice::Changed(since) => {
             let diff = root().join("target/mutants/changes.diff");
@@ -32,6 +33,7 @@ pub(super) fn choose(folder: &str, choice: &Choice) -> Result<(Vec<Fault>, usize
             faults.truncate(amount + amount * SPARE_PERCENT / 100);
             Ok((faults, *amount))
         }
+        Choice::Again(_) => Ok((again(folder, open)?, usize::MAX)),
     }
 }
 
@@ -57,14 +59,13 @@ pub(super) fn all(folder: &str, diff: Option<&PathBuf>) -> Result<Vec<Fault>> {
 }
 
 /// Those that do the same as these, in the same place of the same function: functions move when tests are added above them.
-pub(super) fn again(folder: &str, wanted: &[Fault]) -> Result<(Vec<Fault>, usize)> {
+fn again(folder: &str, wanted: &[Fault]) -> Result<Vec<Fault>> {
     let place = |fault: &Fault| {
         let line = fault.span.start.line - fault.body.start.line;
         (fault.file.clone(), fault.what().to_owned(), line, fault.span.start.column)
     };
     let wanted: BTreeSet<_> = wanted.iter().map(place).collect();
-    let faults = switchable(all(folder, None)?).into_iter().filter(|fault| wanted.contains(&place(fault))).collect();
-    Ok((faults, usize::MAX))
+    Ok(switchable(all(folder, None)?).into_iter().filter(|fault| wanted.contains(&place(fault))).collect())
 }
 
 /// Leaves out what no running program can switch: values of constants, functions whose body is not known, as they answer

@@ -12,6 +12,7 @@ use super::build;
 use super::choice::{Choice, changes};
 use super::fault::Fault;
 use super::hunt::{Group, State};
+use super::in_browser;
 use super::plant::REACHED;
 use super::suite::Suite;
 use super::vitest::{tree, vitest};
@@ -29,15 +30,17 @@ const FILE_TAKES: Duration = Duration::from_secs(10);
 
 /// Plants faults and finds the tests that reach them, or goes on with those of the last run. Either is enough for one start
 /// where `is_hurried`.
-pub(super) fn mutants(choice: &Choice, again: bool, is_hurried: bool) -> Result<State> {
+pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
     tools::need_node()?;
     npm::install()?;
     npm::install_in(TOOLS)?;
     wasm::ensure()?;
-    let asked = format!("{choice:?}, again: {again}");
+    let asked = format!("{choice:?}");
+    let held = root().join("target/mutants/web.asked");
     let sources = Stamp::of("mutants-web", &["web", "wasm-core", TOOLS, "infra/xtask/src/mutants"])?;
-    match State::read(FOLDER) {
-        Some(last) if last.asked == asked && sources.is_fresh(&tree()) => {
+    let holds = fs::read_to_string(&held).is_ok_and(|held| held == asked);
+    match State::read(FOLDER, choice.seed()) {
+        Some(last) if last.asked == asked && holds && sources.is_fresh(&tree()) => {
             if last.groups.is_empty() {
                 reach(last)
             } else {
@@ -45,22 +48,20 @@ pub(super) fn mutants(choice: &Choice, again: bool, is_hurried: bool) -> Result<
             }
         }
         last => {
-            let (note, mut faults) = plant(choice)?;
-            // What was caught needs no second time.
-            let last = last.filter(|_| again).map_or_else(Vec::new, |last| last.faults);
-            for fault in &mut faults {
-                let known = last.iter().find(|known| known.name == fault.name && known.is_caught());
-                fault.verdict = known.map(|known| known.verdict.clone()).unwrap_or_default();
-            }
-            let state = State::begin(FOLDER, asked, note, faults, Vec::new())?;
+            let (caught, open) = super::parted(choice, last);
+            let (note, planted) = plant(choice, &open)?;
+            in_browser::forget_reach()?;
+            let faults = caught.into_iter().chain(planted).collect();
+            let state = State::begin(FOLDER, choice.seed(), asked.clone(), note, faults, Vec::new())?;
+            fs::write(held, asked)?;
             sources.set()?;
             if is_hurried { Ok(state) } else { reach(state) }
         }
     }
 }
 
-/// Copies the web app and writes faults into the copy.
-fn plant(choice: &Choice) -> Result<(String, Vec<Fault>)> {
+/// Copies the web app and writes faults into the copy, `open` where those that survived are wanted.
+fn plant(choice: &Choice, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
     build::copy(&tree(), &[])?;
     for name in ["vitest.config.mjs", "reached.mjs"] {
         fs::copy(root().join(TOOLS).join(name), tree().join("web").join(name))?;
@@ -80,6 +81,10 @@ fn plant(choice: &Choice) -> Result<(String, Vec<Fault>)> {
         Choice::Random { amount, seed } => {
             request["amount"] = json!(amount);
             request["seed"] = json!(seed);
+        }
+        Choice::Again(_) => {
+            let wanted = open.iter().map(|fault| json!([fault.file, fault.what(), fault.span.start.line]));
+            request["again"] = wanted.collect();
         }
     }
     let program = root().join(TOOLS).join("plant.mjs");

@@ -1,0 +1,119 @@
+//! What the commands take that people wait for: in a new clone of the last commit, with nothing compiled.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::run::{self, Show};
+use crate::{root, tools};
+
+/// Of the app in the clone; the three after it are used, too.
+const PORT: u16 = 4920;
+/// A file that is changed, and the line that changes it.
+const CHANGES: [(&str, &str); 2] =
+    [("functions/api/src/lib.rs", "// A line more.\n"), ("web/src/lib/paths.ts", "// A line more.\n")];
+const TEST: &str = "--test";
+
+/// `cargo xtask bench chores`: from an empty clone to the first page, and what checking a line takes there. With `--test`
+/// the whole test command here, too, with what is compiled by now.
+pub(crate) fn bench(options: &[String]) -> Result<()> {
+    let has_test = match options {
+        [] => false,
+        [option] if option == TEST => true,
+        _ => bail!("`cargo xtask bench chores` takes `-- {TEST}` and nothing else."),
+    };
+    let clone = root().join("target/xtask/bench-chores");
+    if clone.exists() {
+        fs::remove_dir_all(&clone).with_context(|| format!("{} cannot be removed", clone.display()))?;
+    }
+    let mut git = Command::new("git");
+    run::run(git.arg("clone").arg("--quiet").arg(root()).arg(&clone), Show::Failures)?;
+    let mut rows = vec![("`cargo xtask dev`, empty clone to first page".to_owned(), first_page(&clone)?)];
+    for (file, line) in CHANGES {
+        // What is compiled for the first time is not what somebody waits for who works on it.
+        change(&clone.join(file), line)?;
+        checked(&clone)?;
+        change(&clone.join(file), line)?;
+        let folder = Path::new(file).ancestors().nth(2).map(|folder| folder.display().to_string()).unwrap_or_default();
+        rows.push((format!("`cargo xtask check` after a line in `{folder}`"), checked(&clone)?));
+        run::run(Command::new("git").current_dir(&clone).args(["checkout", "--quiet", file]), Show::Failures)?;
+    }
+    fs::remove_dir_all(&clone).with_context(|| format!("{} cannot be removed", clone.display()))?;
+    run::say("\n| | s |\n|---|---|");
+    for (name, took) in rows {
+        run::say(&format!("| {name} | {} |", took.as_secs()));
+    }
+    if has_test {
+        run::say("");
+        run::lines(&mut cargo_xtask(&root(), "test"), &mut |line| run::say(line))?;
+    }
+    Ok(())
+}
+
+/// Until a page is answered.
+fn first_page(clone: &Path) -> Result<Duration> {
+    /// Longer than any machine takes on which the project is of use.
+    const PATIENCE: Duration = Duration::from_secs(3600);
+    const PAUSE: Duration = Duration::from_millis(100);
+    let began = Instant::now();
+    let mut dev = cargo_xtask(clone, "dev");
+    dev.args(["--port", &PORT.to_string()]).stdout(Stdio::null());
+    // A group of its own, so that the server ends with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut dev, 0);
+    let mut child = dev.spawn().context("cargo cannot be started")?;
+    let took = loop {
+        if has_page() {
+            break Some(began.elapsed());
+        }
+        if child.try_wait()?.is_some() || began.elapsed() > PATIENCE {
+            break None;
+        }
+        thread::sleep(PAUSE);
+    };
+    end(&mut child);
+    took.context("`cargo xtask dev` showed no page; the reason is above.")
+}
+
+fn has_page() -> bool {
+    let asked = || -> std::io::Result<bool> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, PORT))?;
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(answer.starts_with(b"HTTP/1.1 200"))
+    };
+    asked().unwrap_or_default()
+}
+
+fn end(child: &mut Child) {
+    if cfg!(unix) {
+        let group = format!("-{}", child.id());
+        let _ended = Command::new("kill").args(["-TERM", "--", &group]).stderr(Stdio::null()).status();
+    }
+    let _ended = child.kill();
+    let _ended = child.wait();
+}
+
+fn change(path: &Path, line: &str) -> Result<()> {
+    let text = fs::read_to_string(path).with_context(|| format!("{} is gone", path.display()))?;
+    fs::write(path, text + line).with_context(|| format!("{} cannot be changed", path.display()))
+}
+
+fn checked(clone: &Path) -> Result<Duration> {
+    let began = Instant::now();
+    run::run(&mut cargo_xtask(clone, "check"), Show::Failures)?;
+    Ok(began.elapsed())
+}
+
+fn cargo_xtask(folder: &Path, what: &str) -> Command {
+    let mut command = tools::cargo();
+    command.current_dir(folder).args(["xtask", what]);
+    command
+}
