@@ -6,7 +6,6 @@
 //!
 //! A run that was stopped goes on where it stopped, as long as nothing changed.
 
-mod build;
 mod choice;
 mod fault;
 mod hunt;
@@ -16,6 +15,7 @@ mod plant;
 mod suite;
 mod vitest;
 mod web;
+mod workspace;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -126,9 +126,9 @@ fn rust(folder: &str, choice: &Choice) -> Result<State> {
     let asked = format!("{folder}, {choice:?}");
     let sources = Stamp::of("mutants", &SOURCES)?;
     match State::read(folder, choice.seed()) {
-        Some(last) if last.asked == asked && build::holds(&asked) && sources.is_fresh(&root()) => Ok(last),
+        Some(last) if last.asked == asked && workspace::holds(&asked) && sources.is_fresh(&root()) => Ok(last),
         last => {
-            let (caught, open) = parted(choice, last);
+            let (caught, open) = State::parted(last, choice);
             let (mut chosen, amount) = list::choose(folder, choice, &open)?;
             for (number, fault) in chosen.iter_mut().enumerate() {
                 fault.number = number;
@@ -138,27 +138,16 @@ fn rust(folder: &str, choice: &Choice) -> Result<State> {
             if tried == 0 {
                 return begin("No changed line has a fault.".into(), caught, Vec::new());
             }
-            let (programs, mut viable) = build::build(chosen)?;
+            let (programs, mut viable) = workspace::build(chosen)?;
             let note = format!("Of {tried} faults {} do not compile.", tried - viable.len());
             viable.truncate(amount);
-            build::keep(&asked)?;
+            workspace::keep(&asked)?;
             sources.set()?;
             let suites = programs.iter().map(Suite::all).collect::<Result<Vec<_>>>()?.concat();
             let faults = caught.into_iter().chain(viable).collect();
             begin(note, faults, suites)
         }
     }
-}
-
-/// Of a run that goes on with what survived: what was caught, which needs no second time, and what was not.
-fn parted(choice: &Choice, last: Option<State>) -> (Vec<Fault>, Vec<Fault>) {
-    let last = last.filter(|_| matches!(choice, Choice::Again(_))).map_or_else(Vec::new, |last| last.faults);
-    let (mut caught, open): (Vec<Fault>, Vec<Fault>) = last.into_iter().partition(Fault::is_caught);
-    // No switch has these numbers.
-    for (fault, number) in caught.iter_mut().zip((0..=usize::MAX >> 1).rev()) {
-        fault.number = number;
-    }
-    (caught, open)
 }
 
 /// The numbers of those that nothing noticed and no reason explains.

@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
+use super::choice::Choice;
 use super::fault::{Fault, Verdict};
 use super::plant::{REACHED, VARIABLE};
 use super::suite::Suite;
-use super::vitest;
+use super::vitest::VARIABLE as VITEST_VARIABLE;
 use crate::{root, run};
 
 /// A run, as it is kept between two starts of the command.
@@ -76,6 +77,17 @@ impl State {
         let state = Self { folder: folder.to_owned(), seed, asked, note, faults, left, groups: Vec::new() };
         state.write()?;
         Ok(state)
+    }
+
+    /// For a run that goes on with what survived the last one: what was caught, which needs no second time, and what was not.
+    pub(super) fn parted(last: Option<Self>, choice: &Choice) -> (Vec<Fault>, Vec<Fault>) {
+        let last = last.filter(|_| matches!(choice, Choice::Again(_))).map_or_else(Vec::new, |last| last.faults);
+        let (mut caught, open): (Vec<Fault>, Vec<Fault>) = last.into_iter().partition(Fault::is_caught);
+        // No switch has these numbers.
+        for (fault, number) in caught.iter_mut().zip((0..=usize::MAX >> 1).rev()) {
+            fault.number = number;
+        }
+        (caught, open)
     }
 
     /// Finds a test for every fault that has no verdict yet: among the nearest tests, then, for what they did not find,
@@ -196,7 +208,7 @@ impl Group {
 
     fn end(&self, mut command: Command, fault: usize) -> Result<End> {
         let limit = Duration::from_secs(60) + 4 * self.took;
-        command.env(VARIABLE, fault.to_string()).env(vitest::VARIABLE, fault.to_string());
+        command.env(VARIABLE, fault.to_string()).env(VITEST_VARIABLE, fault.to_string());
         Ok(watch(&self.suite, &mut command, limit, true)?.0)
     }
 }

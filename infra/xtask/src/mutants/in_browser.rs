@@ -11,11 +11,11 @@ use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::build;
 use super::fault::Verdict;
 use super::hunt::{FARTHEST, State};
 use super::plant::REACHED;
 use super::vitest::tree;
+use super::workspace;
 use crate::run::{self, Show};
 use crate::{browser, compile, npm, root};
 
@@ -120,7 +120,7 @@ impl Runner {
         fs::copy(root().join(TOOLS).join("browser-test.ts"), folder.join("test.ts"))?;
         fs::copy(root().join(TOOLS).join("browser.config.mjs"), folder.join("planted.config.mjs"))?;
         if !folder.join("node_modules").exists() {
-            build::link(&root().join(TESTS).join("node_modules"), &folder.join("node_modules"))?;
+            workspace::link(&root().join(TESTS).join("node_modules"), &folder.join("node_modules"))?;
         }
         run::step("building the web app with its faults", || {
             let mut build = Command::new("node");

@@ -8,7 +8,8 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::plant::REACHED;
-use super::{build, vitest};
+use super::vitest;
+use super::workspace;
 use crate::compile::TestProgram;
 use crate::run;
 use crate::rust_tests::Event;
@@ -85,7 +86,7 @@ impl Suite {
     /// Whether the unit tests of the folder are among them (first), its other tests, or tests of others (last).
     pub(super) fn distance(&self, folder: &str) -> u8 {
         match self {
-            Self::Rust { program, .. } if program.package != build::tree().join(folder) => 2,
+            Self::Rust { program, .. } if program.package != workspace::tree().join(folder) => 2,
             Self::Rust { program, .. } => u8::from(!program.is_unit),
             Self::Vitest(_) => 0,
         }

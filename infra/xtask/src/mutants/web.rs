@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
-use super::build;
 use super::choice::{Choice, changes};
 use super::fault::Fault;
 use super::hunt::{Group, State};
@@ -16,6 +15,7 @@ use super::in_browser;
 use super::plant::REACHED;
 use super::suite::Suite;
 use super::vitest::{tree, vitest};
+use super::workspace;
 use crate::run;
 use crate::stamps::Stamp;
 use crate::{npm, root, tools, wasm};
@@ -48,7 +48,7 @@ pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
             }
         }
         last => {
-            let (caught, open) = super::parted(choice, last);
+            let (caught, open) = State::parted(last, choice);
             let (note, planted) = plant(choice, &open)?;
             in_browser::forget_reach()?;
             let faults = caught.into_iter().chain(planted).collect();
@@ -62,13 +62,13 @@ pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
 
 /// Copies the web app and writes faults into the copy, `open` where those that survived are wanted.
 fn plant(choice: &Choice, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
-    build::copy(&tree(), &[])?;
+    workspace::copy(&tree(), &[])?;
     for name in ["vitest.config.mjs", "reached.mjs"] {
         fs::copy(root().join(TOOLS).join(name), tree().join("web").join(name))?;
     }
     for made in ["web/node_modules", "web/src/core/generated/pkg"] {
         if !tree().join(made).exists() {
-            build::link(&root().join(made), &tree().join(made))?;
+            workspace::link(&root().join(made), &tree().join(made))?;
         }
     }
     let mut git = Command::new("git");
