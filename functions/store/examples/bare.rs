@@ -162,6 +162,16 @@ impl Bare {
         self.table.transact_write_items().transact_items(first).transact_items(second).send().await.is_ok()
     }
 
+    async fn put_alone(&self, key: Key) {
+        let request = self.table.put_item().table_name(&self.settings.table);
+        request.set_item(Some(attributes(key))).send().await.unwrap();
+    }
+
+    async fn remove(&self, key: Key) {
+        let request = self.table.delete_item().table_name(&self.settings.table);
+        request.set_key(Some(attributes(key))).send().await.unwrap();
+    }
+
     /// The update that a throttle makes, under a key of its own.
     async fn count(&self, what: &str) {
         let key = Key { pk: format!("BARE#{what}"), sk: "SELF".into() };
@@ -266,6 +276,9 @@ struct SignIn {
 async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
     bare.count("auth").await;
     bare.count("account").await;
+    // Guesses at the password: one is counted, and forgotten when it was right.
+    let guesses = Key { pk: "BARE#guess".into(), sk: body.uid.clone() };
+    bare.put_alone(guesses.clone()).await;
     let request = bare
         .users
         .admin_initiate_auth()
@@ -276,7 +289,14 @@ async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
         .auth_parameters("USERNAME", body.email)
         .auth_parameters("PASSWORD", body.password);
     request.send().await.unwrap();
-    bare.items(&keys::student::me(&owner(&body.uid)), PAGE_MAX_ITEMS).await.len().to_string()
+    bare.remove(guesses).await;
+    // Whether the account is to be confirmed, the profile, and the list of sessions with one more.
+    let owner = owner(&body.uid);
+    bare.get(keys::unconfirmed::primary(&owner)).await;
+    let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
+    let sessions = bare.items(&keys::session::all(&owner), PAGE_MAX_ITEMS).await;
+    bare.put_alone(Key { pk: format!("BARE#session#{}", body.uid), sk: "SELF".into() }).await;
+    (me.len() + sessions.len()).to_string()
 }
 
 fn text(value: &str) -> AttributeValue {

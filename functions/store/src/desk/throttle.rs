@@ -72,7 +72,7 @@ impl Entity for BadTries {
 }
 
 /// Counts one try of `who` as a bad one, before it is made, so that many at once do not slip through. Whoever tried says
-/// [`was_good`] or [`was_none`] afterwards. What is refused does not count. 1 write, rarely 2 and 1 read.
+/// [`was_good`] or [`was_none`] afterwards. What is refused does not count. 1 write; after a bad try 2, rarely also 1 read.
 ///
 /// # Errors
 /// `TooMany` with the seconds until the tries made so far are forgotten, when there were `rule.max`.
@@ -82,6 +82,11 @@ pub async fn try_once(store: &Store, rule: &ThrottleRule, who: &str, now: Timest
     let is_over = || attribute(EXPIRES_AT).is_at_most(now_secs);
     let mut retry = Retry::new();
     loop {
+        // First what happens nearly always: there was no bad try before.
+        let first = Put::of(&BadTries { hits: 1, expires_at }, key.clone()).when(absent().or(is_over()));
+        if first.write(store).await? {
+            return Ok(());
+        }
         let one_more = exists().and(attribute(EXPIRES_AT).is_above(now_secs)).and(attribute("hits").is_below(rule.max));
         let update = Update::of(key.clone()).set(EXPIRES_AT, expires_at).add("hits", 1).when(one_more);
         if update.apply(store).await? {
@@ -93,10 +98,6 @@ pub async fn try_once(store: &Store, rule: &ThrottleRule, who: &str, now: Timest
         {
             let retry_after_secs = u32::try_from(tries.expires_at - now_secs).unwrap_or(u32::MAX);
             return Err(Error::TooMany { retry_after_secs });
-        }
-        let first = Put::of(&BadTries { hits: 1, expires_at }, key.clone()).when(absent().or(is_over()));
-        if first.write(store).await? {
-            return Ok(());
         }
         retry.wait().await?;
     }
