@@ -10,7 +10,7 @@ import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
 type ExamChange = Extract<Change, { kind: "exam" }>;
 
 /** All exams of the student, by course. */
-const examsQuery = queryOptions({
+export const examsQuery = queryOptions({
   ...ownList,
   queryKey: ["me", "exams"] as const,
   queryFn: async ({ signal }) => (await payload(api.GET("/api/me/exams", { signal }))).items,

@@ -7,6 +7,6 @@ export const listeningQuery = queryOptions({
   ...ownList,
   queryKey: ["me", "listening"] as const,
   queryFn: async ({ signal }) => (await payload(api.GET("/api/me/listening", { signal }))).items,
-  // Somebody who comes back to the page has heard more in the meantime.
-  staleTime: 0,
+  // Somebody who comes back to the page has heard more in the meantime; it is drawn within this time of being asked for.
+  staleTime: 2_000,
 });

@@ -1,17 +1,30 @@
-import { fireEvent, render } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { NotePreview } from "./note-preview";
 
 const picture = { url: "/api/notes/1/preview/small", thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" };
 
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+/** The picture of a preview, once the page is drawn and has had its time for what is blurred. */
+function shown(preview: ReactElement) {
+  const { container } = render(preview);
+  act(() => vi.runAllTimers());
+  const image = container.querySelector("img");
+  if (!image) throw new Error("no picture");
+  return { container, image };
+}
+
 test("S2.notes.12 a blurred picture holds the place of the first page, whose size is known", () => {
-  const { container } = render(
+  const { container, image } = shown(
     <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 1527 }} course="CS246" stock={0} />,
   );
-  const image = container.querySelector("img");
-  expect(image?.getAttribute("src")).toBe(picture.url);
-  expect(image?.style.backgroundImage).toMatch(/^url\("data:image\/png;base64,/);
-  expect([image?.getAttribute("width"), image?.getAttribute("height")]).toEqual(["1080", "1527"]);
+  expect(image.getAttribute("src")).toBe(picture.url);
+  expect(image.style.backgroundImage).toMatch(/^url\("data:image\/png;base64,/);
+  expect([image.getAttribute("width"), image.getAttribute("height")]).toEqual(["1080", "1527"]);
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(false);
 });
 
@@ -35,11 +48,22 @@ test("S2.notes.12 slides are shown as a whole", () => {
 });
 
 test("S2.notes.12 S9.c.12 a first page that cannot be fetched becomes a drawing, and a wrong thumbhash does no harm", () => {
-  const { container } = render(<NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" stock={3} />);
-  const image = container.querySelector("img");
-  if (!image) throw new Error("no picture");
+  const { container, image } = shown(<NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" stock={3} />);
   expect(image.style.backgroundImage).toBe("");
   fireEvent.error(image);
   expect(container.querySelector("img")).toBeNull();
   expect(container.querySelector(".pdf")?.getAttribute("data-stock")).toBe("3");
+});
+
+test("a picture that is here already is not blurred first", () => {
+  vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
+  const { image } = shown(<NotePreview picture={picture} course="CS246" stock={0} />);
+  expect(image.style.backgroundImage).toBe("");
+});
+
+test("pictures of the first screen come with the page, others when they come near", () => {
+  const first = shown(<NotePreview picture={picture} course="CS246" stock={0} isFirst />).image;
+  expect([first.getAttribute("loading"), first.getAttribute("decoding")]).toEqual(["eager", "sync"]);
+  const later = shown(<NotePreview picture={picture} course="CS246" stock={4} />).image;
+  expect([later.getAttribute("loading"), later.getAttribute("decoding")]).toEqual(["lazy", "async"]);
 });

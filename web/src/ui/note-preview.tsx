@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { thumbHashToDataURL } from "thumbhash";
 import { COURSE_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/subjects";
@@ -91,6 +91,8 @@ type NotePreviewProps = {
   course: string;
   /** Which drawing stands in, counted from 0; it turns over after `COURSE_NOTES_STOCK_IMAGES`. */
   stock: number;
+  /** It is on the first screen: fetched before the page is drawn, and drawn with it. */
+  isFirst?: boolean;
 };
 
 /** The blurred picture as an address; nothing for what is no thumbhash. */
@@ -104,13 +106,28 @@ function blurred(thumbhash: string | undefined): string | undefined {
 }
 
 /**
+ * The blurred picture, for as long as the picture itself is not there. Drawing it takes long beside the rest of a card, so
+ * it waits until the page is drawn, and is left out for a picture that this device has.
+ */
+function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageElement | null>): string | undefined {
+  const [placeholder, setPlaceholder] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!image.current?.complete) setPlaceholder(blurred(thumbhash));
+    });
+    return () => clearTimeout(timer);
+  }, [thumbhash, image]);
+  return placeholder;
+}
+
+/**
  * The first page of a note, or a drawing of a page. The frame is upright and has its size before anything is there; a page
  * that is wider than it is high lies in it as a whole. Decoration beside the title.
  */
-export function NotePreview({ picture, course, stock }: NotePreviewProps) {
+export function NotePreview({ picture, course, stock, isFirst = false }: NotePreviewProps) {
   const [failed, setFailed] = useState<string>();
-  const thumbhash = picture?.thumbhash;
-  const placeholder = useMemo(() => blurred(thumbhash), [thumbhash]);
+  const image = useRef<HTMLImageElement>(null);
+  const placeholder = useBlurred(picture?.thumbhash, image);
   if (!picture || failed === picture.url) {
     return (
       <span className="pdf" data-stock={stock % COURSE_NOTES_STOCK_IMAGES}>
@@ -122,12 +139,14 @@ export function NotePreview({ picture, course, stock }: NotePreviewProps) {
   return (
     <span className="pdf" data-wide={widthPx > heightPx || undefined}>
       <img
+        ref={image}
+        // Before the address, which begins the fetch.
+        loading={isFirst ? "eager" : "lazy"}
+        decoding={isFirst ? "sync" : "async"}
         src={url}
         alt=""
         width={widthPx || undefined}
         height={heightPx || undefined}
-        loading="lazy"
-        decoding="async"
         style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
         onError={() => setFailed(url)}
       />

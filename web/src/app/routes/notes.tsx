@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
+import { examsQuery } from "@/api/exams";
 import { courseNotesQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
 import { chaptersQuery } from "@/api/study";
@@ -22,6 +23,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   // The page asks the same questions a moment later and gets these answers.
   void queryClient.prefetchInfiniteQuery(courseNotesQuery(parsed.code));
   void queryClient.prefetchQuery(chaptersQuery(parsed.code));
+  void queryClient.prefetchQuery(examsQuery);
   return { code: parsed.code, display: parsed.display };
 }
 

@@ -1,12 +1,19 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
+import { queryClient } from "@/api/query-client";
 import { shouldRevalidate as browsesAgain } from "./browse";
+import { loader as loadDashboard } from "./dashboard";
 import { loader as loadNotes } from "./notes";
+import { loader as loadProfile } from "./public-profile";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("@/features/browse/browse-page", () => ({ BrowsePage: () => null }));
 vi.mock("@/features/notes/notes-page", () => ({ NotesPage: () => null, MissingCourse: () => null }));
+vi.mock("@/features/dashboard/dashboard-page", () => ({ DashboardPage: () => null }));
+vi.mock("@/features/profile/public-profile", () => ({ PublicProfile: () => null }));
+vi.mock("@/features/playlists/student-playlists", () => ({ profilePlaylists: () => null }));
 vi.mock("@/features/cards/chapter-list", () => ({ ChapterList: () => null }));
+vi.mock("@/core/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
 vi.mock("@/core/engine", () => ({ loadCore: async () => ({ parseCourseCode: () => undefined }) }));
 
 test("what is typed on the page of all courses loads nothing again", () => {
@@ -27,4 +34,41 @@ test("the address of no course leads to all of them", async () => {
 
 test("the address of what is no code says what was asked for", async () => {
   expect(await answerTo("nothing")).toEqual({ code: undefined, display: "nothing" });
+});
+
+/** What the API is asked for, in the order of the addresses. */
+function askedFor(): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async ({ url }: Request) => {
+    asked.push(new URL(url).pathname);
+    asked.sort();
+    return Response.json({ items: [] });
+  });
+  queryClient.clear();
+  return asked;
+}
+
+test("the dashboard asks for all that it shows before it is drawn", async () => {
+  const asked = askedFor();
+  loadDashboard();
+  const all = ["/api/me/feed", "/api/me/listening", "/api/me/new-notes", "/api/me/reading"];
+  await vi.waitFor(() => expect(asked).toEqual(all));
+});
+
+const profileOf = (username: string) =>
+  loadProfile({ params: { username } } as unknown as Parameters<typeof loadProfile>[0]);
+
+test("a profile asks for its parts beside what they are part of", async () => {
+  const asked = askedFor();
+  profileOf("amara");
+  await vi.waitFor(() =>
+    expect(asked).toEqual(["/api/students/amara", "/api/students/amara/courses", "/api/students/amara/playlists"]),
+  );
+});
+
+test("a profile in another spelling is asked for alone: its parts have the student's own", async () => {
+  const asked = askedFor();
+  profileOf("AMARA");
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(asked).toEqual(["/api/students/AMARA"]);
 });

@@ -14,6 +14,9 @@ import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/badge";
 import { NotePreview } from "@/ui/note-preview";
 
+/** As many notes as the first screen shows on a large display. */
+const FIRST_SCREEN = 4;
+
 interface NoteCardProps {
   note: Note;
   /** Place in the list: which stock drawing stands in when there is no preview. */
@@ -39,7 +42,12 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
   return (
     <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isSought ? "location" : undefined}>
       <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
-        <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
+        <NotePreview
+          picture={firstPage(note.facts)}
+          course={note.course}
+          stock={index}
+          isFirst={index < FIRST_SCREEN}
+        />
       </ReadPicture>
       <div className="b">
         <div className="top">
