@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { chaptersQuery } from "@/api/study";
@@ -39,4 +39,32 @@ test.each([true, false])("chapters can be changed by an administrator alone (%s)
   expect(screen.getAllByRole("link", { name: /Pointers|Trees/ })).toHaveLength(2);
   expect(screen.queryByText(none)).toBeNull();
   expect(screen.queryAllByRole("button", { name: /^More for / })).toHaveLength(isAdmin ? 2 : 0);
+});
+
+test.each([
+  ["cannot be studied while none of its chapters has a card", ["Pointers"], undefined],
+  ["can be studied as soon as one of its chapters has a card", ["Pointers", "Trees"], "/study?course=CS246"],
+])("a course %s", (_what, titles, href) => {
+  show(titles, false);
+  expect(screen.getByRole("link", { name: /Pointers/ }).textContent).toContain("No cards yet");
+  expect(screen.queryByRole("link", { name: "Study" })?.getAttribute("href")).toBe(href);
+});
+
+test("chapters that do not come are asked for again; meanwhile nobody adds one", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({}, { status: 500 }));
+  signInAs({ uid: "u1", name: "Amara" }, true);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <ChapterList code="CS246" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("Could not load the study cards.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Add chapter" })).toHaveProperty("disabled", true);
+  expect(screen.queryByText(none)).toBeNull();
+  vi.stubGlobal("fetch", async () => Response.json({ items: [] }));
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(none)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Add chapter" })).toHaveProperty("disabled", false);
 });

@@ -22,6 +22,15 @@ test("of several places the one with the same neighbours counts", () => {
   expect(findQuote(text, bare("observer"))).toEqual([11, 19]);
 });
 
+test("what stands before a quote tells one place from another as well as what stands behind it", () => {
+  const text = "the old tree, the red tree; tree odd, tree own";
+  const at = (prefix: string, suffix: string) => findQuote(text, { quote: "tree", prefix, suffix })?.[0];
+  expect(at("the red ", "")).toBe(text.indexOf("tree;"));
+  expect(at("", " own")).toBe(text.lastIndexOf("tree"));
+  // The nearest letter agrees with several of them.
+  expect(at("old ", " ore")).toBe(text.indexOf("tree,"));
+});
+
 const piece = fc.string({ unit: fc.constantFrom("a", "b", " ", "-", "ﬁ", "é", "\n", "∑"), maxLength: 8 });
 
 test("what is quoted of a page is found where it was, however the page is cut into pieces", () => {

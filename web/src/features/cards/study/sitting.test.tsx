@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { StudySession } from "./session";
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** A sitting with one card, whose answer is written or refused by the test. */
-function sitting() {
+function sitting(more: object = {}) {
   let isAnswered = false;
   const disk = { write: () => {}, refuse: (_: Error) => {} };
   const answer = vi.fn(async () => {
@@ -32,18 +32,24 @@ function sitting() {
     learnt: { answers: 1, remembered: 1, newCards: 0 },
     today: () => ({ ...counts, card: isAnswered ? undefined : card }),
     answer,
+    ...more,
   } as unknown as StudySession;
   render(
     <MemoryRouter>
       <Sitting session={session} asked={{ courses: ["CS246"] }} />
     </MemoryRouter>,
   );
-  act(() => screen.getByRole("button", { name: "Show the answer" }).click());
   return { answer, disk, good: () => act(() => screen.getByRole("button", { name: /^Good/ }).click()) };
 }
 
+function turned() {
+  const begun = sitting();
+  act(() => screen.getByRole("button", { name: "Show the answer" }).click());
+  return begun;
+}
+
 test("S4.out.1 an answer is on the disk before the sitting goes on, is called done and is sent", async () => {
-  const { answer, disk, good } = sitting();
+  const { answer, disk, good } = turned();
   good();
   good();
   expect(answer).toHaveBeenCalledTimes(1);
@@ -56,7 +62,7 @@ test("S4.out.1 an answer is on the disk before the sitting goes on, is called do
 });
 
 test("S4.out.1 an answer that the device cannot keep is said, and its card can be answered again", async () => {
-  const { answer, disk, good } = sitting();
+  const { answer, disk, good } = turned();
   good();
   await act(async () => disk.refuse(new Error("No room.")));
   expect(toast).toHaveBeenCalledTimes(1);
@@ -65,4 +71,37 @@ test("S4.out.1 an answer that the device cannot keep is said, and its card can b
   expect(answer).toHaveBeenCalledTimes(2);
   await act(async () => disk.write());
   expect(screen.getByText(/You gave 1 answer/)).not.toBeNull();
+});
+
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
+
+test("S2.study.1 Space turns a card and no other key does; the keys 1 to 4 answer one that is turned", () => {
+  const { answer } = sitting();
+  for (const key of ["x", "Enter", "3"]) press(key);
+  press(" ", { ctrlKey: true });
+  // It presses the button that has the focus.
+  fireEvent.keyDown(screen.getByRole("button", { name: "Show the answer" }), { key: " " });
+  expect([screen.queryByText("Yes"), answer.mock.calls.length]).toEqual([null, 0]);
+  press(" ");
+  expect(screen.getByText("Yes")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("Answer: Yes");
+  for (const key of ["0", "5", "x", " "]) press(key);
+  expect(answer).not.toHaveBeenCalled();
+  press("4");
+  expect(answer.mock.calls).toEqual([[expect.objectContaining({ id: "c" }), "easy", true, expect.any(Number)]]);
+});
+
+test.each(["z", "u"])("S2.study.2 the key %s takes an answer back, where there is one", async (key) => {
+  const undo = vi.fn(async () => undefined);
+  sitting({ undo });
+  press(key);
+  expect(screen.getByRole("button", { name: "Undo" })).toHaveProperty("disabled", true);
+  expect(undo).not.toHaveBeenCalled();
+  cleanup();
+  sitting({ undo, mayUndo: true });
+  press(key, { metaKey: true });
+  press("x");
+  expect(undo).not.toHaveBeenCalled();
+  await act(async () => press(key));
+  expect(undo).toHaveBeenCalledOnce();
 });

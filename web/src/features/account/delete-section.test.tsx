@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import { DeleteSection } from "./delete-section";
+
+const [remove, leave] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("./api", () => ({ account: { remove } }));
+vi.mock("./leave", () => ({ leave }));
+
+afterEach(() => {
+  cleanup();
+  remove.mockReset();
+  leave.mockReset();
+});
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+function ask(password: string) {
+  render(<DeleteSection isAdmin={false} />);
+  press("Delete my account");
+  expect(screen.getByRole("dialog", { name: "Delete your account?" })).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+  fireEvent.input(screen.getByLabelText("Your password"), { target: { value: password } });
+}
+
+test("an account is deleted with its password, and its owner is told at the sign-in page", async () => {
+  remove.mockResolvedValue(undefined);
+  ask("correct");
+  press("Delete for good");
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith("Your account was deleted."));
+  expect(remove).toHaveBeenCalledExactlyOnceWith("correct");
+});
+
+test("an account that could not be deleted is still there, and the dialog says why", async () => {
+  remove.mockRejectedValue(unreachable());
+  ask("correct");
+  press("Delete for good");
+  expect((await screen.findByRole("alert")).textContent).toBe(unreachable().detail);
+  expect(leave).not.toHaveBeenCalled();
+  expect(screen.getByLabelText("Your password").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a wrong password is said at its field, a missing one is not even sent", async () => {
+  const fields = [{ field: "password", code: "wrong", message: "This is not your password." }];
+  remove.mockRejectedValue(new ApiProblem({ code: "validation", status: 422, detail: "No.", fields } as never));
+  ask("");
+  press("Delete for good");
+  expect(await screen.findByText("Password is required.")).toBeDefined();
+  expect(remove).not.toHaveBeenCalled();
+  fireEvent.input(screen.getByLabelText("Your password"), { target: { value: "guess" } });
+  press("Delete for good");
+  expect(await screen.findByText("This is not your password.")).toBeDefined();
+  expect(screen.queryByText("No.")).toBeNull();
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test("Cancel leaves the account as it is", () => {
+  ask("correct");
+  press("Cancel");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("button", { name: "Delete my account" })).toBeDefined();
+  expect(remove).not.toHaveBeenCalled();
+});
+
+test("an administrator is told who closes the account", () => {
+  render(<DeleteSection isAdmin />);
+  expect(screen.getByText("Administrators' accounts are closed by whoever runs Note Ninja.")).toBeDefined();
+  expect(screen.queryByRole("button")).toBeNull();
+});

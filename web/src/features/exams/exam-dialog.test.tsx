@@ -1,0 +1,88 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Exam } from "@/api/models";
+import { ApiProblem, unreachable } from "@/api/problem";
+import ExamDialog from "./exam-dialog";
+
+const setExam = vi.hoisted(() => vi.fn());
+vi.mock("@/api/exams", () => ({ setExam }));
+
+afterEach(() => {
+  cleanup();
+  setExam.mockReset();
+});
+
+function open(exam?: Exam) {
+  const onClose = vi.fn();
+  render(<ExamDialog code="CS246" exam={exam} onClose={onClose} />);
+  return onClose;
+}
+const date = "2099-12-09";
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = () => fireEvent.submit(screen.getByLabelText(/^Date/).closest("form") as HTMLFormElement);
+const button = (name: string) => screen.getByRole("button", { name });
+
+test("an exam needs no more than its date, and nothing is complained about before it was sent", async () => {
+  setExam.mockResolvedValue({ is: "sent" });
+  const onClose = open();
+  expect(screen.getByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+  type(/^Date/, date);
+  type(/^Title/, "  ");
+  save();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(setExam).toHaveBeenCalledExactlyOnceWith({ course: "CS246", date, retentionPercent: 90 });
+});
+
+test("an exam that is set already begins with what was said of it, and is sent with its time and title", async () => {
+  setExam.mockResolvedValue({ is: "sent" });
+  const onClose = open({ course: "CS246", date, time: "13:30", title: "Midterm", retentionPercent: 80 });
+  type(/^Title/, " Final ");
+  save();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const sent = { course: "CS246", date, time: "13:30", title: "Final", retentionPercent: 80 };
+  expect(setExam).toHaveBeenCalledExactlyOnceWith(sent);
+});
+
+test("the dialog cannot be left by Cancel while it saves, and stays with the reason when that failed", async () => {
+  let fail = (_: Error) => {};
+  setExam.mockReturnValue(
+    new Promise((_, reject) => {
+      fail = reject;
+    }),
+  );
+  const onClose = open();
+  type(/^Date/, date);
+  save();
+  await vi.waitFor(() => expect(button("Cancel")).toHaveProperty("disabled", true));
+  fail(unreachable());
+  expect((await screen.findByRole("alert")).textContent).toBe(unreachable().detail);
+  expect(screen.getByLabelText(/^Date/)).toHaveProperty("value", date);
+  expect(onClose).not.toHaveBeenCalled();
+  // The next try begins without the words of the last.
+  setExam.mockReturnValue(new Promise(() => undefined));
+  save();
+  await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(button("Cancel")).toHaveProperty("disabled", true);
+});
+
+test("what is wrong with a field is said at the field alone", async () => {
+  const fields = [{ field: "date", code: "range", message: "Choose a day that is still to come." }];
+  const detail = "Some of the input needs attention";
+  setExam.mockRejectedValue(new ApiProblem({ code: "validation", status: 422, detail, fields } as never));
+  open();
+  type(/^Date/, "2001-01-01");
+  save();
+  expect(await screen.findByText("Choose a day that is still to come.")).toBeDefined();
+  expect(screen.getByLabelText(/^Date/).getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByLabelText(/^Time/).getAttribute("aria-invalid")).toBeNull();
+  expect(screen.queryByText(detail)).toBeNull();
+  expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
+});
+
+test("Cancel leaves the exam as it is", () => {
+  const onClose = open();
+  fireEvent.click(button("Cancel"));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(setExam).not.toHaveBeenCalled();
+});

@@ -1,0 +1,99 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Exam } from "@/api/models";
+import { unreachable } from "@/api/problem";
+import { signInAs } from "@/api/testing";
+import type { ExamPlan } from "@/parts/exams/plan";
+import CalendarDialog from "./calendar-dialog";
+import { ExamDialogs } from "./exam-dialogs";
+
+const [removeExam, toast, saveFile, calendarOf] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/exams", () => ({ removeExam }));
+vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("@/lib/save-file", () => ({ saveFile }));
+vi.mock("./calendar", () => ({ calendarOf }));
+
+beforeEach(() => {
+  signInAs({ uid: "u1", name: "Amara" });
+  calendarOf.mockReturnValue("BEGIN:VCALENDAR");
+});
+afterEach(() => {
+  cleanup();
+  for (const mock of [removeExam, toast, saveFile, calendarOf]) mock.mockReset();
+});
+
+const exam: Exam = { course: "CS246", date: "2099-12-09", time: "13:30", retentionPercent: 90 };
+const plan = { days: [{ day: 1 }, { day: 2 }], hasBegun: false } as unknown as ExamPlan;
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+function ask() {
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExamDialogs code="CS246" exam={exam} asked="remove" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole("alertdialog", { name: "Remove the exam in CS 246?" })).toBeDefined();
+  expect(screen.getByText("9 Dec 2099 at 13:30. What you have studied for it stays.")).toBeDefined();
+  return onClose;
+}
+
+test("an exam is taken away once one says so, and stays when one does not", async () => {
+  removeExam.mockResolvedValue({ is: "kept" });
+  const cancelled = ask();
+  press("Cancel");
+  expect(cancelled).toHaveBeenCalledOnce();
+  expect(removeExam).not.toHaveBeenCalled();
+  cleanup();
+  const onClose = ask();
+  press("Remove");
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(removeExam).toHaveBeenCalledExactlyOnceWith("CS246");
+  expect(toast).not.toHaveBeenCalled();
+});
+
+test("an exam that could not be taken away: a message says why, and the question stays", async () => {
+  removeExam.mockRejectedValue(unreachable());
+  const onClose = ask();
+  press("Remove");
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledOnce());
+  expect(toast).toHaveBeenCalledWith(`The exam was not removed. ${unreachable().detail}`, { kind: "error" });
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Remove" })).toHaveProperty("disabled", false));
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+function openCalendar(known: ExamPlan | undefined) {
+  const onClose = vi.fn();
+  render(<CalendarDialog exam={exam} plan={known} onClose={onClose} />);
+  return { onClose, days: screen.getByRole("checkbox", { name: /^Also each day of the plan/ }) };
+}
+
+test.each([
+  ["alone", false, []],
+  ["with each day of its plan, if that is wanted", true, plan.days],
+])("S2.exam.6 an exam is saved for calendars %s", (_what, isWanted, days) => {
+  const { onClose, days: box } = openCalendar(plan);
+  expect(screen.getByText("As it is now. It changes when you miss a day.")).toBeDefined();
+  expect(box).toHaveProperty("checked", false);
+  if (isWanted) fireEvent.click(box);
+  press("Download");
+  expect(calendarOf.mock.calls[0]?.[0]).toMatchObject({
+    exam,
+    days,
+    owner: "u1",
+    url: `${window.location.origin}/guide/CS246/exam`,
+  });
+  expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), "cs246-exam.ics");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a plan that is not known cannot be saved with its exam", () => {
+  const { onClose, days } = openCalendar(undefined);
+  expect(screen.getByText("The plan is not known right now.")).toBeDefined();
+  expect(days).toHaveProperty("disabled", true);
+  press("Cancel");
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(saveFile).not.toHaveBeenCalled();
+});

@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Exam } from "@/api/models";
+import { dateOfDay } from "@/lib/days";
+import { calendarDay } from "@/parts/exams/study-day";
+import { ExamPart } from "./exam-part";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+const answer = vi.hoisted(() => vi.fn<() => Promise<Response>>());
+const plan = vi.hoisted(() => vi.fn());
+vi.mock("@/parts/exams/plan", () => ({
+  examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),
+}));
+
+afterEach(() => {
+  cleanup();
+  answer.mockReset();
+  plan.mockReset();
+});
+
+const exam = (inDays: number): Exam => ({
+  course: "CS246",
+  date: dateOfDay(calendarDay() + inDays),
+  retentionPercent: 90,
+});
+const answering = (items: Exam[]) => answer.mockImplementation(async () => Response.json({ items }));
+
+function show() {
+  vi.stubGlobal("fetch", answer);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <ExamPart code="CS246" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const section = screen.getByRole("region", { name: "Exam" });
+  return {
+    isBusy: () => section.getAttribute("aria-busy"),
+    waits: () => section.querySelector(".skeleton") !== null,
+  };
+}
+
+const invitation = "Set the date, and see what to study each day until then.";
+
+test("a course's page waits for the exams, says when they do not come, and asks again", async () => {
+  let fail = () => {};
+  answer.mockReturnValueOnce(
+    new Promise((_, reject) => {
+      fail = () => reject(new TypeError("offline"));
+    }),
+  );
+  const part = show();
+  expect([part.isBusy(), part.waits()]).toEqual(["true", true]);
+  await vi.waitFor(() => expect(answer).toHaveBeenCalledOnce());
+  fail();
+  expect((await screen.findByRole("alert")).textContent).toContain("Could not load your exams");
+  expect([part.isBusy(), part.waits()]).toEqual(["false", false]);
+  // Nobody knows yet whether there is one.
+  expect(screen.queryByText(invitation)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Set date" })).toBeNull();
+  answering([]);
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(invitation)).toBeDefined();
+  expect([part.isBusy(), part.waits()]).toEqual(["false", false]);
+  expect(screen.queryByRole("alert")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Set date" }));
+  expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
+});
+
+test("S2.exam.2 an exam that is over says so on the page of its course, and makes room for the next", async () => {
+  answering([exam(-1), { ...exam(3), course: "MATH137" }]);
+  show();
+  expect(await screen.findByText(/^Exam was on .*\.$/)).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Plan" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByRole("alertdialog", { name: "Remove the exam in CS 246?" })).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Set the next date" }));
+  expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
+});
+
+test("an exam that is ahead leads to its plan, and says when today's share did not come", async () => {
+  answering([exam(2)]);
+  plan.mockRejectedValue(new Error("gone"));
+  show();
+  expect(await screen.findByRole("heading", { name: "Exam in 2 days" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Plan" }).getAttribute("href")).toBe("/guide/CS246/exam");
+  expect(await screen.findByText("What to do today could not be loaded.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Set the next date" })).toBeNull();
+  expect(screen.queryByText(invitation)).toBeNull();
+});

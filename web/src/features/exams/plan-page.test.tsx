@@ -1,0 +1,129 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Exam } from "@/api/models";
+import { unreachable } from "@/api/problem";
+import { dateOfDay } from "@/lib/days";
+import type { PlannedDay } from "@/parts/exams/plan";
+import { calendarDay } from "@/parts/exams/study-day";
+import { PlanPage } from "./plan-page";
+
+const [plan, exams, playList] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), removeExam: vi.fn() }));
+vi.mock("@/player/player", () => ({ player: { playList } }));
+vi.mock("@/parts/exams/plan", () => ({
+  examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),
+}));
+
+afterEach(() => {
+  cleanup();
+  for (const mock of [plan, exams, playList]) mock.mockReset();
+});
+
+const today = calendarDay();
+const exam = (inDays: number): Exam => ({ course: "CS246", date: dateOfDay(today + inDays), retentionPercent: 90 });
+const planned = (count: number, first: object = {}) =>
+  Array.from({ length: count }, (_, index) => {
+    const day = { day: today + index, newCards: index + 1, reviews: 0, notes: [], recordings: [], secs: 60 };
+    return (index === 0 ? { ...day, ...first } : day) as PlannedDay;
+  });
+
+function show(known: { exams?: Exam[]; isError?: boolean }, days: readonly PlannedDay[] = []) {
+  const refetch = vi.fn();
+  exams.mockReturnValue({ exams: undefined, isError: false, ...known, refetch });
+  if (days.length > 0) plan.mockResolvedValue({ days, hasBegun: false });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <PlanPage code="CS246" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return refetch;
+}
+const shownDays = () => screen.getAllByRole("rowheader").length;
+
+test("two weeks of a plan are shown at first, and all of it when one asks", async () => {
+  show({ exams: [exam(20)] }, planned(20));
+  const more = await screen.findByRole("button", { name: "Show all 20 days" });
+  expect(shownDays()).toBe(14);
+  fireEvent.click(more);
+  expect(shownDays()).toBe(20);
+  expect(more.isConnected).toBe(false);
+  expect(screen.getByText("20 new cards")).toBeDefined();
+});
+
+test("a plan of two weeks is shown whole, with nothing more to ask for", async () => {
+  show({ exams: [exam(14)] }, planned(14));
+  expect(await screen.findByRole("table")).toBeDefined();
+  expect(shownDays()).toBe(14);
+  expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
+});
+
+test("S2.exam.3 a day names its notes, and its recordings, which are played from there", async () => {
+  const recordings = [
+    { id: "r1", title: "Heaps" },
+    { id: "r2", title: "Graphs" },
+  ];
+  const notes = [{ id: "n1", title: "Pointers" }];
+  show({ exams: [exam(2)] }, [...planned(1, { notes, recordings, newCards: 0 }), ...planned(2).slice(1)]);
+  const note = await screen.findByRole("link", { name: "Pointers" });
+  expect(note.getAttribute("href")).toBe("/note/n1");
+  expect(screen.getByText("Pointers, Heaps, Graphs")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Play Graphs" }));
+  expect(playList).toHaveBeenCalledExactlyOnceWith(recordings, 1, {
+    kind: "course",
+    id: "CS246",
+    title: "CS 246",
+    href: "/guide/CS246/exam",
+  });
+  // No cards today.
+  expect(screen.queryByRole("link", { name: "Study cards" })).toBeNull();
+});
+
+test.each([
+  ["new cards", { newCards: 2, reviews: 0 }],
+  ["cards again", { newCards: 0, reviews: 3 }],
+])("a last day with %s leads to them, and needs no list of days", async (_what, share) => {
+  show({ exams: [exam(0)] }, planned(1, share));
+  const link = await screen.findByRole("link", { name: "Study cards" });
+  expect(link.getAttribute("href")).toBe("/study?course=CS246");
+  expect(screen.queryByRole("heading", { name: "Notes to read" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Recordings to hear" })).toBeNull();
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
+test("a plan that could not be made says why, and is made again when one asks", async () => {
+  plan.mockRejectedValueOnce(unreachable());
+  show({ exams: [exam(2)] });
+  expect(await screen.findByRole("heading", { name: "Could not make your plan" })).toBeDefined();
+  expect(screen.getByText(unreachable().detail)).toBeDefined();
+  plan.mockResolvedValue({ days: planned(2), hasBegun: false });
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("table")).toBeDefined();
+});
+
+test("an exam that is over has no plan, but a next date", async () => {
+  show({ exams: [exam(-1)] });
+  expect(screen.getByText("It is over: nothing is planned any more.")).toBeDefined();
+  expect(plan).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Set the next date" }));
+  expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
+});
+
+test("a course without an exam says so; where nobody knows, it says that, and asks again", async () => {
+  show({});
+  expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
+  cleanup();
+  const refetch = show({ isError: true });
+  expect(screen.getByRole("heading", { name: "Could not load your exams" })).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(refetch).toHaveBeenCalledOnce();
+  cleanup();
+  show({ exams: [{ ...exam(3), course: "MATH137" }] });
+  expect(screen.getByRole("heading", { name: "No Exam Date Yet" })).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Set date" }));
+  expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { PlannedDay } from "@/parts/exams/plan";
+import { todayText } from "./today-text";
+
+const day = (newCards: number): PlannedDay => ({
+  day: 1,
+  newCards,
+  reviews: 0,
+  notes: [],
+  recordings: [],
+  secs: 60 * newCards,
+});
+
+test("what today brings is said, or why there is nothing to do", () => {
+  expect(todayText({ days: [day(2), day(1)], hasBegun: true })).toBe("Today: 2 new cards, about 2 min");
+  expect(todayText({ days: [day(2)], hasBegun: false }, "")).toBe("2 new cards, about 2 min");
+  expect(todayText({ days: [day(0), day(1)], hasBegun: true })).toBe("Today's share is done.");
+  expect(todayText({ days: [day(0), day(1)], hasBegun: false })).toBe("Nothing to do today.");
+  expect(todayText({ days: [day(0), day(0)], hasBegun: false })).toBe("There is nothing left to study.");
+  expect(todayText({ days: [], hasBegun: false })).toBe("There is nothing left to study.");
+});

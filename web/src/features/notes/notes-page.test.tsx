@@ -1,0 +1,148 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { courseNotesQuery } from "@/api/notes";
+import { signInAs } from "@/api/testing";
+import { NotesPage } from "./notes-page";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+
+beforeEach(() => signInAs({ uid: "u1", name: "Amara" }));
+afterEach(cleanup);
+
+const note = (id: string, chapter: number) => ({
+  id,
+  chapter,
+  course: "CS246",
+  title: `Note ${id}`,
+  description: "",
+  noteType: "Lecture",
+  facts: {},
+  fileUrl: `/api/notes/${id}/file`,
+  likes: 0,
+  uploadDate: "2026-11-14T12:00:00Z",
+});
+
+interface Known {
+  course?: object;
+  items?: object[];
+  /** The heading of chapter 2, with its one note. */
+  second?: object;
+}
+
+/** The page of CS 246, reached from another one, with what is known of its notes. */
+function show({ course = {}, items = [note("a", 1), note("b", 2)], second }: Known = {}, address = "/guide/CS246") {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const queries = new QueryClient();
+  const code = { courseCode: "CS246", title: "Objects", likes: 0, noteCount: items.length, ...course };
+  const keep = (chapter: number | undefined, notes: object[], heading?: object) =>
+    queries.setQueryData(courseNotesQuery("CS246", chapter).queryKey, {
+      pages: [{ course: code, notes: { items: notes }, ...(heading && { chapter: heading }) }],
+      pageParams: [""],
+    } as never);
+  keep(undefined, items);
+  if (second) keep(2, [note("b", 2)], second);
+  return { router: open(queries, address), queries };
+}
+
+function open(queries: QueryClient, address: string) {
+  const page = <NotesPage code="CS246" display="CS 246" studyCards={<p>Cards</p>} exam={<p>Its exam</p>} />;
+  const router = createMemoryRouter(
+    [
+      { path: "/guide/CS246", element: page },
+      { path: "*", element: <h1>Elsewhere</h1> },
+    ],
+    { initialEntries: ["/browse", address] },
+  );
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** How the server answers every question. */
+function answering(body: object, status: number) {
+  vi.stubGlobal("fetch", async () => Response.json(body, { status }));
+}
+
+const titles = () => screen.getAllByRole("article").map((card) => card.getAttribute("aria-labelledby"));
+const choose = (name: string) => act(async () => screen.getByRole("button", { name }).click());
+
+test("a chapter is chosen in place: the page does not scroll, and Back leaves the course", async () => {
+  const { router } = show({ second: { number: 2, title: "Patterns" } }, "/guide/CS246?from=feed");
+  expect(titles()).toHaveLength(2);
+  await choose("Chapter 2");
+  expect(router.state.location.search).toBe("?from=feed&chapter=2");
+  expect(router.state.preventScrollReset).toBe(true);
+  expect(titles()).toHaveLength(1);
+  expect(screen.getByText("Chapter 2: Patterns")).toBeDefined();
+  await choose("All");
+  expect(router.state.location.search).toBe("?from=feed");
+  expect(titles()).toHaveLength(2);
+  await act(() => router.navigate(-1));
+  expect(screen.getByRole("heading", { name: "Elsewhere" })).toBeDefined();
+});
+
+test("a chapter without a title of its own is named by its chip alone", async () => {
+  show({ second: { number: 2, title: "Chapter 2" } }, "/guide/CS246?chapter=2");
+  expect(screen.getByRole("button", { name: "Chapter 2" }).getAttribute("aria-pressed")).toBe("true");
+  expect(titles()).toHaveLength(1);
+  expect(screen.queryByText(/^Chapter 2:/)).toBeNull();
+});
+
+test.each([
+  ["a student is asked to look again", false, "Follow the course, and look again soon."],
+  ["an administrator is asked for the first", true, "Add the first one above."],
+])("of a course without notes %s", (_what, isAdmin, asked) => {
+  signInAs({ uid: "u1", name: "Amara" }, isAdmin);
+  show({ items: [] });
+  expect(screen.getByRole("heading", { name: "No notes uploaded yet." })).toBeDefined();
+  expect(screen.getByText(asked)).toBeDefined();
+  // There is nothing to search, and nothing to choose from.
+  expect(screen.queryByRole("search")).toBeNull();
+  expect(screen.queryByRole("group", { name: "Chapters" })).toBeNull();
+});
+
+test("a course that is hidden says who sees it, any other does not", () => {
+  show({ course: { hidden: true } });
+  expect(screen.getByText(/^Only administrators see this course\./)).toBeDefined();
+  cleanup();
+  show();
+  expect(titles()).toHaveLength(2);
+  expect(screen.queryByText(/^Only administrators see this course\./)).toBeNull();
+  expect(screen.getByText("Its exam")).toBeDefined();
+});
+
+test("the page of a course that was merged becomes that of the other, which Back leaves", async () => {
+  const { router } = show({ course: { courseCode: "CS346" } });
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/guide/CS346/notes"));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe("/browse");
+});
+
+test("a course that is none of ours can be asked for", async () => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  answering({ code: "not_found", detail: "No.", fields: [] }, 404);
+  open(new QueryClient({ defaultOptions: { queries: { retry: false } } }), "/guide/CS246");
+  expect(await screen.findByRole("heading", { name: "Course not found." })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Request a Course" }).getAttribute("href")).toBe("/upload");
+});
+
+test("notes that do not come are asked for again", async () => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  answering({ code: "unavailable", detail: "Later.", fields: [] }, 503);
+  open(new QueryClient({ defaultOptions: { queries: { retry: false } } }), "/guide/CS246");
+  expect(screen.getByText("Loading notes for CS 246...")).toBeDefined();
+  expect((await screen.findByRole("alert")).textContent).toContain("Could not load");
+  // Nobody knows whether it is a course, or has notes.
+  expect(screen.queryByText("Its exam")).toBeNull();
+  expect(screen.queryByText("No notes uploaded yet.")).toBeNull();
+  const course = { courseCode: "CS246", title: "Objects", likes: 0, noteCount: 1 };
+  answering({ course, notes: { items: [note("a", 1)] } }, 200);
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("article", { name: "Note a" })).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+});

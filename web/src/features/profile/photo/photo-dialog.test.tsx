@@ -1,0 +1,184 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Me } from "@/api/models";
+import { unreachable } from "@/api/problem";
+import type { FileProgress } from "@/parts/uploading/upload-file";
+import { PhotoDialog } from "./photo-dialog";
+import type { Part } from "./picture";
+
+const mocks = vi.hoisted(() => ({
+  openPicture: vi.fn(),
+  closePicture: vi.fn(),
+  cut: vi.fn(),
+  sendPhoto: vi.fn(),
+  remove: vi.fn(),
+  refreshPhoto: vi.fn(),
+}));
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/profile", async () => {
+  const { useMutation } = await import("@tanstack/react-query");
+  return {
+    refreshPhoto: mocks.refreshPhoto,
+    useRemovePhoto: () => useMutation({ mutationFn: mocks.remove, networkMode: "always" }),
+  };
+});
+vi.mock("./picture", () => ({
+  openPicture: mocks.openPicture,
+  closePicture: mocks.closePicture,
+  cut: mocks.cut,
+  middleOf: () => "the middle",
+}));
+vi.mock("./send-photo", async (original) => ({ ...(await original<object>()), sendPhoto: mocks.sendPhoto }));
+vi.mock("./crop-field", () => ({
+  CropField: ({ onCut }: { onCut: (part: Part) => void }) => (
+    <button type="button" onClick={() => onCut({ x: 1, y: 2, width: 3, height: 3 })}>
+      Move the picture
+    </button>
+  ),
+}));
+
+const picture = { name: "me.png" };
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  mocks.openPicture.mockResolvedValue(picture);
+  mocks.cut.mockResolvedValue("the square");
+});
+afterEach(() => {
+  cleanup();
+  for (const mock of Object.values(mocks)) mock.mockReset();
+});
+
+function open(me: Partial<Me> = {}) {
+  const [onClose, onDone] = [vi.fn(), vi.fn()];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PhotoDialog me={{ uid: "u1", name: "Amara", ...me } as Me} onClose={onClose} onDone={onDone} />
+    </QueryClientProvider>,
+  );
+  return { onClose, onDone };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const drop = () =>
+  fireEvent.change(screen.getByLabelText("choose a picture", { selector: "input" }), {
+    target: { files: [new File(["x"], "me.png")] },
+  });
+async function choose() {
+  drop();
+  expect(await screen.findByRole("button", { name: "Save photo" })).toBeDefined();
+}
+
+/** Sends the photo that was chosen, as far as the test says. */
+async function sending() {
+  const sent = {
+    arrive: () => {},
+    fail: (_: Error) => {},
+    tell: (_: FileProgress) => {},
+    signal: undefined as unknown,
+  };
+  mocks.sendPhoto.mockImplementation((_file: unknown, tell: (progress: FileProgress) => void, signal: AbortSignal) => {
+    Object.assign(sent, { tell, signal });
+    return new Promise<void>((resolve, reject) => Object.assign(sent, { arrive: resolve, fail: reject }));
+  });
+  press("Save photo");
+  await vi.waitFor(() => expect(mocks.sendPhoto).toHaveBeenCalledOnce());
+  return sent;
+}
+
+test("how far a photo is sent is shown while it is, and neither before nor after a failure", async () => {
+  const { onDone } = open();
+  expect(screen.getByText(/^Any picture smaller than 5 MB/)).toBeDefined();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  await choose();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  const sent = await sending();
+  expect(screen.getByRole("progressbar", { name: "Upload of the photo" })).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
+  expect(screen.queryByRole("button", { name: "Choose another picture" })).toBeNull();
+  act(() => sent.tell(0.5));
+  expect(screen.getByRole("status").textContent).toBe("50 %");
+  await act(async () => sent.fail(new Error("It is too small.")));
+  expect(screen.getByRole("alert").textContent).toBe("Failed to upload profile picture. It is too small.");
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(screen.getByRole("button", { name: "Choose another picture" })).toBeDefined();
+  expect(onDone).not.toHaveBeenCalled();
+  mocks.sendPhoto.mockResolvedValue("u");
+  press("Retry");
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith("Profile picture updated successfully!"));
+  expect(mocks.refreshPhoto).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the part that was chosen is sent, or else the middle", async () => {
+  open();
+  await choose();
+  await sending();
+  expect(mocks.cut).toHaveBeenLastCalledWith(picture, "the middle");
+  cleanup();
+  mocks.sendPhoto.mockReset();
+  open();
+  await choose();
+  press("Move the picture");
+  await sending();
+  expect(mocks.cut).toHaveBeenLastCalledWith(picture, { x: 1, y: 2, width: 3, height: 3 });
+});
+
+test("a failure is not said twice, and closing the dialog calls the sending off", async () => {
+  open();
+  await choose();
+  const sent = await sending();
+  await act(async () => sent.fail(new Error("Failed to upload profile picture")));
+  expect(screen.getByRole("alert").textContent).toBe("Failed to upload profile picture");
+  cleanup();
+  mocks.sendPhoto.mockReset();
+  open();
+  await choose();
+  const { signal } = await sending();
+  expect(signal).toHaveProperty("aborted", false);
+  cleanup();
+  expect(signal).toHaveProperty("aborted", true);
+  expect(mocks.closePicture).toHaveBeenLastCalledWith(picture);
+});
+
+test("a file that is no picture is refused with the reason, which goes with the next one", async () => {
+  open();
+  mocks.openPicture.mockRejectedValueOnce(new Error("Please select a valid image file"));
+  drop();
+  expect((await screen.findByRole("alert")).textContent).toBe("Please select a valid image file");
+  expect(screen.queryByRole("button", { name: "Save photo" })).toBeNull();
+  await choose();
+  expect(screen.queryByRole("alert")).toBeNull();
+  press("Choose another picture");
+  expect(screen.getByLabelText("choose a picture", { selector: "input" })).toBeDefined();
+});
+
+test("who has a photo can take it away; who has none is not asked", async () => {
+  const first = open();
+  expect(screen.getByRole("button", { name: "Cancel" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Remove photo" })).toBeNull();
+  press("Cancel");
+  expect(first.onClose).toHaveBeenCalledOnce();
+  cleanup();
+  const { onDone } = open({ profileImageUrl: "/a.jpg" });
+  mocks.remove.mockRejectedValueOnce(unreachable());
+  press("Remove photo");
+  expect((await screen.findByRole("alert")).textContent).toBe(`Failed to update profile: ${unreachable().detail}`);
+  expect(onDone).not.toHaveBeenCalled();
+  mocks.remove.mockResolvedValue({});
+  press("Remove photo");
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith("Profile picture removed."));
+});
+
+test("without a connection the dialog says that no photo can be changed", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  open({ profileImageUrl: "/a.jpg" });
+  expect(screen.getByText("You are offline. A photo can be changed when you are back.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Remove photo" })).toHaveProperty("disabled", true);
+  await choose();
+  expect(screen.getByRole("button", { name: "Save photo" })).toHaveProperty("disabled", true);
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.getByRole("button", { name: "Save photo" })).toHaveProperty("disabled", false);
+  expect(screen.queryByText(/^You are offline/)).toBeNull();
+});

@@ -1,0 +1,119 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ReadableNote } from "@/api/models";
+import { readingQuery } from "@/api/notes";
+import { signInAs } from "@/api/testing";
+import { ReaderPage } from "./reader-page";
+
+const reader = vi.hoisted(() => vi.fn());
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("./prepare", () => ({
+  sheets: [],
+  loadReader: async () => ({
+    Reader: (props: object) => {
+      reader(props);
+      return <p>The pages</p>;
+    },
+  }),
+}));
+
+beforeEach(() => signInAs({ uid: "u1", name: "Amara" }));
+afterEach(() => {
+  cleanup();
+  reader.mockReset();
+  vi.useRealTimers();
+  window.history.replaceState(null, "", "/");
+});
+
+const plain = { id: "n1", title: "Observers", sha256: "abc", pages: 9, course: "CS246", noteType: "Lecture" };
+
+/** The page at an address, as the browser and the router know it. */
+function open(address: string, queries: QueryClient) {
+  window.history.replaceState(null, "", address);
+  return render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={[address]}>
+        <ReaderPage id="n1" MakeCard={() => null} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+async function read(more: Partial<ReadableNote> = {}, address = "/note/n1") {
+  const queries = new QueryClient();
+  queries.setQueryData(readingQuery("n1").queryKey, { ...plain, ...more } as ReadableNote);
+  const { container } = open(address, queries);
+  expect(await screen.findByText("The pages")).toBeDefined();
+  return { about: container.querySelector(".reader-about")?.textContent, asked: reader.mock.lastCall?.[0] };
+}
+
+test("a deleted note says until when one's copy can be read, and no other does", async () => {
+  const { about } = await read({ fileUntil: "2026-12-21T12:00:00Z" });
+  expect(about).toBe("CS 246 · Lecture · Deleted; your copy can be read until 21 Dec 2026");
+  cleanup();
+  expect((await read()).about).toBe("CS 246 · Lecture");
+});
+
+test("a note leads back to where it is: its place in its course, or its album", async () => {
+  await read();
+  expect(screen.getByRole("link", { name: "CS 246" }).getAttribute("href")).toBe("/guide/CS246/notes#n1");
+  cleanup();
+  const { about } = await read({ album: "nightOwl", noteType: undefined } as never);
+  expect(about).toBe("Night Owl");
+  expect(screen.getByRole("link", { name: "Night Owl" }).getAttribute("href")).toBe("/night-owl");
+});
+
+test.each([
+  ["#page=7&find=sets", { startPage: 7, startWords: "sets", startHighlight: undefined }],
+  ["#page=3&highlight=h1", { startPage: 3, startWords: "", startHighlight: "h1" }],
+  ["?find=sets", { startPage: undefined, startWords: "sets" }],
+  ["#page=0", { startPage: undefined }],
+  ["#page=1.5", { startPage: undefined }],
+])("a note is opened as %s asks", async (behind, expected) => {
+  expect((await read({}, `/note/n1${behind}`)).asked).toMatchObject(expected);
+});
+
+test("the address follows the page that is looked at, and keeps the words behind the #", async () => {
+  const { asked } = await read({}, "/note/n1?find=sets");
+  vi.useFakeTimers();
+  act(() => asked.onPage(2));
+  vi.advanceTimersByTime(299);
+  act(() => asked.onPage(3));
+  vi.advanceTimersByTime(299);
+  expect(window.location.search).toBe("?find=sets");
+  vi.advanceTimersByTime(1);
+  expect(`${window.location.search}${window.location.hash}`).toBe("#page=3&find=sets");
+});
+
+test("a page that was left writes no address any more", async () => {
+  const { asked } = await read();
+  vi.useFakeTimers();
+  act(() => asked.onPage(2));
+  cleanup();
+  vi.advanceTimersByTime(1000);
+  expect(window.location.hash).toBe("");
+});
+
+test.each([
+  [404, "not_found", "Note not found.", "It was deleted, or its address is wrong."],
+  [503, "unavailable", "The note could not be opened", "Later."],
+])("after the answer %i the page says what is the case", async (status, code, title, body) => {
+  vi.stubGlobal("fetch", async () => Response.json({ code, detail: "Later.", fields: [] }, { status }));
+  open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain(body);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
+  expect(screen.queryAllByRole("button", { name: "Retry" })).toHaveLength(status === 404 ? 0 : 1);
+  expect(screen.queryAllByRole("link", { name: "Browse & Discover" })).toHaveLength(status === 404 ? 1 : 0);
+});
+
+test("a note that could not be opened is opened when one asks again", async () => {
+  vi.stubGlobal("fetch", async () => Response.error());
+  open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  vi.stubGlobal("fetch", async () => Response.json(plain));
+  fireEvent.click(retry);
+  expect(await screen.findByText("The pages")).toBeDefined();
+});

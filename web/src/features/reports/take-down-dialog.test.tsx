@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ReportedThing } from "@/api/reports";
+import { TakeDownDialog } from "./take-down-dialog";
+
+const toast = vi.hoisted(() => vi.fn());
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/ui/toast", () => ({ toast }));
+
+afterEach(() => {
+  cleanup();
+  toast.mockReset();
+});
+
+/** The dialog; the server answers when the test says so. */
+function open() {
+  const onClose = vi.fn();
+  let answer = (_: Response) => {};
+  const fetch = vi.fn(
+    (_: Request) =>
+      new Promise<Response>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  vi.stubGlobal("fetch", fetch);
+  const thing = { kind: "note", id: "n1", title: "Pointers" } as ReportedThing;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeDownDialog thing={thing} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return { onClose, fetch, answer: (response: Response) => answer(response) };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const why = (text: string) => fireEvent.input(screen.getByLabelText("Reason"), { target: { value: text } });
+const pressEscape = () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+
+test.each([
+  ["Cancel", () => press("Cancel")],
+  ["Escape", pressEscape],
+])("%s leaves the thing where it is", async (_what, leave) => {
+  const { onClose, fetch } = open();
+  expect(screen.getByRole("dialog", { name: "Take down “Pointers”?" })).toBeDefined();
+  leave();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("nothing is taken down without a reason", async () => {
+  const { onClose, fetch } = open();
+  why("  ");
+  press("Take down");
+  expect(await screen.findByText("Say why it is taken down.")).toBeDefined();
+  expect(fetch).not.toHaveBeenCalled();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("S2.report.2 a thing is taken down for the reason given; until that is done the dialog stays", async () => {
+  const { onClose, fetch, answer } = open();
+  why("Copied from a book.");
+  press("Take down");
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  const request = fetch.mock.calls[0]?.[0] as Request;
+  expect(new URL(request.url).pathname).toBe("/api/reports/note/n1/take-down");
+  expect(await request.json()).toEqual({ reason: "Copied from a book." });
+  expect(screen.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
+  pressEscape();
+  expect(onClose).not.toHaveBeenCalled();
+  answer(new Response(null, { status: 204 }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(toast).toHaveBeenCalledExactlyOnceWith("Taken down. It is in the trash for 30 days.");
+});
+
+test("a thing that could not be taken down: the dialog says why, and keeps the reason", async () => {
+  const { onClose, fetch, answer } = open();
+  expect(screen.queryByRole("alert")).toBeNull();
+  why("Copied.");
+  press("Take down");
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  answer(Response.json({ code: "unavailable", detail: "Please try again later.", fields: [] }, { status: 503 }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Please try again later.");
+  expect(screen.getByLabelText("Reason")).toHaveProperty("value", "Copied.");
+  expect(onClose).not.toHaveBeenCalled();
+  expect(toast).not.toHaveBeenCalled();
+});
