@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { monthsUpTo, sentenceOf } from "./activity";
 
@@ -16,4 +18,31 @@ test("H21 an action is a sentence, and one that has none shows its name", () => 
   expect(sentenceOf({ action: "publish_upload" })).toBe("published a file");
   expect(sentenceOf({ action: "refuse_upload" })).toBe("sent a file that was refused");
   expect(sentenceOf({ action: "fold_paper" })).toBe("fold paper");
+});
+
+const routes = join(process.cwd(), "../functions/api/src/routes");
+/** The actions that the routes of the API write into the log by name. */
+const written = readdirSync(routes).flatMap((file) =>
+  [...readFileSync(join(routes, file), "utf8").matchAll(/\brecord\([^"]*?caller,\s*"([^"]+)"/g)].map(
+    ([, action = ""]) => action,
+  ),
+);
+
+test("H21 everything that the server writes into the log reads as a sentence of several words", () => {
+  expect(written.length).toBeGreaterThan(30);
+  const wordless = written.filter((action) => !/^[a-z]+(?: [a-z]+)+$/.test(sentenceOf({ action })));
+  expect(wordless).toEqual([]);
+  const raw = written.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "));
+  expect(raw).toEqual([]);
+});
+
+test.each([
+  ["second_factor.on", "set up a second factor"],
+  ["second_factor.off", "took off their second factor"],
+  ["hide_course", "hid a course"],
+  ["show_course", "showed a course again"],
+  ["decide_demand", "decided about a requested course"],
+  ["take_down", "took down something that was reported"],
+])("H21 the log says of %s that somebody %s", (action, sentence) => {
+  expect(sentenceOf({ action })).toBe(sentence);
 });

@@ -37,6 +37,8 @@ const sentences: Readonly<Record<string, string>> = {
   restore_audio: "restored an audio note",
   restore_file: "brought a replaced file back",
   restore_note: "restored a course note",
+  "second_factor.off": "took off their second factor",
+  "second_factor.on": "set up a second factor",
   setup_guides: "set up the study guides",
   show_course: "showed a course again",
   take_down: "took down something that was reported",

@@ -2,6 +2,7 @@ import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Who } from "./places";
 import { useGroups } from "./use-groups";
 
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "Owned", ranges: [], mark: "owned" };
@@ -11,8 +12,13 @@ let inside = nothingYet;
 let hits: object[] = [];
 const album = { id: "a1", title: "Owned", titleRanges: [], isAsTyped: false };
 let albums: object[] = [];
-const answered = (data: object) => ({
-  isEnabled: true,
+let playlists: object[] = [];
+const note = { id: "n2", title: "Owned notes", titleRanges: [], subject: "CS 246", subjectRanges: [], place: "CS246" };
+let notes: object[] = [];
+/** Whether the list of notes may be asked: with something typed, by a member. */
+let areNotesAsked = true;
+const answered = (data: object, isEnabled = true) => ({
+  isEnabled,
   isPending: false,
   isPlaceholderData: false,
   isError: false,
@@ -20,25 +26,26 @@ const answered = (data: object) => ({
 });
 vi.mock("@/core/queries", () => ({
   useSearch: () => answered({ hits }),
-  useFound: () => answered({ audio: [], albums, playlists: [] }),
+  useFound: () => answered({ audio: [], albums, playlists }),
 }));
-vi.mock("@/parts/found-notes", () => ({ useFoundNotes: () => answered({ notes: [] }) }));
+vi.mock("@/parts/found-notes", () => ({ useFoundNotes: () => answered({ notes }, areNotesAsked) }));
 vi.mock("@/parts/inside/use-inside", () => ({ useMyInside: () => inside }));
 vi.mock("@/parts/recent-searches", () => ({ rememberSearch: () => undefined }));
 vi.mock("./use-recent", () => ({ useRecent: () => [] }));
 vi.mock("./use-actions", () => ({ useActions: () => [] }));
 
 const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
-const asked = (text: string) => {
-  const asking = { text, onText: () => undefined, uid: "u1", who: "member" as const, onLogOut: () => undefined };
+const asked = (text: string, who: Who = "member") => {
+  const asking = { text, onText: () => undefined, uid: "u1", who, onLogOut: () => undefined };
   return renderHook(() => useGroups(asking), { wrapper }).result.current;
 };
-const titles = (text: string) => asked(text).groups.map(({ title }) => title);
+const titles = (text: string, who?: Who) => asked(text, who).groups.map(({ title }) => title);
 
 beforeEach(() => {
   inside = nothingYet;
   hits = [{ ...course, isAsTyped: true }];
   albums = [album];
+  [playlists, notes, areNotesAsked] = [[], [], true];
 });
 
 test("S2.find.5 the pages of notes keep no course waiting, and stand below the courses", () => {
@@ -62,4 +69,36 @@ test("S2.find.5 nothing is said to be found while pages of notes are still sough
   // What comes first is what Enter opens, so it must be of what was typed last.
   inside = { ...inside, isStale: true };
   expect(asked("zzz").isStale).toBe(true);
+});
+
+test("an empty box offers pages only, and nothing of what was found before it was emptied", () => {
+  notes = [{ ...note, isAsTyped: true }];
+  expect(titles("owned")).toEqual(["Study guides", "Notes", "Albums"]);
+  areNotesAsked = false;
+  expect(titles("")).toEqual(["Pages"]);
+  expect(titles("  ")).toEqual(["Pages"]);
+});
+
+test("what a member found in the list of notes is not shown once they have left", () => {
+  notes = [{ ...note, isAsTyped: true }];
+  expect(titles("owned")).toContain("Notes");
+  areNotesAsked = false;
+  expect(titles("owned", "visitor")).toEqual(["Study guides", "Albums"]);
+});
+
+test("playlists are offered to members, whose page of them it is", () => {
+  playlists = [{ id: "p1", title: "Owned list", titleRanges: [], isAsTyped: true }];
+  expect(titles("owned")).toEqual(["Study guides", "Playlists", "Albums"]);
+  expect(titles("owned", "visitor")).toEqual(["Study guides", "Albums"]);
+});
+
+test("six courses are listed at most, so that other things are seen", () => {
+  hits = Array.from({ length: 9 }, (_, at) => ({ ...course, code: `CS24${at}`, isAsTyped: true }));
+  const [guides] = asked("owned").groups;
+  expect(guides?.choices.map(({ key }) => key)).toEqual(["CS240", "CS241", "CS242", "CS243", "CS244", "CS245"]);
+});
+
+test("the whole name of a page brings the pages first, a part of it leaves them last", () => {
+  expect(titles("my notes")).toEqual(["Pages", "Study guides", "Albums"]);
+  expect(titles("my not")).toEqual(["Study guides", "Albums", "Pages"]);
 });

@@ -79,7 +79,8 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   });
   const hits = query === "" ? [] : (courses.data?.hits ?? []);
   const { audio, albums, playlists } = (query !== "" && others.data) || nothing;
-  const { notes } = (query !== "" && ofCourses.isEnabled && ofCourses.data) || nothing;
+  // Not those of before, once the box is empty or the member has left.
+  const { notes } = (ofCourses.isEnabled && ofCourses.data) || nothing;
   const pages: Group = {
     title: "Pages",
     choices: fitting(query, places.filter((place) => place.who.includes(who)).map(toPlace)),

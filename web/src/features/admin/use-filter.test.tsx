@@ -1,0 +1,80 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter, useLocation, useNavigate, useNavigationType } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useFilter } from "./use-filter";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** The filter at an address to which somebody came from the start page. */
+function show(address: string) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={["/", address]}>{children}</MemoryRouter>
+  );
+  const use = () => ({
+    ...useFilter(),
+    address: useLocation().search,
+    way: useNavigationType(),
+    go: useNavigate(),
+  });
+  return renderHook(use, { wrapper }).result;
+}
+
+type Shown = ReturnType<typeof show>;
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** Types, and stops for this many milliseconds. */
+async function type(shown: Shown, text: string, pauseMs: number) {
+  act(() => shown.current.setTyped(text));
+  await pass(pauseMs);
+}
+
+test("the list is asked for once somebody stops typing, and the address says what for", async () => {
+  const shown = show("/console/content");
+  await type(shown, "lec", 200);
+  await type(shown, "lecture", 200);
+  expect(shown.current.filter.text).toBeUndefined();
+  await pass(100);
+  expect(shown.current.filter.text).toBe("lecture");
+  // Going back leaves the console, instead of undoing words.
+  expect(shown.current).toMatchObject({ address: "?text=lecture", way: "REPLACE" });
+});
+
+test("a space after a word stays in the box for the next word, and is not asked for", async () => {
+  const shown = show("/console/content");
+  await type(shown, "lecture ", 300);
+  expect(shown.current).toMatchObject({ address: "?text=lecture", typed: "lecture " });
+  await type(shown, "lecture two", 300);
+  expect(shown.current.address).toBe("?text=lecture+two");
+  await type(shown, "  ", 300);
+  expect(shown.current).toMatchObject({ address: "", typed: "  " });
+});
+
+test("going back and forward shows the words of that address in the box", async () => {
+  const shown = show("/console/content?text=exam&kind=note&place=CS246");
+  expect(shown.current).toMatchObject({ typed: "exam", filter: { kind: "note", place: "CS246", text: "exam" } });
+  await act(async () => shown.current.go(-1));
+  expect(shown.current.typed).toBe("");
+  expect(shown.current.filter).toEqual({ kind: undefined, place: undefined, text: undefined });
+  await act(async () => shown.current.go(1));
+  expect(shown.current.typed).toBe("exam");
+  // What came with the address is not asked for again.
+  await pass(1000);
+  expect(shown.current).toMatchObject({ address: "?text=exam&kind=note&place=CS246", way: "POP" });
+});
+
+test("a kind that there is not is no filter, and taking one off leaves the others", () => {
+  const shown = show("/console/content?kind=toString&place=CS246");
+  expect(shown.current.filter).toEqual({ kind: undefined, place: "CS246", text: undefined });
+  act(() => shown.current.change({ kind: "audio" }));
+  expect(shown.current.filter).toEqual({ kind: "audio", place: "CS246", text: undefined });
+  act(() => shown.current.change({ place: undefined }));
+  expect(shown.current.address).toBe("?kind=audio");
+});

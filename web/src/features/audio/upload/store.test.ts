@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { audioKeys } from "@/api/audio";
+import { refreshEverywhere } from "@/api/other-tabs";
+import { queryClient } from "@/api/query-client";
+import * as api from "@/api/uploads";
+import type { CoreModule } from "@/core/engine";
+import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
+import { startCompiled } from "@/core/testing";
+import { hashFile } from "@/parts/uploading/hash";
+import { put } from "@/parts/uploading/send";
+import { uploadsTo } from "./store";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/uploads");
+vi.mock("@/api/other-tabs");
+vi.mock("@/parts/uploading/hash", () => ({ hashFile: vi.fn() }));
+vi.mock("@/parts/uploading/send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
+
+const fields = { title: "Pointers", subject: "CS246", description: "Owned and shared" };
+const uploads = uploadsTo("deep-dive");
+const phase = () => uploads.queue()[0]?.phase;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(hashFile).mockResolvedValue({ sha256: "ab", partSha256s: [] });
+  vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+  vi.mocked(api.giveUpUpload).mockResolvedValue(undefined as never);
+  vi.mocked(api.declareAudio).mockResolvedValue({ id: "u", url: "/there", headers: {}, expiresAt: "" });
+  answer({ status: "ready", audioId: "a1" });
+});
+afterEach(() => {
+  for (const { id } of uploads.queue()) uploads.remove(id);
+});
+
+/** What the server says of an upload that it was given. */
+function answer(upload: Partial<api.Upload>) {
+  vi.mocked(api.getUpload).mockResolvedValue({ id: "u", ...upload } as api.Upload);
+}
+
+/** Uploads a recording; the file that was declared. */
+async function upload(file: File) {
+  uploads.add([{ file, fields }]);
+  await vi.waitFor(() => expect(api.declareAudio).toHaveBeenCalledOnce());
+  const [declared] = vi.mocked(api.declareAudio).mock.calls[0] ?? [];
+  if (!declared) throw new Error("Nothing was declared.");
+  return declared;
+}
+
+test("a recording is declared with what was typed about it, and its shelf shows it everywhere once it is there", async () => {
+  const declared = await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
+  expect(declared).toMatchObject({
+    ...fields,
+    shelf: "deep-dive",
+    fileName: "pointers.mp3",
+    contentType: "audio/mpeg",
+    sizeBytes: 3,
+    sha256: "ab",
+  });
+  await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "ready", resultId: "a1" }));
+  expect(put).toHaveBeenCalledOnce();
+  expect(vi.mocked(refreshEverywhere).mock.calls).toEqual([[queryClient, audioKeys.shelf("deep-dive")]]);
+});
+
+test("a recording whose type the browser does not know is taken by the ending of its name", async () => {
+  const core = await startCompiled<CoreModule>("wasm_core");
+  const { fileName, contentType, sizeBytes } = await upload(new File(["fLaC"], "pointers.flac"));
+  expect(core.validateAudioFile(fileName, contentType, sizeBytes)).toEqual([]);
+  // The same rules refuse what is said to be something else.
+  expect(core.validateAudioFile(fileName, "application/pdf", sizeBytes)).toHaveLength(1);
+});
+
+test("a long recording is sent in parts, a short one at once", async () => {
+  const long = new File(["ID3"], "long.mp3", { type: "audio/mpeg" });
+  Object.defineProperty(long, "size", { value: MULTIPART_FROM_BYTES + 1 });
+  await upload(long);
+  vi.mocked(api.declareAudio).mockClear();
+  await upload(new File(["ID3"], "short.mp3", { type: "audio/mpeg" }));
+  const parts = vi.mocked(hashFile).mock.calls.map(([{ partBytes }]) => partBytes);
+  expect(parts).toEqual([PART_BYTES, undefined]);
+});
+
+test("a recording that is here already is asked about, and not sent", async () => {
+  const thing = { kind: "audio", id: "a0", title: "Pointers" } as api.SameThing;
+  vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+  uploads.add([{ file: new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }), fields }]);
+  await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "known", things: [thing] }));
+  expect(api.declareAudio).not.toHaveBeenCalled();
+});
+
+test.each([
+  [undefined, "The file was not accepted. Check that it plays on this computer."],
+  ["This recording is silent.", "This recording is silent."],
+])("where the server refuses a recording and says why (%s), the upload reads: %s", async (reason, words) => {
+  answer({ status: "failed", canRetry: false, ...(reason && { reason }) });
+  await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
+  await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "failed", reason: words }));
+  expect(refreshEverywhere).not.toHaveBeenCalled();
+});
+
+test("each shelf has a list of its own, which stays", async () => {
+  await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
+  expect(uploadsTo("deep-dive")).toBe(uploads);
+  expect(uploadsTo("deep-dive").queue()).toHaveLength(1);
+  expect(uploadsTo("quick-recap").queue()).toHaveLength(0);
+});

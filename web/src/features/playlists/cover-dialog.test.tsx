@@ -1,0 +1,174 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Playlist } from "@/api/models";
+import { CoverDialog } from "./cover-dialog";
+import { sendCover } from "./send-cover";
+
+const validateImageFile = vi.hoisted(() => vi.fn());
+const toast = vi.hoisted(() => vi.fn());
+vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateImageFile }) }));
+vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("./send-cover", async (original) => ({ ...(await original<object>()), sendCover: vi.fn() }));
+
+const onClose = vi.fn();
+const onRemove = vi.fn();
+const picture = new File(["GIF89a"], "owl.gif", { type: "image/gif" });
+const createObjectURL = vi.fn((_file: Blob) => "blob:owl");
+const revokeObjectURL = vi.fn();
+
+/** The sending that is under way: how it goes on. */
+let sending: { to: string; file: File; report: (part: number | undefined) => void; signal: AbortSignal };
+let arrive: () => void;
+let fail: (error: Error) => void;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  validateImageFile.mockReturnValue([]);
+  Object.assign(URL, { createObjectURL, revokeObjectURL });
+  vi.mocked(sendCover).mockImplementation((to, file, report, signal) => {
+    sending = { to, file, report, signal };
+    return new Promise((resolve, reject) => {
+      arrive = () => resolve("c1");
+      fail = reject;
+    });
+  });
+});
+afterEach(cleanup);
+
+function show(playlist: Partial<Playlist> = {}) {
+  const shown = { id: "p1", name: "Finals", mosaic: [], ...playlist } as unknown as Playlist;
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CoverDialog playlist={shown} onClose={onClose} onRemove={onRemove} />
+    </QueryClientProvider>,
+  );
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const pick = (file: File) =>
+  fireEvent.change(screen.getByLabelText("choose a picture", { selector: "input" }), { target: { files: [file] } });
+
+async function pickAndSend() {
+  pick(picture);
+  await screen.findByAltText("New cover: owl.gif");
+  fireEvent.click(button("Use this picture"));
+}
+
+test("a chosen picture is shown as the cover before it is sent, and none can be sent before", async () => {
+  show();
+  expect(button("Use this picture").disabled).toBe(true);
+  pick(picture);
+  const preview = await screen.findByAltText("New cover: owl.gif");
+  expect(preview.getAttribute("src")).toBe("blob:owl");
+  expect(validateImageFile.mock.calls).toEqual([["owl.gif", "image/gif", picture.size]]);
+  expect(button("Use this picture").disabled).toBe(false);
+  expect(sendCover).not.toHaveBeenCalled();
+});
+
+test("while a cover is sent it says what happens: checking, how much is there, checking again", async () => {
+  show();
+  await pickAndSend();
+  expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
+  const bar = screen.getByRole("progressbar", { name: "Upload of the cover" });
+  expect(bar.getAttribute("aria-valuenow")).toBeNull();
+  act(() => sending.report(0.256));
+  expect(screen.getByRole("status").textContent).toBe("26 %");
+  expect(bar.getAttribute("aria-valuenow")).toBe("26");
+  act(() => sending.report(undefined));
+  expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
+  expect(sending).toMatchObject({ to: "p1", file: picture });
+  // Another one cannot be chosen meanwhile.
+  expect(screen.queryByRole("button", { name: "choose a picture" })).toBeNull();
+  expect(button("Uploading...")).toBeDefined();
+});
+
+test("a cover that has arrived is announced, and the dialog closes", async () => {
+  show();
+  await pickAndSend();
+  expect(onClose).not.toHaveBeenCalled();
+  await act(async () => arrive());
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(toast.mock.calls).toEqual([["Cover changed"]]);
+});
+
+test("a cover that was not changed says why, keeps the picture and offers another try", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
+  show();
+  await pickAndSend();
+  await act(async () => fail(new Error("The picture is damaged.")));
+  expect(await screen.findByText("Failed to upload image. The picture is damaged.")).toBeDefined();
+  expect(screen.getByAltText("New cover: owl.gif")).toBeDefined();
+  expect(warn).toHaveBeenCalledOnce();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(button("Retry"));
+  expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
+  expect(screen.queryByText(/^Failed to upload image/)).toBeNull();
+  expect(sendCover).toHaveBeenCalledTimes(2);
+});
+
+test("a file that is no cover says so in its place and cannot be sent", async () => {
+  validateImageFile.mockReturnValue([{ field: "sizeBytes", code: "too_large", message: "Choose a smaller picture." }]);
+  show();
+  pick(picture);
+  expect(await screen.findByText("Choose a smaller picture.")).toBeDefined();
+  expect(button("Use this picture").disabled).toBe(true);
+  expect(createObjectURL).not.toHaveBeenCalled();
+  // Another one takes the complaint away.
+  validateImageFile.mockReturnValue([]);
+  pick(picture);
+  await screen.findByAltText("New cover: owl.gif");
+  expect(screen.queryByText("Choose a smaller picture.")).toBeNull();
+});
+
+test("a picture that the browser cannot read is not sent", async () => {
+  show();
+  pick(picture);
+  fireEvent.error(await screen.findByAltText("New cover: owl.gif"));
+  expect(screen.getByText("This picture cannot be read. Choose another one.")).toBeDefined();
+  expect(button("Use this picture").disabled).toBe(true);
+  expect(revokeObjectURL.mock.calls).toEqual([["blob:owl"]]);
+});
+
+test("a cover can be taken off, unless another picture was chosen or there is none", async () => {
+  const { unmount } = show();
+  expect(screen.getByRole("dialog", { name: "Change cover" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Remove cover" })).toBeNull();
+  unmount();
+  show({ coverUrl: "/api/covers/p1/c" });
+  fireEvent.click(button("Remove cover"));
+  expect(onRemove).toHaveBeenCalledOnce();
+  expect(onClose).toHaveBeenCalledOnce();
+  pick(picture);
+  await screen.findByAltText("New cover: owl.gif");
+  expect(screen.queryByRole("button", { name: "Remove cover" })).toBeNull();
+});
+
+test("offline a picture can be chosen, and is sent when the network is back", async () => {
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  show();
+  pick(picture);
+  await screen.findByAltText("New cover: owl.gif");
+  const words = "You are offline. A picture can be sent when you are back.";
+  expect(screen.getByText(words)).toBeDefined();
+  expect(button("Use this picture").disabled).toBe(true);
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(button("Use this picture").disabled).toBe(false);
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+test("closing the dialog calls the sending off, and nobody hears that it failed", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
+  const { unmount } = show();
+  await pickAndSend();
+  fireEvent.click(button("Cancel"));
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(sending.signal.aborted).toBe(false);
+  unmount();
+  expect(sending.signal.aborted).toBe(true);
+  await act(async () => fail(new Error("aborted")));
+  expect(warn).not.toHaveBeenCalled();
+  expect(toast).not.toHaveBeenCalled();
+});

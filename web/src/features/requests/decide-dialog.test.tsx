@@ -1,0 +1,107 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import type { WantedCourse } from "@/api/requests";
+import { openQuestion } from "@/lib/unsaved";
+import { DecideDialog } from "./decide-dialog";
+
+const api = vi.hoisted(() => ({ decide: vi.fn(), toast: vi.fn() }));
+vi.mock("@/api/requests", () => ({ useDecideDemand: () => ({ mutateAsync: api.decide }) }));
+vi.mock("@/ui/toast", () => ({ toast: api.toast }));
+
+const course = {
+  courseCode: "ART100",
+  courseName: "Knitting",
+  requesters: 12,
+  state: "open",
+  answer: "We look for notes.",
+} as WantedCourse;
+const onClose = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+afterEach(cleanup);
+
+function show(wanted: Partial<WantedCourse> = {}) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DecideDialog course={{ ...course, ...wanted }} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+}
+
+const answer = (value: string) => fireEvent.input(screen.getByRole("textbox"), { target: { value } });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const pressEscape = () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+
+test("the dialog names the course, says how many asked, and holds what was said before", () => {
+  show();
+  const dialog = screen.getByRole("dialog", { name: "ART 100: Knitting" });
+  expect(dialog.textContent).toContain("12 requests. Whoever asked by name reads the state and your answer.");
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "State" }).value).toBe("open");
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+    "Open",
+    "Planned",
+    "Added",
+    "Declined",
+  ]);
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("We look for notes.");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("one request is not called several", () => {
+  show({ requesters: 1 });
+  expect(screen.getByRole("dialog").textContent).toContain("1 request. Whoever");
+});
+
+test("Escape and Cancel close the dialog without deciding", () => {
+  show();
+  pressEscape();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  fireEvent.click(button("Cancel"));
+  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(api.decide).not.toHaveBeenCalled();
+});
+
+test("what was typed and not saved is asked about before the dialog closes", async () => {
+  show();
+  answer("Next term.");
+  pressEscape();
+  expect(openQuestion.get()).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+  await act(async () => openQuestion.get()?.answer(true));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("while a decision is being saved the dialog stays and nothing can be changed; then it says so and closes", async () => {
+  let finish: () => void = () => undefined;
+  api.decide.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
+  show();
+  fireEvent.change(screen.getByRole("combobox", { name: "State" }), { target: { value: "planned" } });
+  answer("Next term.");
+  fireEvent.click(button("Save"));
+  await screen.findByRole("button", { name: "Saving..." });
+  expect(api.decide.mock.calls).toEqual([[{ code: "ART100", state: "planned", answer: "Next term." }]]);
+  expect(button("Cancel").disabled).toBe(true);
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").disabled).toBe(true);
+  pressEscape();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(api.toast).not.toHaveBeenCalled();
+  await act(async () => finish());
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.toast.mock.calls).toEqual([["Decided on ART 100."]]);
+});
+
+test("a decision that was not saved says why, and what was typed is still there", async () => {
+  const detail = "The answer is too long.";
+  api.decide.mockRejectedValue(new ApiProblem({ code: "unavailable", status: 503, detail }));
+  show();
+  answer("Next term.");
+  fireEvent.click(button("Save"));
+  expect(await screen.findByText(detail)).toBeDefined();
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Next term.");
+  expect(onClose).not.toHaveBeenCalled();
+  expect(api.toast).not.toHaveBeenCalled();
+});
