@@ -91,6 +91,26 @@ test("a token that is about to end is renewed before it is used", async () => {
   expect(asked.at(-1)).toMatchObject({ path: "/api/me", token: "Bearer new" });
 });
 
+test("what belongs to a session stays when its token is renewed, and goes when it is somebody else's by then", async () => {
+  let renewed: object = sessionWith("new", 10);
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
+    "/api/auth/refresh": () => ({ status: 200, body: renewed }),
+    "/api/me": () => ({ status: 200, body: me }),
+  });
+  const ended = vi.fn();
+  session.onEnd(ended);
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await payload(api.GET("/api/me"));
+  expect(asked.at(-1)).toMatchObject({ token: "Bearer new" });
+  expect(ended).not.toHaveBeenCalled();
+  // In another tab.
+  renewed = { ...sessionWith("another", 10), me: { ...me, uid: "u2" } };
+  await payload(api.GET("/api/me"));
+  expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u2" } });
+  expect(ended).toHaveBeenCalledOnce();
+});
+
 test("an ended session signs out, and the request fails with the server's error", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),

@@ -14,4 +14,13 @@ describe("ulid", () => {
     expect(isUlid("01JD8Z5V7R8XQ4N2T6W0YB3C9E")).toBe(true);
     expect(isUlid("81JD8Z5V7R8XQ4N2T6W0YB3C9E")).toBe(false);
   });
+
+  it.each([
+    ["something before it", "n01JD8Z5V7R8XQ4N2T6W0YB3C9E"],
+    ["something behind it", "01JD8Z5V7R8XQ4N2T6W0YB3C9E0"],
+    ["a letter that looks like a digit", "01JD8Z5V7R8XQ4N2T6W0YB3C9I"],
+    ["small letters", "01jd8z5v7r8xq4n2t6w0yb3c9e"],
+  ])("an id with %s is none", (_, text) => {
+    expect(isUlid(text)).toBe(false);
+  });
 });

@@ -47,7 +47,7 @@ export function whileWatched(ask: () => void, everyMs: number): () => void {
   }
 
   const { signal } = leaving;
-  for (const event of ["visibilitychange", "online", "offline"]) window.addEventListener(event, onReturn, { signal });
+  for (const event of ["visibilitychange", "online"]) window.addEventListener(event, onReturn, { signal });
   for (const event of touches) window.addEventListener(event, onTouch, { signal, passive: true, capture: true });
   plan();
   return () => {

@@ -89,6 +89,36 @@ describe("starting", () => {
     expect(said).toEqual(["onReady 1 90", "onPlaying 1"]);
   });
 
+  it("is ready where it was sent to, and not while it is still on the way there", async () => {
+    driver.load(1, "a", 42, 1, false);
+    driver.play(1);
+    driver.settle();
+    await settled();
+    element.seeking = true;
+    element.arrive(90);
+    element.say("timeupdate");
+    expect(said).toEqual(["onPlaying 1"]);
+    element.seeking = false;
+    element.say("seeked");
+    expect(said).toEqual(["onPlaying 1", "onReady 1 90"]);
+    element.say("canplay");
+    element.say("seeked");
+    expect(said).toHaveLength(2);
+  });
+
+  it("is not ready before there is sound to go on with", async () => {
+    driver.load(1, "a", 0, 1, false);
+    driver.play(1);
+    driver.settle();
+    await settled();
+    element.say("loadedmetadata");
+    element.readyState = 2;
+    element.say("seeked");
+    expect(said).toEqual([]);
+    element.arrive();
+    expect(said).toEqual(["onReady 1 100", "onPlaying 1"]);
+  });
+
   it("takes a seek that comes before the source is there as the new start", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);

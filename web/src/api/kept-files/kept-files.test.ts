@@ -7,7 +7,7 @@ import "../session";
 import { beVisitor, closePages, signInAs } from "../testing";
 import { PART_BYTES } from "./addresses";
 import { fakeCaches } from "./testing";
-import type { KeptFile, KeptThing } from "./things";
+import type { KeptFile, KeptThing, ThingKind } from "./things";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("../session", () => import("@/api/testing"));
@@ -15,6 +15,7 @@ vi.mock("../session", () => import("@/api/testing"));
 /** What the file store has, and what the API says about it, by the ids of notes. */
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
 const hashes = new Map<string, string>();
+const courses = new Map<string, string>();
 /** What happens to a request for a part, instead of the answer; asked each time. */
 let fault: () => void = () => undefined;
 let fetched: string[] = [];
@@ -46,7 +47,15 @@ vi.mock("../client", () => ({
         const bytes = files.get(id);
         const sha256 = hashes.get(id);
         return bytes && sha256
-          ? { id, title: id, sha256, sizeBytes: bytes.length, pages: 1, url: `https://f/${id}` }
+          ? {
+              id,
+              course: courses.get(id),
+              title: id,
+              sha256,
+              sizeBytes: bytes.length,
+              pages: 1,
+              url: `https://f/${id}`,
+            }
           : [];
       }),
       missing: body.ids.filter((id) => !files.has(id)),
@@ -110,9 +119,9 @@ async function openPage(uid: string) {
       return things.every((thing) => list.progressOf(thing, all).isComplete);
     },
     problem: () => list.keptFiles.get().things[0]?.problem,
-    keep: async (title: string, ids: string[], pictures: string[] = []) => {
+    keep: async (title: string, ids: string[], pictures: string[] = [], kind: ThingKind = "course") => {
       const { items } = await plan.noteAddresses(ids);
-      const thing: KeptThing = keeper.newThing({ kind: "course", id: title }, title);
+      const thing: KeptThing = keeper.newThing({ kind, id: title }, title);
       const wanted: KeptFile[] = items.map(plan.noteFile);
       await keeper.keep(queries, thing, { files: wanted, pictures });
     },
@@ -135,6 +144,7 @@ beforeEach(() => {
   allCaches = fakeCaches();
   files.clear();
   hashes.clear();
+  courses.clear();
   fetched = [];
   fault = () => undefined;
   reader = async () => undefined;
@@ -160,6 +170,25 @@ test("S4.offline.9 what is broken off goes on where it was, and is whole only wh
   expect(calls).toBe(10);
   // The first page of this file brings all its modules along.
 }, 20_000);
+
+test("a download is said to wait for a network only while the connection is broken", async () => {
+  await publish("A", ofSize(3 * PART_BYTES, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  const isWaiting = () => page.list.keptFiles.get().isWaiting;
+  const seen: boolean[] = [];
+  page.list.keptFiles.watch(() => seen.push(isWaiting()));
+  await page.keep("One", ["A"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(seen).not.toContain(true);
+  fault = () => {
+    throw new TypeError("The connection broke.");
+  };
+  await page.keep("Two", ["B"]);
+  await vi.waitFor(() => expect(isWaiting()).toBe(true));
+  fault = () => undefined;
+  await until(() => expect([page.isComplete(), isWaiting()]).toEqual([true, false]));
+});
 
 test("S4.offline.9 a file that arrives damaged twice is no file, and says so", async () => {
   await publish("A", ofSize(2 * PART_BYTES, 1));
@@ -199,6 +228,21 @@ test("S4.offline.9 the words inside of a course are kept with it; only a connect
   await page.keep("CS246", ["A"]);
   await until(() => expect(page.isComplete()).toBe(true));
   expect(asked).toEqual(["CS246", "CS246"]);
+});
+
+test("the words inside of a playlist's notes are those of their courses, each asked for once", async () => {
+  for (const [id, course] of ["CS246", "MATH137", "CS246"].entries()) {
+    await publish(`${id}`, ofSize(10, id));
+    courses.set(`${id}`, course);
+  }
+  const page = await openPage("amara");
+  const asked: (readonly string[])[] = [];
+  words = async (places) => void asked.push(places);
+  await page.keep("Exam", ["0", "1", "2"], [], "playlist");
+  await until(() => expect(page.isComplete()).toBe(true));
+  await page.keep("cram", ["0"], [], "album");
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(asked).toEqual([["CS246", "MATH137"], ["cram"]]);
 });
 
 test("S4.offline.9 pictures come along, but none that no script may read", async () => {
@@ -279,6 +323,9 @@ test("S4.offline.10 thirty days without a word of the server end all of it", asy
   const clock = vi.spyOn(Date, "now").mockReturnValue(now + 31 * 86_400_000);
   const later = await openPage("amara");
   expect([later.things(), addresses("amara")]).toEqual([[], []]);
+  // And it can be kept anew at once.
+  await later.keep("Course", ["A"]);
+  await until(() => expect(later.whole()).toEqual(["A"]));
   clock.mockRestore();
 });
 

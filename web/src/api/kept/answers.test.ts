@@ -3,10 +3,27 @@ import "fake-indexeddb/auto";
 import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin";
+import { albumQuery } from "../albums";
+import { shelfQuery, waveformQuery } from "../audio";
+import { courseAudioQuery } from "../course-audio";
+import { courseQuery } from "../courses";
+import { feedQuery } from "../feed";
+import { listeningQuery } from "../listening";
 import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../managed-courses";
+import { myProfileQuery } from "../me";
+import { newNotesQuery } from "../new-notes";
+import { courseNotesQuery, noteQuery } from "../notes";
+import { ownCardsQuery, ownCoursesQuery } from "../own-cards";
+import { placesInNotesQuery, placesInRecordingsQuery } from "../places";
+import { myPlaylistsQuery, playlistQuery } from "../playlists";
 import { ApiProblem, unreachable } from "../problem";
+import { readingListQuery } from "../reading";
 import { reportedQuery, reportsQuery } from "../reports";
-import { reasonsQuery, wantedQuery } from "../requests";
+import { myRequestsQuery, reasonsQuery, wantedQuery } from "../requests";
+import { savedKeys } from "../saved";
+import { peopleQuery, studentCoursesQuery, studentQuery } from "../students";
+import { chapterQuery, chaptersQuery } from "../study";
+import { studiedQuery, studySettingsQuery } from "../studying";
 import { beVisitor, signInAs } from "../testing";
 import { uploadsQuery } from "../uploads";
 import { keepAnswers, keepWhole, oldestOf, withoutSigned } from "./answers";
@@ -27,6 +44,7 @@ function freshPage(): QueryClient {
 const key = ["playlists", "detail", "p1"];
 const seen = (queryFn: () => Promise<unknown>, queryKey: QueryKey = key) =>
   freshPage().fetchQuery({ queryKey, queryFn });
+const keyOf = ({ queryKey }: { queryKey: QueryKey }) => queryKey;
 const outOfReach = () => Promise.reject(unreachable());
 
 beforeEach(async () => {
@@ -99,6 +117,31 @@ test("S4.offline.5 what the server refuses is refused, and nothing of the consol
   for (const { queryKey } of ofConsole) {
     await seen(async () => "everybody", queryKey);
     await expect(seen(outOfReach, queryKey), queryKey.join()).rejects.toThrow("Could not reach");
+  }
+});
+
+test("S4.offline.5 what a member has seen is there without a server, whichever page it was on", async () => {
+  const ofMembers: QueryKey[] = [
+    ...[myProfileQuery, feedQuery, newNotesQuery, listeningQuery, readingListQuery, myRequestsQuery].map(keyOf),
+    ...[placesInNotesQuery, placesInRecordingsQuery, myPlaylistsQuery, studiedQuery, studySettingsQuery].map(keyOf),
+    ...[ownCoursesQuery, ownCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
+    ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
+    ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
+    ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), peopleQuery("ben", "following")].map(
+      keyOf,
+    ),
+    savedKeys.mine("amara"),
+    ["me", "exams"],
+    ["me", "likes"],
+    ["me", "lost-notes", "amara"],
+    ["highlights", "all"],
+  ];
+  for (const queryKey of ofMembers) await seen(async () => `of ${queryKey.join()}`, queryKey);
+  // They are written in their order.
+  await vi.waitFor(() => seen(outOfReach, ["highlights", "all"]));
+  for (const queryKey of ofMembers) {
+    const name = `of ${queryKey.join()}`;
+    expect(await seen(outOfReach, queryKey).catch(() => "nothing"), name).toBe(name);
   }
 });
 

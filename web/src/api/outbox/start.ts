@@ -4,6 +4,7 @@ import { forgetOldOutbox, oldOutbox } from "../saved-local";
 import { session } from "../session";
 import { arrived } from "./arrived";
 import { add, outbox } from "./queue";
+import { isWithoutAnswer } from "./rules";
 import { startSending } from "./sender";
 
 let isStarted = false;
@@ -30,5 +31,9 @@ function takeOver(): void {
   const notes = me ? oldOutbox(me.uid) : [];
   if (!me || notes.length === 0) return;
   const added = notes.map((note) => add({ kind: "saveNote", on: true, noteId: note.originalNoteId, note }));
-  void Promise.allSettled(added).then(() => forgetOldOutbox(me.uid));
+  void Promise.allSettled(added).then((ends) => {
+    // What this device could not keep is taken over by another page.
+    const isLost = ends.some((end) => end.status === "rejected" && isWithoutAnswer(end.reason));
+    if (!isLost) forgetOldOutbox(me.uid);
+  });
 }

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Change, Entry } from "@/api/outbox/changes";
+import { momentText } from "@/lib/moment";
 import { ConnectionBanner } from "./connection-banner";
 
 /** What waits, as the outbox says. */
@@ -14,8 +15,13 @@ vi.mock("@/api/outbox/queue", () => ({
   useOutbox: (select: (kept: { entries: readonly Entry[] }) => unknown) => select({ entries }),
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
-vi.mock("@/api/kept/answers", () => ({ oldestOf: () => undefined, watchKept: () => () => undefined }));
-vi.mock("@/api/session", () => ({ useSession: () => ({ status: "signed-in" }) }));
+/** Since when the page shows what this device has kept. */
+let oldest: number | undefined;
+vi.mock("@/api/kept/answers", () => ({ oldestOf: () => oldest, watchKept: () => () => undefined }));
+let session: object = { status: "signed-in" };
+vi.mock("@/api/session", () => ({ useSession: () => session }));
+const toast = vi.fn((_message: string) => undefined);
+vi.mock("@/ui/toast", () => ({ toast: (message: string) => toast(message) }));
 
 const like = (id: string, target: "notes" | "audio" = "notes"): Change => ({ kind: "like", on: true, target, id });
 
@@ -36,9 +42,18 @@ function show(all: readonly Entry[], at = "/"): void {
 
 const said = () => screen.queryAllByRole("status").map((each) => each.textContent);
 
+/** The network goes, or comes back. */
+function network(isThere: boolean): void {
+  vi.stubGlobal("navigator", Object.create(navigator, { onLine: { value: isThere } }));
+  act(() => void window.dispatchEvent(new Event(isThere ? "online" : "offline")));
+}
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  toast.mockClear();
+  session = { status: "signed-in" };
+  oldest = undefined;
 });
 
 test("S4.out.8 the page says how many changes are on their way, and nothing of those that are sent at once", () => {
@@ -57,9 +72,44 @@ test("S4.out.8 a server that does not answer is said, and that what was changed 
 });
 
 test("S4.out.8 without a network the page says so, and how much waits", () => {
-  vi.stubGlobal("navigator", Object.create(navigator, { onLine: { value: false } }));
+  network(false);
   show([waiting(like("a"), 1)]);
   expect(said()).toEqual(["You are offline. Changes are sent when you are back. 1 change on this device so far."]);
+});
+
+test("who is back online is told so, once, and nobody is who was never away", () => {
+  show([]);
+  expect(said()).toEqual([]);
+  network(false);
+  expect(said()).toEqual(["You are offline. Changes are sent when you are back."]);
+  expect(toast).not.toHaveBeenCalled();
+  network(true);
+  expect(said()).toEqual([]);
+  expect(toast.mock.calls).toEqual([["You are online again."]]);
+  network(true);
+  expect(toast).toHaveBeenCalledOnce();
+});
+
+test("S4.offline.5 the page says of when it is, with and without a network", () => {
+  oldest = Date.now() - 5 * 60_000;
+  const asOf = `You see this page as of ${momentText(oldest, Date.now())}.`;
+  show([]);
+  expect(said()).toEqual([`Note Ninja does not answer. ${asOf}`]);
+  cleanup();
+  show([waiting(like("a"), 1)]);
+  expect(said()).toEqual([
+    `Note Ninja does not answer. 1 change is kept on this device and sent as soon as it does. ${asOf}`,
+  ]);
+  network(false);
+  expect(said()).toEqual([
+    `You are offline. Changes are sent when you are back. 1 change on this device so far. ${asOf}`,
+  ]);
+});
+
+test("a session that the server has not confirmed shows what this device has kept, and says so", () => {
+  session = { status: "signed-in", isUnconfirmed: true };
+  show([]);
+  expect(said()).toEqual(["Note Ninja does not answer. You see what this device has kept."]);
 });
 
 test("S4.out.3 what could not be sent is named with the reason, and leads to where it was done", () => {

@@ -1,5 +1,12 @@
 // @vitest-environment jsdom
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { SYNC_TAG } from "@/api/outbox/sync";
+
+/** How the worker answers who opens an address, and the page that is on this device. */
+const pages = vi.hoisted(() => ({
+  handle: (_: { event: { preloadResponse: Promise<Response> } }): Promise<Response> => Promise.reject(),
+  kept: undefined as string | undefined,
+}));
 
 vi.mock("workbox-core", () => ({ clientsClaim: () => undefined }));
 vi.mock("workbox-expiration", () => ({ ExpirationPlugin: class {} }));
@@ -7,15 +14,30 @@ vi.mock("workbox-navigation-preload", () => ({ enable: () => undefined }));
 vi.mock("workbox-precaching", () => ({
   addRoute: () => undefined,
   cleanupOutdatedCaches: () => undefined,
-  matchPrecache: async () => undefined,
+  matchPrecache: async (address: string) =>
+    address === "/index.html" && pages.kept !== undefined ? new Response(pages.kept) : undefined,
   precache: () => undefined,
 }));
-vi.mock("workbox-routing", () => ({ NavigationRoute: class {}, registerRoute: () => undefined }));
+vi.mock("workbox-routing", () => ({
+  NavigationRoute: class {
+    constructor(handle: typeof pages.handle) {
+      pages.handle = handle;
+    }
+  },
+  registerRoute: () => undefined,
+}));
 vi.mock("workbox-strategies", () => ({ CacheFirst: class {}, NetworkFirst: class {} }));
 vi.mock("./kept-files", () => ({}));
-vi.mock("./kept-reader", () => ({ keepReaderAgain: async () => undefined, dropOldReader: async () => undefined }));
+vi.mock("./kept-reader", () => ({
+  keepReader: () => keepReader(),
+  keepReaderAgain: async () => undefined,
+  dropOldReader: async () => undefined,
+}));
+vi.mock("@/api/outbox/send-left", () => ({ sendLeft: () => sendLeft() }));
 
 const skipWaiting = vi.fn();
+const sendLeft = vi.fn(async () => undefined);
+const keepReader = vi.fn(async () => undefined);
 
 beforeAll(async () => {
   vi.stubGlobal("KEPT_FILES", [{ url: "/assets/start-1.js" }, { url: "/assets/app-1.js" }]);
@@ -33,4 +55,83 @@ test.each([
   vi.stubGlobal("skipWaiting", skipWaiting);
   window.dispatchEvent(new MessageEvent("message", { data: { kind: "take over", scripts } }));
   expect(skipWaiting).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+});
+
+test("S4.out.7 the worker sends what was left when the browser wakes it for that, and stays awake until it is sent", async () => {
+  const kept: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>) => kept.push(work);
+  let isSent = false;
+  sendLeft.mockImplementation(async () => {
+    await Promise.resolve();
+    isSent = true;
+  });
+  for (const tag of [SYNC_TAG, "something else"])
+    window.dispatchEvent(Object.assign(new Event("sync"), { tag, waitUntil }));
+  expect(sendLeft).toHaveBeenCalledOnce();
+  await Promise.all(kept);
+  expect(isSent).toBe(true);
+});
+
+describe("opening an address", () => {
+  const open = (newest: Promise<Response>) => pages.handle({ event: { preloadResponse: newest } });
+  const never = new Promise<Response>(() => undefined);
+  const text = async (answer: Promise<Response>) => (await answer).text();
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    pages.kept = "kept";
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test("the newest page is shown where it comes in time", async () => {
+    expect(await text(open(Promise.resolve(new Response("newest"))))).toBe("newest");
+    const late = new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("newest")), 3_900));
+    const shown = text(open(late));
+    await vi.advanceTimersByTimeAsync(3_900);
+    expect(await shown).toBe("newest");
+  });
+
+  test("S4.offline.2 the page on this device is shown where none comes, or the server is broken", async () => {
+    expect(await text(open(Promise.reject(new TypeError("Failed to fetch"))))).toBe("kept");
+    expect(await text(open(Promise.resolve(new Response("Bad gateway", { status: 502 }))))).toBe("kept");
+    const shown = text(open(never));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await shown).toBe("kept");
+  });
+
+  test("a page that says it is not there is shown as it is", async () => {
+    expect((await open(Promise.resolve(new Response("Gone", { status: 404 })))).status).toBe(404);
+  });
+
+  test("where no page is on this device, the newest is waited for, and its failure is the browser's", async () => {
+    pages.kept = undefined;
+    const late = new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("newest")), 9_000));
+    const shown = text(open(late));
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(await shown).toBe("newest");
+    await expect(open(Promise.reject(new TypeError("Failed to fetch")))).rejects.toThrow("Failed to fetch");
+  });
+});
+
+describe("keeping code for a page", () => {
+  const ask = (kind: string) => {
+    const told: unknown[] = [];
+    const kept: Promise<unknown>[] = [];
+    const event = Object.assign(new Event("message"), {
+      data: { kind },
+      ports: [{ postMessage: (answer: unknown) => told.push(answer) }],
+      waitUntil: (work: Promise<unknown>) => kept.push(work),
+    });
+    window.dispatchEvent(event);
+    return Promise.all(kept).then(() => told);
+  };
+
+  test("the page is told when the reader is here, or why it is not", async () => {
+    expect(await ask("keep the reader")).toEqual([{}]);
+    keepReader.mockRejectedValueOnce(Object.assign(new Error("Full."), { name: "QuotaExceededError" }));
+    expect(await ask("keep the reader")).toEqual([{ failed: "QuotaExceededError" }]);
+    keepReader.mockRejectedValueOnce("no error");
+    expect(await ask("keep the reader")).toEqual([{ failed: "Error" }]);
+    expect(await ask("keep something else")).toEqual([]);
+  });
 });

@@ -1,0 +1,79 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import { cardsOfCourse } from "./cards";
+
+/** What the server has of the course, and what the student wrote. */
+const course = vi.hoisted(() => ({
+  chapters: async (): Promise<unknown[]> => [],
+  decks: {} as Record<string, unknown>,
+  own: [] as unknown[],
+  asked: [] as string[],
+}));
+
+vi.mock("@/api/study", () => ({
+  chaptersQuery: (code: string) => ({ queryKey: ["chapters", code], queryFn: course.chapters, retry: false }),
+  chapterQuery: (code: string, id: string) => ({
+    queryKey: ["chapter", code, id],
+    queryFn: async () => {
+      course.asked.push(id);
+      return course.decks[id];
+    },
+  }),
+}));
+vi.mock("@/api/own-cards", () => ({ readOwnCards: async () => course.own }));
+
+const gone = () =>
+  Promise.reject(new ApiProblem({ code: "not_found", status: 404, detail: "There is no such course." }));
+const card = (id: string, chapterId?: string) => ({ id, title: id, content: "", ...(chapterId && { chapterId }) });
+const cards = async (chapter?: string) =>
+  (await cardsOfCourse(new QueryClient(), "CS246", chapter)).map(
+    ({ id, chapter, isOwn }) => `${id} of ${chapter}${isOwn ? ", own" : ""}`,
+  );
+
+beforeEach(() => {
+  course.chapters = async () => [
+    { id: "one", title: "Sets", cardCount: 2 },
+    { id: "two", title: "Maps", cardCount: 0 },
+  ];
+  course.decks = { one: { chapter: { title: "Sets and more" }, cards: [card("a"), card("b")] } };
+  course.own = [];
+  course.asked = [];
+});
+
+test("the student's own cards come behind those of their chapter, and those of no chapter last", async () => {
+  course.own = [card("loose"), card("mine", "one"), card("of a chapter that is gone", "nine"), card("first", "two")];
+  expect(await cards()).toEqual([
+    "a of Sets and more",
+    "b of Sets and more",
+    "mine of Sets and more, own",
+    "first of Maps, own",
+    "loose of Without a chapter, own",
+    "of a chapter that is gone of Without a chapter, own",
+  ]);
+  // A chapter without cards is not asked for.
+  expect(course.asked).toEqual(["one"]);
+});
+
+test("one chapter has its own cards alone", async () => {
+  course.own = [card("loose"), card("mine", "one"), card("first", "two")];
+  expect(await cards("one")).toEqual(["a of Sets and more", "b of Sets and more", "mine of Sets and more, own"]);
+  expect(await cards("two")).toEqual(["first of Maps, own"]);
+});
+
+test("of a course that is gone the student's own cards are left", async () => {
+  course.chapters = gone;
+  course.own = [card("mine", "one")];
+  expect(await cards()).toEqual(["mine of Without a chapter, own"]);
+});
+
+test("a course that is gone is said to be where the student wrote nothing in it", async () => {
+  course.chapters = gone;
+  await expect(cards()).rejects.toThrow("There is no such course.");
+});
+
+test("a course that cannot be reached is not taken for one that is gone", async () => {
+  course.chapters = () => Promise.reject(unreachable());
+  course.own = [card("mine", "one")];
+  await expect(cards()).rejects.toThrow("Could not reach");
+});
