@@ -6,6 +6,7 @@ import { latest } from "./latest";
 import type { Exam } from "./models";
 import type { Change } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
+import { patchAnswer } from "./patch-answer";
 
 type ExamChange = Extract<Change, { kind: "exam" }>;
 
@@ -30,7 +31,7 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
 
 /** The server has a change: it becomes part of what the server said, in every tab. */
 export function examArrived(queries: QueryClient, change: ExamChange): void {
-  queries.setQueryData(examsQuery.queryKey, (list) => list && withChanges(list, [change]));
+  patchAnswer(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
 }
 
 /** The student's exams with what has not been sent yet; nothing while they are not known. */

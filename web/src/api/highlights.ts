@@ -5,6 +5,7 @@ import { Fresh } from "./freshness";
 import type { Highlight, HighlightMark } from "./models";
 import type { Change } from "./outbox/changes";
 import { add, type Outcome, pending, useOutbox } from "./outbox/queue";
+import { patchAnswer } from "./patch-answer";
 
 type HighlightChange = Extract<Change, { kind: "highlight" }>;
 
@@ -48,7 +49,7 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
 /** The server has a change: it becomes part of what the server said, in every tab. */
 export function highlightArrived(queries: QueryClient, change: HighlightChange): void {
   for (const of of [change.noteId, undefined]) {
-    queries.setQueryData(highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
+    patchAnswer(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
   }
 }
 

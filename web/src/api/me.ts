@@ -12,9 +12,8 @@ export const meKeys = { profile: ["me", "profile"] as const };
 export const myProfileQuery = queryOptions({
   queryKey: meKeys.profile,
   queryFn: async ({ signal }) => {
-    const me = await payload(api.GET("/api/me", { signal }));
-    session.update(me);
-    return me;
+    const heard = session.asking();
+    return heard(await payload(api.GET("/api/me", { signal })));
   },
   staleTime: 0,
 });

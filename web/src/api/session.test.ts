@@ -181,6 +181,39 @@ test("an administrator without the demanded second factor may not administer, an
   expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: true });
 });
 
+test("a change made here is not taken back by an answer that was asked for before it", async () => {
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  const heard = session.asking();
+  session.update({ ...me, courseCodes: ["CS246"] });
+  expect(heard(me)).toMatchObject({ courseCodes: ["CS246"] });
+  expect(session.state().me?.courseCodes).toEqual(["CS246"]);
+
+  const asking = session.asking();
+  expect(asking({ ...me, name: "Amara Obi" })).toMatchObject({ courseCodes: [], name: "Amara Obi" });
+  expect(session.state().me).toMatchObject({ courseCodes: [], name: "Amara Obi" });
+
+  session.asking()({ ...me, uid: "u2", name: "Another" });
+  expect(session.state().me?.name).toBe("Amara Obi");
+});
+
+test("nor by a renewal of the session that began before it", async () => {
+  const { session, api } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
+    "/api/auth/refresh": () => {
+      session.update({ ...me, name: "Amara Obi" });
+      return { status: 200, body: sessionWith("new") };
+    },
+    "/api/me/feed": () => ({ status: 200, body: { items: [] } }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await api.GET("/api/me/feed");
+  expect(asked.at(-1)).toMatchObject({ path: "/api/me/feed", token: "Bearer new" });
+  expect(session.state().me?.name).toBe("Amara Obi");
+});
+
 test("S7.auth.4 ending the session drops the token and shows a notice", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),

@@ -52,12 +52,20 @@ let isPassing = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
 /** Counts the times this page forgot a session, so that a refresh under way cannot bring it back. */
 let forgotten = 0;
+/** Counts the changes of the person that were made here, so that an answer asked for before cannot take them back. */
+let edits = 0;
 const watchers = new Set<() => void>();
 const endings = new Set<() => void>();
 
 function become(next: SessionState): void {
   state = next;
   for (const watcher of watchers) watcher();
+}
+
+/** Called before the server is asked who the person is. The result makes the newest that is known of its answer. */
+function newestAfter(): (answer: Me) => Me {
+  const before = edits;
+  return (answer) => (edits !== before && state.me?.uid === answer.uid ? state.me : answer);
 }
 
 function begin(session: Schemas["Session"]): void {
@@ -120,10 +128,11 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     return undefined;
   }
   try {
+    const newest = newestAfter();
     const renewed = await askForToken();
     // Another tab may have signed in.
     isPassing = isOnSharedComputer();
-    if (before === forgotten) begin(renewed);
+    if (before === forgotten) begin({ ...renewed, me: newest(renewed.me) });
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
     if (before === forgotten) end(refused === undefined && !isUnconfirmed() ? "none" : "ended");
@@ -282,9 +291,22 @@ export const session = {
     end("logout", notice);
     otherTabs.send("signed-out");
   },
-  /** After an edit of one's own profile. */
+  /** After a change of the person that was made here: answers that were asked for before do not count any more. */
   update(me: Me) {
+    edits += 1;
     if (state.status === "signed-in") signedIn(me);
+  },
+  /**
+   * Called before the server is asked who the person is; the result takes its answer. What was changed here meanwhile is
+   * newer than that: whoever is returned is the newest that this page knows.
+   */
+  asking(): (answer: Me) => Me {
+    const newest = newestAfter();
+    return (answer) => {
+      const me = newest(answer);
+      if (state.me?.uid === me.uid) signedIn(me);
+      return me;
+    };
   },
   /** Called whenever a session ends, to drop what belonged to it; returns how to stop. */
   onEnd(ending: () => void) {

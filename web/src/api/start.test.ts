@@ -21,7 +21,7 @@ vi.mock("./client", () => ({
   },
 }));
 vi.mock("./session", () => ({
-  session: { onEnd: (ending: () => void) => endings.push(ending), update: () => undefined },
+  session: { onEnd: (ending: () => void) => endings.push(ending), asking: () => () => undefined },
 }));
 const endings = vi.hoisted(() => [] as (() => void)[]);
 

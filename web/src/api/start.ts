@@ -38,6 +38,7 @@ session.onEnd(() => {
 
 function ask(uid: string): Asked {
   const tag = startTag(uid);
+  const heard = session.asking();
   const answer = async (): Promise<Start | "same"> => {
     const header = tag === undefined ? {} : { "If-None-Match": tag };
     const { data, error, response } = await api.GET("/api/me/start", { params: { header } });
@@ -46,7 +47,7 @@ function ask(uid: string): Asked {
     // Until all of it is kept, what this device has is neither as before nor as now.
     changedTag(uid);
     mine.tag = response.headers.get("etag") ?? undefined;
-    session.update(data.me);
+    heard(data.me);
     return data;
   };
   const mine: Asked = {

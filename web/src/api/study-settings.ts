@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { latest } from "./latest";
 import type { Change } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
+import { patchAnswer } from "./patch-answer";
 import { type StudySettings, studySettingsQuery } from "./studying";
 
 type SettingsChange = Extract<Change, { kind: "studySettings" }>;
@@ -29,5 +30,5 @@ export const setStudySettings = (settings: StudySettings): Promise<Outcome> => a
 
 /** The server has them: they become what it said, in every tab. */
 export function studySettingsArrived(queries: QueryClient, { settings }: SettingsChange): void {
-  queries.setQueryData(studySettingsQuery.queryKey, settings);
+  patchAnswer(queries, studySettingsQuery.queryKey, () => settings);
 }

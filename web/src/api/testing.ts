@@ -43,6 +43,7 @@ export const session = {
     return () => watchers.delete(watcher);
   },
   onEnd: () => () => undefined,
+  asking: () => (answer: Me) => answer,
 };
 
 export const useSession = () => state;

@@ -1,0 +1,56 @@
+import { QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { patchAnswer } from "./patch-answer";
+
+/** A list that is shown, from a server that answers each question when it is told to. */
+function shownList() {
+  const answers: ((list: string[]) => void)[] = [];
+  const query = queryOptions({
+    queryKey: ["list"] as const,
+    queryFn: () => new Promise<string[]>((resolve) => answers.push(resolve)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const queries = new QueryClient();
+  const shown = new QueryObserver(queries, query);
+  shown.subscribe(() => undefined);
+  const answer = async (list: string[]) => {
+    answers.at(-1)?.(list);
+    await expect.poll(() => queries.isFetching()).toBe(0);
+  };
+  return { queries, query, answers, answer, list: () => shown.getCurrentResult().data };
+}
+
+const withNew = (list: readonly string[] | undefined) => list && [...list, "new"];
+
+test("an answer from before a change does not take it back: the question is asked anew", async () => {
+  const { queries, query, answers, answer, list } = shownList();
+  await answer(["old"]);
+  void queries.refetchQueries(query);
+  patchAnswer(queries, query.queryKey, withNew);
+  expect(list()).toEqual(["old", "new"]);
+  const [, late] = answers;
+  late?.(["old"]);
+  await expect.poll(() => answers.length).toBe(3);
+  expect(list()).toEqual(["old", "new"]);
+  await answer(["old", "new", "of others"]);
+  expect(list()).toEqual(["old", "new", "of others"]);
+});
+
+test("before the first answer there is nothing to change, and the question is asked anew as well", async () => {
+  const { queries, query, answers, answer, list } = shownList();
+  patchAnswer(queries, query.queryKey, withNew);
+  await expect.poll(() => answers.length).toBe(2);
+  answers[0]?.(["old"]);
+  await answer(["old", "new"]);
+  expect(list()).toEqual(["old", "new"]);
+});
+
+test("where nothing is asked, nothing is asked for a change", async () => {
+  const { queries, query, answers, answer, list } = shownList();
+  await answer(["old"]);
+  patchAnswer(queries, query.queryKey, withNew);
+  expect(list()).toEqual(["old", "new"]);
+  expect(queries.isFetching()).toBe(0);
+  expect(answers).toHaveLength(1);
+});
