@@ -46,7 +46,7 @@ pub(crate) fn assert_adds_up(playlist: &Playlist, items: &[AudioId]) {
 }
 
 #[tokio::test]
-async fn s4_pl_1_s3_pl_1_s7_wr_8_creating_an_existing_name_returns_that_playlist() {
+async fn s3_pl_1_s4_pl_1_s7_wr_8_creating_an_existing_name_returns_that_playlist() {
     let store = fresh().await;
     student(&store, "a", Some("Amara")).await;
     student(&store, "b", None).await;
