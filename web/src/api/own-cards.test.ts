@@ -1,10 +1,12 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { OwnCard } from "./models";
 
 const asked: string[] = [];
 let courses: { course: string; cards: number; edition: number }[] = [];
 let cards: OwnCard[] = [];
+/** Happens when the server has read all cards, and nobody has its answer yet. */
+let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
 
 vi.mock("./client", () => ({
@@ -14,7 +16,10 @@ vi.mock("./client", () => ({
       asked.push(path);
       if (path === "/api/me/cards") return { items: courses };
       // In two pages.
-      return params?.query.cursor ? { items: cards.slice(1) } : { items: cards.slice(0, 1), nextCursor: "more" };
+      if (!params?.query.cursor) return { items: cards.slice(0, 1), nextCursor: "more" };
+      const items = cards.slice(1);
+      beforeTheLast();
+      return { items };
     },
   },
 }));
@@ -33,6 +38,7 @@ let queries: QueryClient;
 beforeEach(() => {
   queries = new QueryClient();
   asked.length = 0;
+  beforeTheLast = () => undefined;
   kept.clear();
   courses = [{ course: "CS246", cards: 2, edition: 7 }];
   cards = [card("a"), card("b")];
@@ -70,6 +76,19 @@ test("S4.own.1 what the server has of a change becomes the next edition, unless 
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["a b said", 8]);
   ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
+});
+
+test("S4.own.1 a card that the server takes while the others are being read is not missing among them", async () => {
+  beforeTheLast = () => {
+    beforeTheLast = () => undefined;
+    courses = [{ course: "CS246", cards: 3, edition: 8 }];
+    cards = [card("a"), card("b"), card("c")];
+    ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
+  };
+  const shown = new QueryObserver(queries, ownCardsQuery("CS246"));
+  const stop = shown.subscribe(() => undefined);
+  await expect.poll(() => titles(shown.getCurrentResult().data?.cards ?? [])).toBe("a b c");
+  stop();
 });
 
 test("S4.own.1 a card that is not sent yet is shown as it is here", () => {

@@ -8,6 +8,7 @@ import type { OwnCard } from "./models";
 import type { Change, OwnCardWork } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
 import type { Answers } from "./outbox/send";
+import { patchAnswer } from "./patch-answer";
 import { ApiProblem } from "./problem";
 
 /** The student's own cards of a course, and which edition of them these are. */
@@ -103,15 +104,15 @@ export function ownCardArrived(queries: QueryClient, change: OwnCardWork, answer
 
 /** Shows a card as the server has it by now, in an edition of its course. */
 export function showOwnCard(queries: QueryClient, change: OwnCardWork, edition: number): void {
-  const key = keys.course(change.course);
-  const deck = queries.getQueryData<OwnDeck>(key);
-  if (deck) {
-    const isNext = edition === deck.edition + 1 || edition === deck.edition;
-    const changed = { edition: isNext ? edition : deck.edition, cards: withChanges(deck.cards, [change]) };
-    queries.setQueryData<OwnDeck>(key, changed);
-    void keepAnswer(key, changed);
-  }
+  const { queryKey } = ownCardsQuery(change.course);
   void queries.invalidateQueries({ queryKey: keys.courses });
+  patchAnswer(queries, queryKey, (deck) => {
+    if (!deck) return deck;
+    const isNext = edition === deck.edition + 1 || edition === deck.edition;
+    return { edition: isNext ? edition : deck.edition, cards: withChanges(deck.cards, [change]) };
+  });
+  const changed = queries.getQueryData(queryKey);
+  if (changed) void keepAnswer(queryKey, changed);
 }
 
 /** Reads a card anew that got a picture or lost it; its course has another edition then. */

@@ -12,6 +12,7 @@ import { refreshEverywhere } from "./other-tabs";
 import type { Change, CourseRequest } from "./outbox/changes";
 import { lastWord } from "./outbox/laid-over";
 import { add, pending, useOutbox } from "./outbox/queue";
+import { patchAnswer } from "./patch-answer";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -121,7 +122,7 @@ export function useJoinDemand() {
 /** The server has a request, or no longer; in every tab. */
 export function requestArrived(queries: QueryClient, demand?: CourseDemand): void {
   if (demand) {
-    queries.setQueryData(demandQuery(demand.courseCode).queryKey, demand);
+    patchAnswer(queries, demandQuery(demand.courseCode).queryKey, () => demand);
     void queries.invalidateQueries({ queryKey: requestKeys.mine });
   } else {
     void queries.invalidateQueries({ queryKey: requestKeys.all });
