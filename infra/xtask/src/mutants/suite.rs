@@ -78,7 +78,9 @@ impl Suite {
             },
             Self::Vitest(_) => {
                 let (_, name) = line.strip_prefix("not ok ")?.split_once(" - ")?;
-                Some(name.rsplit_once(" # time=").map_or(name, |(name, _)| name).to_owned())
+                // Those without a time have not run, because another one had failed.
+                let (name, _) = name.rsplit_once(" # time=")?;
+                Some(name.to_owned())
             }
         }
     }
@@ -113,5 +115,19 @@ impl Suite {
             Self::Rust { filter, .. } => format!("{} {}", self.label(), filter.as_deref().unwrap_or_default()),
             Self::Vitest(files) => format!("{} {}", self.label(), files.join(" ")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Suite;
+
+    #[test]
+    fn a_test_of_vitest_that_did_not_run_has_not_failed() {
+        let suite = Suite::Vitest(Vec::new());
+        let failed = suite.failed("not ok 9 - src/a.test.ts > a name # with a hash - and a dash # time=21.37ms");
+        assert_eq!(failed.as_deref(), Some("src/a.test.ts > a name # with a hash - and a dash"));
+        assert_eq!(suite.failed("not ok 1 - src/b.test.ts > left out after that"), None);
+        assert_eq!(suite.failed("ok 2 - src/b.test.ts > passes # time=3.20ms"), None);
     }
 }

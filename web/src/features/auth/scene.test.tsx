@@ -63,6 +63,19 @@ test("S2.auth.8 where the page was left while it was fetched, nothing moves", as
   expect(startScene).not.toHaveBeenCalled();
 });
 
+test("behind the form nothing moves where the browser itself says that drawing is slow", async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation((_kind: string, wanted?: object) =>
+    wanted && "failIfMajorPerformanceCaveat" in wanted && wanted.failIfMajorPerformanceCaveat
+      ? null
+      : ({ getExtension: () => null } as unknown as null),
+  );
+  const { container } = render(<Scene />);
+  act(() => whenIdle?.());
+  await fetched();
+  expect(container.querySelector("svg path")).not.toBeNull();
+  expect(startScene).not.toHaveBeenCalled();
+});
+
 test.each([
   "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)), SwiftShader driver)",
   "llvmpipe (LLVM 15.0.7, 256 bits)",

@@ -1,0 +1,32 @@
+import { generatePath, matchRoutes } from "react-router";
+import { expect, test, vi } from "vitest";
+import { patterns } from "@/lib/paths";
+import { frameRoutes } from "./frame-routes";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+
+/** The pages of an account have no frame around them. */
+const frameless = new Set<string>([patterns.signIn, patterns.register, patterns.forgot, patterns.studentInfo]);
+const framed = Object.values(patterns).filter((pattern) => !frameless.has(pattern));
+
+/** What stands in an address for each name in its pattern. */
+const words = {
+  guideId: "CS246",
+  chapterId: "c1",
+  cardId: "k1",
+  noteId: "n1",
+  id: "n1",
+  username: "amara",
+  playlistId: "p1",
+};
+
+test.each(framed)("the address %s has a page of its own", (pattern) => {
+  const found = matchRoutes(frameRoutes, generatePath(pattern, words))?.at(-1)?.route;
+  // The console's first page has its address from the console.
+  expect(found?.index ? patterns.admin : found?.path).toBe(pattern);
+  expect(found?.element).toBeDefined();
+});
+
+test("any other address has the page that says so", () => {
+  expect(matchRoutes(frameRoutes, "/admin/nothing")?.at(-1)?.route.path).toBe("*");
+});
