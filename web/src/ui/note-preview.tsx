@@ -112,10 +112,17 @@ function blurred(thumbhash: string | undefined): string | undefined {
 function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageElement | null>): string | undefined {
   const [placeholder, setPlaceholder] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (!image.current?.complete) setPlaceholder(blurred(thumbhash));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Right behind the next frame: a timer alone would be in front of it.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        if (!image.current?.complete) setPlaceholder(blurred(thumbhash));
+      });
     });
-    return () => clearTimeout(timer);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [thumbhash, image]);
   return placeholder;
 }
