@@ -6,6 +6,11 @@ const PLACE = "<!--first-frame-->";
 
 type Markup = typeof import("../src/app/first/markup");
 
+/** The first frame needs its styles and its font, and its questions come before the app, too, which is as large as all of them. */
+function withLateApp(html: string): string {
+  return html.replace(/<script type="module"(?=[^>]* src="\/assets\/app-)/, '$& fetchpriority="low"');
+}
+
 /**
  * What the HTML holds beside the app: the first frame, drawn by the app's own parts, and the first script, which asks for
  * what the page will need while the app is still on its way.
@@ -38,7 +43,7 @@ export function firstPage({ script, markup, alias }: { script: string; markup: s
           injectTo: "head-prepend",
         };
         const frame = await drawn;
-        return { html: html.replace(PLACE, () => frame), tags: [first] };
+        return { html: withLateApp(html.replace(PLACE, () => frame)), tags: [first] };
       },
     },
   };

@@ -17,11 +17,17 @@ import { Button, LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { NavTabs } from "@/ui/nav-tabs";
 import { PageHeader } from "@/ui/page-header";
+import { part } from "@/ui/part";
+import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import "./albums.css";
 import { AlbumNoteCard } from "./album-note-card";
 import { DeleteAlbumNote } from "./delete-album-note";
-import { UploadForm } from "./upload/upload-form";
+
+// Administrators alone have it.
+const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
+  waiting: <Skeleton className="upload-waiting" />,
+});
 
 const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].title }));
 

@@ -21,6 +21,8 @@ import { Cover } from "@/ui/cover";
 import { LikeButton } from "@/ui/like-button";
 import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
+import { part } from "@/ui/part";
+import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { ChapterChips } from "./chapter-chips";
 import { chapterIn, chaptersOf } from "./chapters";
@@ -29,7 +31,11 @@ import { NoteCard } from "./note-card";
 import { useSoughtNote } from "./use-sought-note";
 import "@/parts/notes/notes-list.css";
 import "./notes.css";
-import { UploadForm } from "./upload/upload-form";
+
+// Administrators alone have it.
+const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
+  waiting: <Skeleton className="upload-waiting" />,
+});
 
 interface NotesPageProps {
   /** Canonical: `CS246`. */

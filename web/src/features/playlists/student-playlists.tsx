@@ -7,13 +7,17 @@ import type { Playlist } from "@/api/models";
 import { studentPlaylistsQuery, useMyPlaylists } from "@/api/playlists";
 import { problemText } from "@/api/problem";
 import { paths } from "@/lib/paths";
-import { CreatePlaylistDialog } from "@/parts/add-to-playlist/create-playlist-dialog";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
+import { dialogPart } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";
+
+const CreatePlaylistDialog = dialogPart(
+  async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
+);
 
 /** The playlists on a profile: all of one's own, the public ones of others. */
 export function profilePlaylists({ username, isOwn }: { username: string | undefined; isOwn: boolean }): ReactNode {
