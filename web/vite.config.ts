@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
+import { codeSplitting } from "./plugins/code-splitting.ts";
 import { firstPage } from "./plugins/first-page.ts";
 import { pageWorker } from "./plugins/page-worker.ts";
 import { pdfAssets, pdfWorker } from "./plugins/pdf-assets.ts";
@@ -38,26 +39,6 @@ function withoutOldFonts(): Plugin {
 }
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** What the first script imports: none of it may lie in a file that is fetched later. */
-const firstFiles =
-  /preload-helper|[\\/]src[\\/](app[\\/](start|pages|early-questions)|api[\\/](session-hint|owed-sign-out)|core[\\/](client|addresses|protocol)|lib[\\/](early|paths|albums))\.ts/;
-
-/** What keeping files on this device takes, but for what every page asks about it. */
-const keeping =
-  /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|things|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/;
-
-/** Writing and showing study cards, with what reads Markdown; but not the list of them on a course's page. */
-const cards =
-  /features[\\/]cards[\\/](?!chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/;
-
-/** What more than one page uses, but most do not: uploading, sorting, choosing from a list. */
-const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|@ariakit/;
-
-const isApart = (id: string) => apart.test(id) || keeping.test(id) || cards.test(id);
-
-const pieces =
-  /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
 
 /** Large and rarely needed, or only administrators'. */
 const rare =
@@ -109,7 +90,12 @@ export default defineConfig({
     ],
   },
   // The search worker loads the core, whose module awaits at its top level: only ES modules can.
-  worker: { format: "es", plugins: () => [wasm(), pdfWorker()] },
+  worker: {
+    format: "es",
+    plugins: () => [wasm(), pdfWorker()],
+    // One file each: a worker's second file would be one more round trip before its first answer.
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "esnext",
@@ -121,27 +107,7 @@ export default defineConfig({
     // The moving scene (three) is the one large file; it is fetched when a page has nothing else to do.
     chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        // Few files: the first script; the app with its sign-in page; what pages share; and of each page the rest. What
-        // only administrators or only some pages use is kept out of the shared file; all of it that belongs together is one.
-        codeSplitting: {
-          groups: [
-            { name: "start", test: firstFiles, priority: 5 },
-            { name: "app", tags: ["$initial"], priority: 4 },
-            { name: "music-metadata", test: /music-metadata/, priority: 3 },
-            { name: "shared", test: (id) => !isApart(id), minShareCount: 3, priority: 3 },
-            // What only two use is small: pieces of the design system, icons.
-            { name: "pieces", test: (id) => pieces.test(id) && !isApart(id), minShareCount: 2, priority: 2 },
-            { name: "sorting", test: /sortable-list|@dnd-kit/, priority: 1 },
-            { name: "uploading", test: /parts[\\/]uploading/, priority: 1 },
-            { name: "keeping", test: keeping, priority: 1 },
-            { name: "combobox", test: /ui[\\/]combobox|@ariakit/, priority: 1 },
-            { name: "cards", test: cards, minShareCount: 2, priority: 1 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting } },
   },
   server: {
     port: 5173,

@@ -65,6 +65,25 @@ test.describe("the first second", () => {
     for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) await expectFrugal(page, path);
   });
 
+  for (const path of ["/signin", "/my-notes"]) {
+    test(`the code of the sign-in page comes with the app for a visitor at ${path}`, async ({ page }) => {
+      const letGo = await hold(page, "**/assets/app-*.js");
+      const code = page.waitForRequest(/\/assets\/sign-in-.*\.js/);
+      await page.goto(path, { waitUntil: "commit" });
+      await code;
+      letGo();
+      await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
+    });
+  }
+
+  test("the sign-in page takes nothing that only pages in the frame need", async ({ page }) => {
+    const scripts = scriptsOf(page);
+    await page.goto("/signin");
+    await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
+    expect(scripts).toContain("forms");
+    expect(scripts).not.toContain("shared");
+  });
+
   test("a visitor's page asks for what is public early, and not again", async ({ page }) => {
     await expectFrugal(page, "/u/amara");
   });

@@ -8,7 +8,9 @@ type Markup = typeof import("../src/app/first/markup");
 
 /** The first frame needs its styles and its font, and its questions come before the app, too, which is as large as all of them. */
 function withLateApp(html: string): string {
-  return html.replace(/<script type="module"(?=[^>]* src="\/assets\/app-)/, '$& fetchpriority="low"');
+  const late = html.replace(/<script type="module"(?=[^>]* src="\/assets\/app-)/, '$& fetchpriority="low"');
+  if (late === html) throw new Error("The page has no script of the app.");
+  return late;
 }
 
 /**
@@ -43,7 +45,8 @@ export function firstPage({ script, markup, alias }: { script: string; markup: s
           injectTo: "head-prepend",
         };
         const frame = await drawn;
-        return { html: withLateApp(html.replace(PLACE, () => frame)), tags: [first] };
+        const framed = html.replace(PLACE, () => frame);
+        return { html: bundle ? withLateApp(framed) : framed, tags: [first] };
       },
     },
   };

@@ -3,8 +3,12 @@ import type { patterns } from "@/lib/paths";
 /** The frame around every page but those of the account. */
 export const loadFrame = () => import("./shell/shell");
 
-/** The code of each page in the frame, by the name of its address. The router fetches it, and before that the first script. */
+/** The code of each page, by the name of its address. The router fetches it, and before that the first script. */
 export const pages = {
+  signIn: () => import("./routes/sign-in"),
+  register: () => import("./routes/register"),
+  forgot: () => import("./routes/forgot"),
+  studentInfo: () => import("./routes/student-info"),
   dashboard: () => import("./routes/dashboard"),
   browse: () => import("./routes/browse"),
   notes: () => import("./routes/notes"),
@@ -49,7 +53,10 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Pages that visitors may see too. */
+/** Pages of an account, which have no frame. */
+export const accountPages: ReadonlySet<PageName> = new Set<PageName>(["signIn", "register", "forgot", "studentInfo"]);
+
+/** Pages in the frame that visitors may see too. */
 export const publicPages: ReadonlySet<PageName> = new Set<PageName>([
   "download",
   "deepDive",

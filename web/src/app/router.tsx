@@ -1,9 +1,9 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
-import { SignInPage } from "@/features/auth/sign-in-page";
 import { patterns } from "@/lib/paths";
 import { ErrorPage } from "./error-page";
 import { frameRoutes } from "./frame-routes";
+import { pages } from "./pages";
 import { Root } from "./root";
 import { screen } from "./screen";
 
@@ -15,7 +15,7 @@ const partsPage: RouteObject[] =
       ]
     : [];
 
-/** Every address of the app. Screens behind the frame are fetched when they are first shown. */
+/** Every address of the app. Screens are fetched when they are first shown. */
 export const router = createBrowserRouter([
   {
     Component: Root,
@@ -24,11 +24,10 @@ export const router = createBrowserRouter([
       {
         Component: AuthLayout,
         children: [
-          // What visitors see first comes with the app.
-          { path: patterns.signIn, Component: SignInPage },
-          { path: patterns.register, ...screen(() => import("./routes/register")) },
-          { path: patterns.forgot, ...screen(() => import("./routes/forgot")) },
-          { path: patterns.studentInfo, ...screen(() => import("./routes/student-info")) },
+          { path: patterns.signIn, ...screen(pages.signIn) },
+          { path: patterns.register, ...screen(pages.register) },
+          { path: patterns.forgot, ...screen(pages.forgot) },
+          { path: patterns.studentInfo, ...screen(pages.studentInfo) },
         ],
       },
       ...partsPage,

@@ -11,7 +11,7 @@ import { coreClient } from "@/core/client";
 import type { CatalogueManifest } from "@/core/engine";
 import { keepEarly } from "@/lib/early";
 import { earlyQuestions, pageAt, searchPages } from "./early-questions";
-import { loadFrame, type PageName, pages, publicPages } from "./pages";
+import { accountPages, loadFrame, type PageName, pages, publicPages } from "./pages";
 
 const REFRESH = "/api/auth/refresh";
 
@@ -74,7 +74,16 @@ function start(): void {
   const session = isMember ? access() : undefined;
   session?.catch(() => undefined);
   const page = pageAt(location.pathname, Object.keys(pages) as PageName[]);
-  if (!page || !(isMember || publicPages.has(page.name))) return;
+  if (!page) return;
+  if (accountPages.has(page.name)) {
+    prepare(pages[page.name]);
+    return;
+  }
+  if (!isMember && !publicPages.has(page.name)) {
+    // Where the guard will send them.
+    prepare(pages.signIn);
+    return;
+  }
   prepare(loadFrame, pages[page.name]);
   if (location.search === "") {
     for (const path of earlyQuestions(page.name, page.params, isMember)) {

@@ -18,14 +18,20 @@ import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
 import { NavTabs } from "@/ui/nav-tabs";
+import { part } from "@/ui/part";
+import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { DeleteAudio, type Doomed } from "./delete-audio";
 import { ShelfHeader } from "./shelf-header";
 import { shelves, sourceOf } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
-import { UploadForm } from "./upload/upload-form";
 import { useShelfList } from "./use-shelf-list";
+
+// Administrators alone have it.
+const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
+  waiting: <Skeleton className="upload-waiting" />,
+});
 
 const tabs = Object.values(shelves).map(({ href, title }) => ({ to: href, title }));
 

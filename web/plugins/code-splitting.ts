@@ -1,0 +1,53 @@
+/** What the first script imports: none of it may lie in a file that is fetched later. */
+const first =
+  /preload-helper|[\\/]src[\\/](app[\\/](start|pages|early-questions)|api[\\/](session-hint|owed-sign-out)|core[\\/](client|addresses|protocol)|lib[\\/](early|paths|albums))\.ts/;
+
+/** The app, with what it imports, and of what pages share the little that forms take: the pages of an account need no more. */
+const app =
+  /[\\/]src[\\/](main|core[\\/]engine|lib[\\/](origin|error-text|page-title|use-countdown)|ui[\\/](icon-button|part|logo|checkbox))\.tsx?$|icons[\\/](eye|eye-off|chevron-down)\./;
+
+/** What several pages use and most do not, by what it is for. */
+const apart = [
+  { name: "forms", test: /react-hook-form|api[\\/]use-app-form|ui[\\/](text-|password-|select-)?field\./ },
+  { name: "account-pages", test: /features[\\/]auth[\\/]/, minShareCount: 2 },
+  // Lists of recordings, and the player with its controls.
+  {
+    name: "listening",
+    test: /react-window|react-slider|ui[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](transport|view|times|about)\./,
+  },
+  { name: "sorting", test: /sortable-list|@dnd-kit/ },
+  { name: "uploading", test: /parts[\\/]uploading[\\/](?!live)/ },
+  // Keeping files on this device, but for what every page asks about it.
+  {
+    name: "keeping",
+    test: /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|things|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
+  },
+  { name: "combobox", test: /ui[\\/]combobox|@ariakit/ },
+  // Writing and showing study cards, with what reads Markdown; but not the list of them on a course's page.
+  {
+    name: "cards",
+    test: /features[\\/]cards[\\/](?!chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/,
+    minShareCount: 2,
+  },
+];
+
+const isApart = (id: string) => apart.some(({ test }) => test.test(id));
+
+/** Small, though only two use it: pieces of the design system, icons. */
+const piece =
+  /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
+
+/**
+ * The files that the app's code is in. Few, and each worth its request: the first script; the app; what three pages share;
+ * what some share, by what it is for; and of each page the rest.
+ */
+export const codeSplitting = {
+  groups: [
+    { name: "start", test: first, priority: 4 },
+    { name: "app", test: app, priority: 3 },
+    { name: "music-metadata", test: /music-metadata/, priority: 2 },
+    { name: "shared", test: (id: string) => !isApart(id), minShareCount: 3, priority: 2 },
+    { name: "pieces", test: (id: string) => piece.test(id) && !isApart(id), minShareCount: 2, priority: 1 },
+    ...apart,
+  ],
+};
