@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
 
 interface Options {
@@ -32,7 +32,7 @@ export function pageWorker({ worker, retired, alias, rare, reader, plain }: Opti
       order: "post",
       sequential: true,
       async handler() {
-        const dist = join(config.root, config.build.outDir);
+        const dist = resolve(config.root, config.build.outDir);
         const assets = readdirSync(join(dist, "assets")).filter((name) => !rare.test(name));
         const kept = [
           ...assets.sort().map((name) => ({ url: `/assets/${name}`, revision: null })),
