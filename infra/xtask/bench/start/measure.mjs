@@ -96,9 +96,7 @@ async function measure(context, path, selector, { prepare = () => undefined, isK
       registered: window.registeredAt ?? 0,
     };
   });
-  await page.evaluate(async (isKept) => {
-    if (isKept) await navigator.serviceWorker.ready;
-  }, isKept);
+  if (isKept) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.close();
   return start;
 }
