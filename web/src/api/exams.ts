@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, payload } from "./client";
-import { ownList } from "./freshness";
+import { ownList, seldom } from "./freshness";
 import { latest } from "./latest";
 import type { Exam } from "./models";
 import type { Change } from "./outbox/changes";
@@ -13,6 +13,7 @@ type ExamChange = Extract<Change, { kind: "exam" }>;
 /** All exams of the student, by course. */
 export const examsQuery = queryOptions({
   ...ownList,
+  ...seldom,
   queryKey: ["me", "exams"] as const,
   queryFn: async ({ signal }) => (await payload(api.GET("/api/me/exams", { signal }))).items,
 });

@@ -18,6 +18,12 @@ export const followedList = { staleTime: FOLLOWED_MS } as const;
 /** Options of a list that only its owner changes: on another device, so again whenever they come back to this one. */
 export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
 
+/** For this long nobody asks again for what changes a few times a term, also when no page has shown it meanwhile, in milliseconds. */
+const SELDOM_MS = 30 * 60_000;
+
+/** Options of what changes a few times a term. */
+export const seldom = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as const;
+
 /** Options of a list of the console, which a few people look at: again and again while it is shown. */
 export const consoleList = {
   staleTime: CONSOLE_MS,

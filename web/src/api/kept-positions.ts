@@ -54,6 +54,10 @@ export class KeptPositions<P extends Stamped> {
   /** What `#kept` was read from or written as. */
   #text: string | undefined;
   #sending: Promise<void> | undefined;
+  /** Whether somebody wants to send what has changed since the last request began. */
+  #isWanted = false;
+  /** The counters of what is under way in requests that outlive the page, by id. */
+  readonly #leaving = new Map<string, number>();
 
   constructor(uid: string, kind: KindOfPosition<P>) {
     this.#storage = personalStorage(uid);
@@ -86,18 +90,37 @@ export class KeptPositions<P extends Stamped> {
     if (!this.isOver) this.#take(news, [], false);
   }
 
-  /** Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. */
+  /**
+   * Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. What is kept
+   * while a request is under way goes with the next one that somebody wants.
+   */
   send(): Promise<void> {
+    this.#isWanted = true;
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
     return this.#sending;
   }
 
-  /** Sends what is waiting in a request that outlives the page. */
+  /** Sends what is waiting in a request that outlives the page. Each position once, however often the page says that it ends. */
   sendLast(): void {
-    const items = this.#unsent();
-    if (items.length > 0) this.#kind.send(items, true).then(this.#confirmer(items), () => undefined);
+    if (!navigator.onLine) {
+      void this.send();
+      return;
+    }
+    const items = this.#unsent(this.#kept.unsent)
+      .filter(({ id, position }) => this.#leaving.get(id) !== position.counter)
+      .slice(0, POSITIONS_BATCH_MAX);
+    if (items.length === 0) return;
+    for (const { id, position } of items) this.#leaving.set(id, position.counter);
+    this.#kind
+      .send(items, true)
+      .then(this.#confirmer(items))
+      .finally(() => {
+        for (const { id, position } of items) if (this.#leaving.get(id) === position.counter) this.#leaving.delete(id);
+      })
+      // The page is still there: it waits like everything that could not be sent.
+      .catch(() => this.send());
   }
 
   get isOver(): boolean {
@@ -110,24 +133,35 @@ export class KeptPositions<P extends Stamped> {
   }
 
   async #sendAll(): Promise<void> {
-    for (let items = this.#unsent(); items.length > 0 && !this.isOver; items = this.#unsent()) {
-      try {
-        this.#confirmer(items)(await this.#kind.send(items, false));
-      } catch (error) {
-        if (mayWorkLater(error)) return;
-        console.warn("Positions were refused and are kept on this device only.", error);
-        this.#confirmer(items)([]);
+    while (this.#isWanted && !this.isOver) {
+      this.#isWanted = false;
+      const waiting = this.#kept.unsent;
+      for (let from = 0; from < waiting.length && !this.isOver; from += POSITIONS_BATCH_MAX) {
+        const items = this.#unsent(waiting.slice(from, from + POSITIONS_BATCH_MAX));
+        if (items.length > 0 && !(await this.#sendSome(items))) return;
       }
     }
   }
 
-  #unsent(): Placed<P>[] {
+  /** Whether these reached the server, or never will. */
+  async #sendSome(items: readonly Placed<P>[]): Promise<boolean> {
+    try {
+      this.#confirmer(items)(await this.#kind.send(items, false));
+    } catch (error) {
+      if (mayWorkLater(error)) return false;
+      console.warn("Positions were refused and are kept on this device only.", error);
+      this.#confirmer(items)([]);
+    }
+    return true;
+  }
+
+  /** The positions of those among `ids` that the server has not confirmed. */
+  #unsent(ids: readonly string[]): Placed<P>[] {
     const { positions, unsent } = this.#kept;
-    const items = unsent.flatMap((id) => {
-      const position = positions[id];
+    return ids.flatMap((id) => {
+      const position = unsent.includes(id) ? positions[id] : undefined;
       return position ? [{ id, position }] : [];
     });
-    return items.slice(0, POSITIONS_BATCH_MAX);
   }
 
   /** Takes what was sent off the list, unless it has changed meanwhile, and learns what counts now. */

@@ -1,5 +1,6 @@
+import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { countAfterToggle, shownCount } from "./likes";
+import { countAfterToggle, likeArrived, shownCount } from "./likes";
 
 describe("like counts", () => {
   it("S4.like.1 goes up and down by one at once", () => {
@@ -19,5 +20,24 @@ describe("like counts", () => {
 
   it("S1.j.2 counts one's own like although the list is behind", () => {
     expect(shownCount(0, true, undefined)).toBe(1);
+  });
+});
+
+describe("a like that has arrived", () => {
+  const key = ["me", "likes"];
+  const arrive = (updatedAt: number) => {
+    const queries = new QueryClient();
+    queries.setQueryData(key, { courses: ["CS246"], notes: [], audio: [] }, { updatedAt });
+    likeArrived(queries, { target: "notes", id: "n1" }, { liked: true, count: 3 });
+    return { liked: queries.getQueryData(key), isAskedAnew: queries.getQueryState(key)?.isInvalidated };
+  };
+  const liked = { courses: ["CS246"], notes: ["n1"], audio: [] };
+
+  it("becomes part of what the server said, without asking it again", () => {
+    expect(arrive(Date.now())).toEqual({ liked, isAskedAnew: false });
+  });
+
+  it("is asked about where only the last visit is known", () => {
+    expect(arrive(0)).toEqual({ liked, isAskedAnew: true });
   });
 });

@@ -6,6 +6,7 @@ import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 import { lastWord } from "./outbox/laid-over";
 import { add, pending, useOutbox } from "./outbox/queue";
+import { patchAnswer } from "./patch-answer";
 import type { components } from "./schema";
 import { session, useSession } from "./session";
 import { takeStart } from "./start";
@@ -104,23 +105,24 @@ function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): N
   return { count, listed, isRemembered: true };
 }
 
-function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: boolean): void {
-  const before = queries.getQueryData(myLikesQuery.queryKey);
-  if (!before) return;
-  const others = before[kind].filter((each) => each !== id);
-  const after = { ...before, [kind]: isLiked ? [...others, id] : others };
-  queries.setQueryData(myLikesQuery.queryKey, after);
-  rememberLikes(after);
+/** What the student likes with a change of it. */
+function withLike(likes: MyLikes, kind: LikeKind, id: string, isLiked: boolean): MyLikes {
+  const others = likes[kind].filter((each) => each !== id);
+  return { ...likes, [kind]: isLiked ? [...others, id] : others };
 }
 
 /** The server has a like, or has taken it back; in every tab. */
 export function likeArrived(queries: QueryClient, { target, id }: { target: LikeKind; id: string }, answer: LikeState) {
-  void queries.cancelQueries({ queryKey: likeKeys.mine });
-  patchMine(queries, target, id, answer.liked);
+  const { queryKey } = myLikesQuery;
+  const isRemembered = queries.getQueryState(queryKey)?.dataUpdatedAt === 0;
+  patchAnswer(queries, queryKey, (before) => before && withLike(before, target, id, answer.liked));
+  const likes = queries.getQueryData(queryKey);
+  if (likes) rememberLikes(likes);
+  // What is remembered of the last visit counts until the server has said what there is.
+  if (isRemembered) void queries.invalidateQueries({ queryKey, exact: true });
   // Lists still show the count of before.
   const listed = answer.count + (answer.liked ? -1 : 1);
   queries.setQueryData(likeKeys.count(target, id), { count: answer.count, listed });
-  void queries.invalidateQueries({ queryKey: likeKeys.mine });
 }
 
 /** The like of one thing: what to show, and what a press does. */

@@ -1,18 +1,18 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { Fresh } from "./freshness";
+import { seldom } from "./freshness";
 import type { components } from "./schema";
 import { useSession } from "./session";
 
 /** A saved note whose original was deleted, and until when its file can still be had. */
 export type LostNote = components["schemas"]["LostNote"];
 
-/** It reads every note that was saved, so it is asked for when somebody comes to look, not again and again. */
+/** It reads every note that was saved, so it is asked for when somebody comes to look, not again and again: a file stays for weeks. */
 const lostNotesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["me", "lost-notes", uid] as const,
     queryFn: async ({ signal }) => (await payload(api.GET("/api/me/lost-notes", { signal }))).items,
-    staleTime: Fresh.minutes(5),
+    ...seldom,
   });
 
 /** Which of the student's saved notes were deleted, by their ids; none while nobody can say. */

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
-import { useSavedNotes } from "./saved";
+import type { SavedNote } from "./models";
+import { savedArrived, savedKeys, useSavedNotes } from "./saved";
 import { signInAs } from "./testing";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
@@ -32,4 +33,14 @@ test("S7.rd.13 every page of My Notes is read, and all of them are one list", as
   const { result } = renderHook(() => useSavedNotes(), { wrapper });
   await waitFor(() => expect(result.current.notes.map(({ id }) => id)).toEqual(["newer", "older"]));
   expect(asked).toEqual(["", "more"]);
+});
+
+test("a note that was saved becomes part of My Notes without asking for them again", () => {
+  const queries = new QueryClient();
+  const key = savedKeys.mine("u1");
+  queries.setQueryData(key, [note("older", "2026-11-14T12:00:00Z")]);
+  savedArrived(queries, "u1", "newer", note("newer", "2026-11-15T12:00:00Z") as SavedNote);
+  savedArrived(queries, "u1", "older", undefined);
+  expect(queries.getQueryData<SavedNote[]>(key)?.map(({ id }) => id)).toEqual(["newer"]);
+  expect(queries.getQueryState(key)?.isInvalidated).toBe(false);
 });

@@ -4,6 +4,7 @@ import { api, payload } from "./client";
 import { ownList } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
 import { add, pending, useOutbox } from "./outbox/queue";
+import { patchAnswer } from "./patch-answer";
 import {
   confirmSaved,
   dropLocal,
@@ -56,12 +57,10 @@ export function savedArrived(queries: QueryClient, uid: string, noteId: string, 
   const { queryKey } = savedNotesQuery(uid);
   if (saved) confirmSaved(uid, saved);
   else dropLocal(uid, noteId);
-  void queries.cancelQueries({ queryKey });
-  queries.setQueryData(queryKey, (notes) => {
+  patchAnswer(queries, queryKey, (notes) => {
     const others = notes?.filter((note) => note.originalNoteId !== noteId);
     return others && saved ? [...others, saved] : others;
   });
-  void queries.invalidateQueries({ queryKey });
 }
 
 /** The collection as this device knows it, fresh from the server where that can be reached. */

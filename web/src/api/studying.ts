@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { Fresh } from "./freshness";
+import { seldom } from "./freshness";
 import { keepAnswer, keptAnswer, keptStore } from "./kept/answers";
 import { dropSentStudy } from "./kept/sent-study";
 import type { components } from "./schema";
@@ -15,7 +15,7 @@ type StudyBatch = Schemas["StudyBatch"];
 export const studySettingsQuery = queryOptions({
   queryKey: ["studying", "settings"],
   queryFn: ({ signal }) => payload(api.GET("/api/me/study/settings", { signal })),
-  staleTime: Fresh.minutes(5),
+  ...seldom,
 });
 
 /** What the student did with cards that the server was told of at this time or later; with 0, everything. */

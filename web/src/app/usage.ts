@@ -3,9 +3,6 @@ import { onCLS, onINP, onLCP, onTTFB } from "web-vitals";
 import { type PageMeasurement, sendPages } from "@/api/usage";
 import { BEACON_BATCH_MAX } from "@/core/limits";
 
-/** How long measurements wait for others to travel with, in milliseconds: each sending is a call, and hiding the page sends too. */
-const WAIT_MS = 10 * 60_000;
-
 /** The part of a router that is needed here. */
 export interface Pages {
   state: {
@@ -24,22 +21,18 @@ export function routeOf({ state }: Pages): string {
   return pattern?.startsWith("/") ? pattern : "other";
 }
 
-/** Collects, and sends now and then and when the page is hidden. */
+/** Collects, and sends when the page is hidden, which is what closing it begins with: each sending is a call. */
 class Queue {
   #waiting: PageMeasurement[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   add(measurement: PageMeasurement): void {
     this.#waiting.push(measurement);
     if (this.#waiting.length >= BEACON_BATCH_MAX) this.flush();
     // Some of it is known only when the page is hidden, and then there may be no later.
     else if (document.visibilityState === "hidden") queueMicrotask(() => this.flush());
-    else this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
   }
 
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const pages = this.#waiting;
     this.#waiting = [];
     if (pages.length > 0) sendPages(pages);

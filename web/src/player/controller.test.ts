@@ -466,6 +466,7 @@ describe("where the person stopped", () => {
     await settled();
     expect(element.currentTime).toBe(20);
     player.pause();
+    await settled();
     server.sent.length = 0;
     server.held = [elsewhere("b", 100_000, true)];
     await vi.advanceTimersByTimeAsync(61_000);

@@ -42,15 +42,16 @@ let news: string[];
 let positions: Positions;
 
 const start = () => new Positions("u1", core, (ids) => news.push(...ids), server);
-const heard = (audioId: string, positionSecs: number) =>
+const heard = (audioId: string, positionSecs: number, isPassing = false) =>
   positions.record({
     audioId,
     positionSecs,
     durationSecs: 1000,
     isFinished: false,
     isRestart: false,
-    isPassing: false,
+    isPassing,
   });
+const passing = (audioId: string, positionSecs: number) => heard(audioId, positionSecs, true);
 
 beforeEach(async () => {
   core ??= await startCore();
@@ -158,6 +159,25 @@ describe("with the server", () => {
     expect(server.held.get("a")?.positionMs).toBe(75_000);
   });
 
+  it("what is heard in passing during a request waits until it is due", async () => {
+    let answer = () => {};
+    const merge = server.send.bind(server);
+    vi.spyOn(server, "send").mockImplementation(async (items) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return merge(items);
+    });
+    heard("a", 61);
+    const sent = positions.send();
+    await vi.waitFor(() => expect(server.send).toHaveBeenCalledTimes(1));
+    passing("a", 66);
+    answer();
+    await sent;
+    expect(server.messages).toHaveLength(1);
+    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual(["a"]);
+  });
+
   it("a refusal is not repeated", async () => {
     server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 400, detail: "No." });
     heard("a", 61);
@@ -172,6 +192,23 @@ describe("with the server", () => {
     heard("a", 61);
     positions.sendLast();
     expect(server.messages.at(-1)?.keepalive).toBe(true);
+  });
+
+  it("S4.resume.1 a page that is hidden and then closed sends where it was once", async () => {
+    heard("a", 61);
+    positions.sendLast();
+    positions.sendLast();
+    await vi.waitFor(() => expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]));
+    positions.sendLast();
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true]);
+  });
+
+  it("S4.resume.1 the last message of a page without a network waits like the others", async () => {
+    server.failure = offline();
+    heard("a", 61);
+    positions.sendLast();
+    await vi.waitFor(() => expect(server.messages).toHaveLength(2));
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
 
   it("S4.resume.1 reads the position of another device; the newer one wins in any order", async () => {

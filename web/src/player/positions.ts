@@ -42,6 +42,8 @@ export class Positions {
   #told: HeardNow | undefined;
   /** When the server was told last, by `Date.now()`. */
   #sentAtMs = 0;
+  /** Whether what is waiting is sent once what happens now is over. */
+  #isDue = false;
 
   /** `onNews` is called with the ids whose position came from elsewhere. */
   constructor(
@@ -95,16 +97,22 @@ export class Positions {
     this.#kept.keep(audioId, position, true);
     if (!isDue) return;
     this.#sentAtMs = Date.now();
-    void this.send();
+    this.#isDue = true;
+    // A page that is hidden has it sent by `sendLast`, and once is enough.
+    queueMicrotask(() => {
+      if (this.#isDue) void this.send();
+    });
   }
 
   /** Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. */
   send(): Promise<void> {
+    this.#isDue = false;
     return this.#kept.send();
   }
 
   /** Sends what is waiting in a request that outlives the page. */
   sendLast(): void {
+    this.#isDue = false;
     this.#kept.sendLast();
   }
 
