@@ -1,5 +1,5 @@
-// Page starts on a slow line, with an empty cache and with a warm one, beside a bound: a page of the same bytes in one script
-// and one style sheet that asks for the same data at once and does nothing else.
+// Page starts on a slow line, with an empty cache and with a warm one, beside two others: the same app in one script; and a
+// bound, a page of the same bytes in one script and one style sheet that asks for the same data at once and does nothing else.
 //
 // node measure.mjs SERVER DIST FOLDER CHROME RUNS
 
@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pack, packSite } from "../site.mjs";
 import { compareWorker, startOffline } from "./offline.mjs";
+import { oneFile } from "./one-file.mjs";
 
 const [server, dist, folder, chrome, runs] = process.argv.slice(2);
 const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
@@ -89,7 +90,7 @@ async function measure(context, path, selector, { prepare = () => undefined, isK
     return {
       ...window.seen,
       paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-      scripts: files.filter((file) => /\/assets\/.*\.js$/.test(file.name)).length,
+      scripts: files.map((file) => new URL(file.name).pathname).filter((path) => /^\/assets\/.*\.js$/.test(path)),
       bytes: before.reduce((sum, file) => sum + file.transferSize, 0),
       needed: before.map((file) => file.name),
       loaded: performance.getEntriesByType("navigation")[0]?.loadEventEnd ?? 0,
@@ -162,25 +163,36 @@ try {
     return done;
   };
 
-  console.log("| page | frame | data | LCP | blocked | shift | scripts | kB | bound | data to bound | warm: data | LCP |");
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log(
+    "| page | frame | data | LCP | blocked | shift | scripts | kB | one file | data to it | bound | data to it | warm: data | LCP |",
+  );
+  console.log(`|${"---|".repeat(14)}`);
   for (const { path, data, isMember } of PAGES) {
     const name = path.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "dashboard";
-    const [cold, warm, bound] = [[], [], []];
+    const [cold, warm, one, bound] = [[], [], [], []];
+    let joined;
     for (let run = 0; run < Number(runs); run += 1) {
       await inNewBrowser(isMember, async (context) => {
         cold.push(await measure(context, path, data, { isKept: true }));
         warm.push(await measure(context, path, data));
       });
       if (!isMember) continue;
-      if (run === 0) writeBound(site, name, cold[0].needed);
+      if (run === 0) {
+        writeBound(site, name, cold[0].needed);
+        joined = await oneFile(site, name, cold[0].scripts);
+      }
+      joined.use();
+      one.push(await inNewBrowser(true, (context) => measure(context, path, data)));
+      joined.restore();
       bound.push(await inNewBrowser(true, (context) => measure(context, `/bound-${name}.html`, "h1.data")));
     }
     const of = (starts, key) => median(starts.map((start) => start[key]));
     const ms = (starts, key) => Math.round(of(starts, key)).toLocaleString("en");
     const cells = [path, ms(cold, "paint"), ms(cold, "data"), ms(cold, "lcp"), ms(cold, "blocked")];
-    cells.push(of(cold, "shift").toFixed(3), of(cold, "scripts"), Math.round(of(cold, "bytes") / 1000));
-    cells.push(isMember ? ms(bound, "data") : "", isMember ? (of(cold, "data") / of(bound, "data")).toFixed(2) : "");
+    cells.push(of(cold, "shift").toFixed(3), cold.at(-1).scripts.length, Math.round(of(cold, "bytes") / 1000));
+    for (const other of [one, bound]) {
+      cells.push(isMember ? ms(other, "data") : "", isMember ? (of(cold, "data") / of(other, "data")).toFixed(2) : "");
+    }
     console.log(`| ${[...cells, ms(warm, "data"), ms(warm, "lcp")].join(" | ")} |`);
   }
 
