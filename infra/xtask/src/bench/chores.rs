@@ -1,5 +1,6 @@
 //! What the commands take that people wait for: in a new clone of the last commit, with nothing compiled.
 
+use std::env;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
@@ -28,7 +29,8 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
         [option] if option == TEST => true,
         _ => bail!("`cargo xtask bench chores` takes `-- {TEST}` and nothing else."),
     };
-    let clone = root().join("target/xtask/bench-chores");
+    // Not within the project: Cargo would add its settings to those of the clone.
+    let clone = env::temp_dir().join("note-ninja-bench-chores");
     if clone.exists() {
         fs::remove_dir_all(&clone).with_context(|| format!("{} cannot be removed", clone.display()))?;
     }
