@@ -86,7 +86,8 @@ fn first_page(clone: &Path) -> Result<Duration> {
 fn has_page() -> bool {
     let asked = || -> std::io::Result<bool> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, PORT))?;
-        stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+        // The server answers for no other name.
+        write!(stream, "GET / HTTP/1.1\r\nHost: localhost:{PORT}\r\nConnection: close\r\n\r\n")?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;
         Ok(answer.starts_with(b"HTTP/1.1 200"))
