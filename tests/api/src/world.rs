@@ -211,13 +211,18 @@ impl World {
 
     /// Loads a picture as everybody may, by its address at the page's host and nothing else.
     pub async fn picture(&self, address: &str) -> reqwest::Response {
+        self.try_picture(address).await.unwrap()
+    }
+
+    async fn try_picture(&self, address: &str) -> reqwest::Result<reqwest::Response> {
         assert!(address.starts_with("/pictures/"), "{address}");
-        self.site(&reqwest::Client::new(), address).send().await.unwrap()
+        self.site(&reqwest::Client::new(), address).send().await
     }
 
     /// Waits until everybody may load a picture, or nobody may any more.
     pub async fn picture_is(&self, shown: bool, address: &str) {
-        let is_so = async || (self.picture(address).await.status().is_success() == shown).then_some(());
+        // A picture that goes while it is being sent ends the answer: the next one says how it is.
+        let is_so = async || (self.try_picture(address).await.ok()?.status().is_success() == shown).then_some(());
         self.eventually(&format!("the picture {address} to be {}", if shown { "shown" } else { "gone" }), is_so).await;
     }
 
