@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 
 /** Answers as the server does when it will not do something. */
 export function refuse(route: Route, status: number, code: string, detail = "A test refused this."): Promise<void> {
@@ -14,6 +14,21 @@ export function refuse(route: Route, status: number, code: string, detail = "A t
   return route.fulfill({ status, contentType: "application/problem+json", body });
 }
 
+/** Where a page asks several questions in one call. */
+const BATCH = "/api/batch";
+
+/** What a request asks the API for, by its path; several, where it is a call of several questions. */
+export function questionsOf(request: Request): string[] {
+  const { pathname, search } = new URL(request.url());
+  if (pathname !== BATCH) return [pathname + search];
+  return (request.postDataJSON() as { questions: { path: string }[] }).questions.map(({ path }) => path);
+}
+
+/** Has each question of the page travel by itself, as to an API that does not answer several: then a test can answer one. */
+export async function askEachAlone(page: Page): Promise<void> {
+  await page.route(`**${BATCH}`, (route) => refuse(route, 404, "not_found"));
+}
+
 /** Keeps back what a page asks for until the returned function is called, so that the time between can be looked at. */
 export async function hold(
   page: Page,
@@ -24,6 +39,7 @@ export async function hold(
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
+  await askEachAlone(page);
   await page.route(url, async (route) => {
     await held;
     await release(route);

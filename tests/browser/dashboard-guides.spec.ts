@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { askEachAlone } from "./answers";
 import { bar, button, tabTo } from "./listening";
 import { ADMIN, apiAs, asStudent, fillSignIn, fresh, logOut, makeStudent, signIn } from "./people";
 import { makeCourse, publishAudio } from "./publish";
@@ -146,6 +147,7 @@ test("S2.dash.8 S2.notes.10 S2.notes.11 what is new in followed courses is there
   const student = await makeStudent();
   const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
+  await askEachAlone(page);
   // Once by the first script, then by the page, which asks three times.
   await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 4 });
   await signIn(page, student);

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { questionsOf } from "./answers";
 import { ADMIN, asStudent, fillSignIn, logOut, signIn } from "./people";
 import { test } from "./test";
 
@@ -138,7 +139,7 @@ test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ p
   await expect(choices(page, "Notes").first()).toBeVisible();
   await page.keyboard.press("Escape");
   await logOut(page);
-  page.on("request", (request) => asked.push(request.url()));
+  page.on("request", (request) => asked.push(...questionsOf(request)));
   await page.goto("/deep-dive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await isFound()).toBe(false);

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { questionsOf } from "./answers";
 import { bar, button, spokenNotes, title } from "./listening";
 import { apiAs, fresh, makeStudent, type Student, signIn } from "./people";
 import { publishAudio } from "./publish";
@@ -214,7 +215,8 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   const left = await heardSecs(page);
 
   const known = elsewhere.waitForResponse(
-    (answer) => /\/api\/me\/(start|positions)$/.test(answer.url()) && answer.ok(),
+    (answer) =>
+      answer.ok() && questionsOf(answer.request()).some((path) => /^\/api\/me\/(start|positions)$/.test(path)),
   );
   await signIn(elsewhere, student, path);
   await known;

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "./answers";
+import { askEachAlone, hold, refuse } from "./answers";
 import { apiAs, asStudent, makeStudent, signIn, tokenOf } from "./people";
 import { test } from "./test";
 
@@ -288,6 +288,7 @@ test("S8.pub.1 a profile and its courses tell 'not found' from 'could not load'"
   await expect(page.getByText("User not found", { exact: true })).toBeVisible();
 
   const student = await makeStudent();
+  await askEachAlone(page);
   await page.route("**/api/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
   await page.goto(`/u/${student.username}`);
   await expect(page.getByText("User not found or could not load profile.", { exact: true })).toBeVisible();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { askEachAlone } from "./answers";
 import { axeInBothThemes } from "./listening";
 import { pdfWithTexts } from "./pdf";
 import { apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
@@ -51,6 +52,7 @@ test("S2.read.3 words of a note are found, counted and gone through by keyboard"
 test("S2.read.5 a dead address is replaced without losing the place", async ({ page }) => {
   const { id } = await publishPages();
   let asked = 0;
+  await askEachAlone(page);
   await page.route(`**/api/notes/${id}/reading`, async (route) => {
     asked++;
     const answer = await route.fetch();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { askEachAlone } from "./answers";
 import { ask } from "./people";
 
 interface Note {
@@ -50,5 +51,6 @@ export async function longShelf(page: Page, count: number): Promise<void> {
     uploaderName: "",
   }));
   const shelf = { id: "deep-dive", title: "Deep Dive", episodes: count, totalSecs: count * 60 };
+  await askEachAlone(page);
   await page.route("**/api/shelves/deep-dive*", (route) => route.fulfill({ json: { shelf, audio: { items } } }));
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { hold } from "./answers";
+import { hold, questionsOf } from "./answers";
 import { listening } from "./listening";
 import { asStudent } from "./people";
 import { test } from "./test";
@@ -15,15 +15,15 @@ function scriptsOf(page: Page): string[] {
 }
 
 /** What pages ask for. The list of notes is replaced while other tests publish, and then asked for again. */
-const isQuestion = (request: Request) =>
-  request.method() === "GET" && /\/(api\/(?!library)|catalogue)/.test(new URL(request.url()).pathname);
+const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
+const isChange = (request: Request) => request.method() !== "GET" && !request.url().endsWith("/api/batch");
 
 /** Opens a page, which asks for nothing twice and takes few files. */
 async function expectFrugal(page: Page, path: string): Promise<void> {
   const scripts = scriptsOf(page);
   const asked: string[] = [];
   const note = (request: Request) => {
-    if (isQuestion(request)) asked.push(new URL(request.url()).pathname);
+    if (!isChange(request)) asked.push(...questionsOf(request).filter(isQuestion));
   };
   page.on("request", note);
   await page.goto(path);

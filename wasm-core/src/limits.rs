@@ -244,6 +244,8 @@ limits! {
     RECENT_SEARCHES_MAX: usize = 6, "searches";
     /// Most things that go to the trash at once.
     TRASH_BATCH_MAX: usize = 50, "things";
+    /// Most questions that are asked in one call.
+    QUESTIONS_BATCH_MAX: usize = 12, "questions";
     /// Most measurements that are sent at once.
     BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Most students of one answer.

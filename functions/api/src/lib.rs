@@ -34,6 +34,7 @@ use wasm_core::limits::JSON_BODY_MAX_BYTES;
 
 use crate::openapi::Document;
 use crate::routing::Served;
+use crate::state::Routes;
 
 pub use audience::{Audience, RouteInfo};
 pub use auth::caller::Caller;
@@ -45,6 +46,12 @@ pub use state::ApiState;
 
 /// Everything under `/api`. The server in front may put a [`ClientAddress`] on every request.
 pub fn router(state: ApiState) -> Router {
+    let routes = routes(state);
+    routes.clone().layer(Extension(Routes(routes)))
+}
+
+/// All routes with what is around them; `batch` asks them from within.
+fn routes(state: ApiState) -> Router {
     let Served(routes) = table::fill(Served::default());
     routes
         .fallback(async || Problem::from_status(StatusCode::NOT_FOUND))

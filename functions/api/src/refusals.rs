@@ -1,6 +1,7 @@
 //! Which statuses a handler may answer with, read from the types of its arguments. So the API document names them and nobody
 //! keeps lists of them; what only the handler itself decides, it names in its own description.
 
+use axum::Extension;
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use store::Store;
@@ -10,7 +11,7 @@ use crate::auth::caller::Caller;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
 use crate::extract::{At, InChapter, Json, Liked, Name, Names, Names3, Published, Query, ReportedTarget, SnapshotBody};
-use crate::state::ApiState;
+use crate::state::{ApiState, Routes};
 
 /// A handler's argument, or all of them.
 pub(crate) trait Refuses {
@@ -33,6 +34,7 @@ refuses! {
     Browser => [];
     ClientAddress => [];
     HeaderMap => [];
+    Extension<Routes> => [];
     // A token that has ended; and whoever has left with a token that has not, whose things are gone.
     Caller => [UNAUTHORIZED, NOT_FOUND];
     Option<Caller> => [UNAUTHORIZED];

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::FromRef;
 use store::throttle::{self, ThrottleRule};
 use store::{Store, Timestamp};
@@ -81,6 +82,10 @@ impl ApiState {
         Ok(throttle::hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
     }
 }
+
+/// All routes, for a call that asks several questions of them.
+#[derive(Clone)]
+pub(crate) struct Routes(pub(crate) Router);
 
 impl FromRef<ApiState> for Store {
     fn from_ref(state: &ApiState) -> Self {

@@ -2,10 +2,10 @@
 
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
-    account, administration, albums, audio, auth, beacon, card_imports, cards, chapters, content, course_pictures,
-    courses, covers, decks, demand, exams, export, health, highlights, library, likes, managed_courses, me, my_notes,
-    notes, own_cards, photos, playlists, positions, reports, requests, second_factor, session, sessions, start,
-    students, studying, uploads,
+    account, administration, albums, audio, auth, batch, beacon, card_imports, cards, chapters, content,
+    course_pictures, courses, covers, decks, demand, exams, export, health, highlights, library, likes,
+    managed_courses, me, my_notes, notes, own_cards, photos, playlists, positions, reports, requests, second_factor,
+    session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -33,6 +33,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Public, routes!(students::list_public_courses))
         .add(Public, routes!(playlists::list_public_playlists))
         .add(Public, routes!(beacon::send_beacon))
+        // Each question of it is let in by its own route.
+        .add(Public, routes!(batch::ask_together))
         .add(Public, routes!(requests::create_course_request))
         // Everybody, from our own page only: the session cookie lives here.
         .add(Auth, routes!(auth::sign_up))

@@ -215,6 +215,55 @@ async fn a_problem_is_a_page_for_people_and_a_document_for_programs() {
     }
 }
 
+/// Asks several questions in one call, without anybody's token.
+async fn ask_together(questions: Value) -> (StatusCode, Value) {
+    let body = serde_json::json!({ "questions": questions }).to_string();
+    let asked = request(&Method::POST, "/api/batch").header("content-type", "application/json");
+    let (status, _, body) = answer(asked.body(Body::from(body)).unwrap()).await;
+    (status, body)
+}
+
+#[tokio::test]
+async fn questions_asked_together_are_answered_as_each_alone_would_be() {
+    let questions = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
+    let asked = questions.map(|path| serde_json::json!({ "path": path }));
+    let (status, body) = ask_together(asked.into_iter().collect()).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let answers = body["answers"].as_array().unwrap();
+    assert_eq!(answers.len(), questions.len());
+    for (path, together) in questions.into_iter().zip(answers) {
+        let (status, headers, alone) = answer(request(&Method::GET, path).body(Body::empty()).unwrap()).await;
+        assert_eq!(together["status"], status.as_u16(), "{path}");
+        let body: Value = serde_json::from_str(together["body"].as_str().unwrap()).unwrap();
+        assert_eq!(body, alone, "{path}");
+        for name in ["content-type", "retry-after", "etag"] {
+            let alone = headers.get(name).map(|value| value.to_str().unwrap());
+            assert_eq!(together["headers"][name].as_str(), alone, "{name} of {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_must_be_asked_alone_is_refused_among_others() {
+    let alone = [
+        "",
+        "me/feed",
+        "/assets/app.js",
+        "https://elsewhere.example.org/api/health",
+        "/api/auth/account",
+        "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file",
+        "/api/me/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file?download=1",
+    ];
+    for path in alone {
+        let (status, body) = ask_together(serde_json::json!([{ "path": "/api/health" }, { "path": path }])).await;
+        assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("path")), "{path}: {body}");
+    }
+    for many in [0, 13] {
+        let (status, body) = ask_together(vec![serde_json::json!({ "path": "/api/health" }); many].into()).await;
+        assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("questions")), "{many}: {body}");
+    }
+}
+
 #[tokio::test]
 async fn health_answers_200_without_calling_a_service() {
     let (status, _, body) = answer(request(&Method::GET, "/api/health").body(Body::empty()).unwrap()).await;

@@ -12,7 +12,8 @@ use ulid::Ulid;
 use crate::page;
 use crate::problem::Problem;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// What the gateway calls a request.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Outermost of all layers.
 pub(crate) async fn finish(request: Request, next: Next) -> Response {

@@ -2,6 +2,7 @@ import createClient from "openapi-fetch";
 import { dropEarly, earlyOr } from "@/lib/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
+import { fetchTogether } from "./together";
 
 /** Where the client gets the access token from; `session.ts` fills it in. */
 interface TokenSource {
@@ -39,7 +40,7 @@ async function send(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     // What was asked before a change may not know of it.
     if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) dropEarly();
-    return await earlyOr(`${request.method} ${pathname}${search}`, () => fetch(request));
+    return await earlyOr(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable();

@@ -29,7 +29,7 @@ async function readAll(noteId: string | undefined, signal: AbortSignal): Promise
 }
 
 /** What the student marked in one note, or in all. */
-const highlightsQuery = (noteId: string | undefined) =>
+export const highlightsQuery = (noteId: string | undefined) =>
   queryOptions({
     queryKey: keyOf(noteId),
     queryFn: ({ signal }) => readAll(noteId, signal),

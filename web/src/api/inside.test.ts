@@ -18,6 +18,7 @@ const firstOf = (url: URL) => url.searchParams.get("places")?.split(",")[0];
 
 async function answer(input: Request | string): Promise<Response> {
   const url = new URL(typeof input === "string" ? input : input.url);
+  if (url.pathname === "/api/batch") return new Response("", { status: 404 });
   asked.push(url.pathname + decodeURIComponent(url.search));
   if (!isReachable) throw new TypeError("Failed to fetch");
   return url.host === "files.test"

@@ -753,6 +753,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers up to 12 questions, each as its own route would: one that is refused does not spoil the others. */
+        post: operations["ask_together"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/beacon": {
         parameters: {
             query?: never;
@@ -2721,6 +2738,37 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             audioId: string;
             position: components["schemas"]["Position"];
+        };
+        /** @description One answer, as the question alone would have been answered. */
+        BatchAnswer: {
+            /**
+             * @description The body as text. Absent when all answers before were so long that it has to be asked for alone.
+             * @example {"items":[]}
+             */
+            body?: string;
+            /**
+             * @description `content-type`, `etag` and `retry-after`, where the answer has them.
+             * @example {
+             *       "content-type": "application/json"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * @example 200
+             */
+            status: number;
+        };
+        /** @description The answers, in the order of the questions. */
+        BatchAnswers: {
+            answers: components["schemas"]["BatchAnswer"][];
+        };
+        /** @description What is asked at once. */
+        BatchRequest: {
+            /** @description From 1 to 12. */
+            questions: components["schemas"]["Question"][];
         };
         /** @description What the page measured. */
         BeaconRequest: {
@@ -4954,6 +5002,19 @@ export interface components {
         PutReadingRequest: {
             /** @description At most 50. */
             items: components["schemas"]["NotePosition"][];
+        };
+        /** @description One question: what a `GET` of this API would ask. */
+        Question: {
+            /**
+             * @description The `ETag` of an answer before.
+             * @example "1.12.9f86d081884c7d65"
+             */
+            ifNoneMatch?: string;
+            /**
+             * @description The path under `/api/`, with the query.
+             * @example /api/me/feed
+             */
+            path: string;
         };
         /** @description A note as the reader opens it: what it is, and where a script reads its PDF, also in parts. */
         ReadableNote: {
@@ -7537,6 +7598,34 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    ask_together: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, whatever the answers are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchAnswers"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     send_beacon: {

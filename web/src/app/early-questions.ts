@@ -42,6 +42,8 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     "/api/me/reading",
     "/api/me/new-notes",
     "/api/me/feed",
+    "/api/me/exams",
+    "/api/me/study/settings",
     "/api/me/lost-notes",
     ...mine,
   ],
@@ -53,7 +55,8 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
       : [],
   myHighlights: () => ["/api/me/highlights"],
   myCards: () => ["/api/me/cards"],
-  note: ({ noteId = "" }) => (isUlid(noteId) ? [`/api/notes/${noteId}/reading`] : []),
+  note: ({ noteId = "" }) =>
+    isUlid(noteId) ? [`/api/notes/${noteId}/reading`, `/api/me/highlights/${noteId}`, ...mine] : [],
   myNotes: () => [...mine, "/api/me/lost-notes"],
   deepDive: () => shelf("deep-dive"),
   quickRecap: () => shelf("quick-recap"),
@@ -66,7 +69,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
   playlist: ({ playlistId = "" }) => [`/api/playlists/${playlistId}`, ...mine],
 };
 
-/** What the page at an address will ask the API for, as it will ask it. A question too many costs a call, one too few a wait. */
+/** What the page at an address will ask the API for, as it will ask it, in one call. A question too many costs reads, one too few a wait. */
 export function earlyQuestions(name: PageName, params: Record<string, string>, isMember: boolean): readonly string[] {
   const all = questions[name]?.(params) ?? [];
   return isMember ? all : all.filter((path) => !path.startsWith("/api/me/"));

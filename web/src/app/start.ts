@@ -6,6 +6,7 @@
 import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
 import { START, startTag } from "@/api/start-tag";
+import { fetchTogether } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
 import { coreClient } from "@/core/client";
 import type { CatalogueManifest } from "@/core/engine";
@@ -95,7 +96,7 @@ function start(): void {
           const known = path === START ? startTag(uid) : undefined;
           if (known !== undefined) headers.set("If-None-Match", known);
         }
-        return fetch(path, { headers, credentials: "same-origin", priority: "high" });
+        return fetchTogether(new Request(path, { headers }));
       };
       keepEarly(`GET ${path}`, ask());
     }

@@ -5,6 +5,7 @@ pub(crate) mod administration;
 pub(crate) mod albums;
 pub(crate) mod audio;
 pub(crate) mod auth;
+pub(crate) mod batch;
 pub(crate) mod beacon;
 pub(crate) mod card_imports;
 pub(crate) mod cards;

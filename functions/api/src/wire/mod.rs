@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod administration;
 pub mod albums;
 pub mod audio;
+pub mod batch;
 pub mod beacon;
 pub mod content;
 pub mod courses;

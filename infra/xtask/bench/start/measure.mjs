@@ -16,6 +16,8 @@ const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright
 
 const PORT = 4850;
 const ORIGIN = `http://localhost:${PORT}`;
+/** Where a page asks several questions in one call. */
+const BATCH = `${ORIGIN}/api/batch`;
 const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
 const SLOWER = 4;
@@ -81,6 +83,8 @@ async function measure(context, path, selector, { prepare = () => undefined, isK
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   await page.addInitScript(observe, selector);
   await page.addInitScript(prepare);
+  const together = [];
+  page.on("request", (request) => request.url() === BATCH && together.push(request.postData()));
   await page.goto(ORIGIN + path);
   await page.waitForFunction(() => window.seen.data > 0);
   await page.waitForLoadState("networkidle");
@@ -99,15 +103,17 @@ async function measure(context, path, selector, { prepare = () => undefined, isK
   });
   if (isKept) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.close();
-  return start;
+  return { ...start, together };
 }
 
-/** Writes the bound of a page: `needed` is what the page had fetched when it showed its data. */
-function writeBound(site, name, needed) {
+/** Writes the bound of a page: `needed` is what the page had fetched when it showed its data, `together` what it asked in one call. */
+function writeBound(site, name, { needed, together }) {
   const assets = needed.filter((address) => address.includes("/assets/")).map((address) => new URL(address).pathname);
   const textOf = (end) =>
     assets.filter((path) => path.endsWith(end)).map((path) => readFileSync(join(site, path), "utf8").replaceAll("*/", "* /"));
+  const asked = needed.filter((address) => address === BATCH).map((_, at) => together[at]);
   const data = needed
+    .filter((address) => address !== BATCH)
     .map((address) => new URL(address))
     .filter(({ pathname }) => /^\/(api|catalogue)\/|\.wasm$/.test(pathname) && !pathname.includes("/auth/"))
     .map(({ pathname, search }) => pathname + search);
@@ -115,9 +121,12 @@ function writeBound(site, name, needed) {
     const refreshed = fetch("/api/auth/refresh", { method: "POST", headers: { "X-Note-Ninja": "1" } });
     const token = refreshed.then((answer) => answer.json()).then((session) => session.accessToken);
     const open = ${JSON.stringify(data.filter((path) => !path.startsWith("/api/")))}.map((path) => fetch(path));
+    const known = async () => ({ Authorization: "Bearer " + (await token), "Content-Type": "application/json" });
     const mine = ${JSON.stringify(data.filter((path) => path.startsWith("/api/")))}.map(async (path) =>
-      fetch(path, { headers: { Authorization: "Bearer " + (await token) } }));
-    Promise.all([...open, ...mine].map(async (answer) => (await answer).text())).then((texts) => {
+      fetch(path, { headers: await known() }));
+    const together = ${JSON.stringify(asked)}.map(async (body) =>
+      fetch("/api/batch", { method: "POST", headers: await known(), body }));
+    Promise.all([...open, ...mine, ...together].map(async (answer) => (await answer).text())).then((texts) => {
       document.body.innerHTML = "<h1 class=data></h1>";
       document.querySelector("h1").textContent = texts.join("").length + " characters";
     });`;
@@ -178,7 +187,7 @@ try {
       });
       if (!isMember) continue;
       if (run === 0) {
-        writeBound(site, name, cold[0].needed);
+        writeBound(site, name, cold[0]);
         joined = await oneFile(site, name, cold[0].scripts);
       }
       joined.use();

@@ -7,6 +7,7 @@ mod account;
 mod albums;
 mod audio;
 mod authorization;
+mod batch;
 mod bodies;
 mod console;
 mod courses;

@@ -1,8 +1,10 @@
+import { examsQuery } from "@/api/exams";
 import { feedQuery } from "@/api/feed";
 import { listeningQuery } from "@/api/listening";
 import { newNotesQuery } from "@/api/new-notes";
 import { queryClient } from "@/api/query-client";
 import { readingListQuery } from "@/api/reading";
+import { studySettingsQuery } from "@/api/studying";
 import { DASHBOARD_GUIDES } from "@/core/limits";
 import { topQuery } from "@/core/queries";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
@@ -18,6 +20,8 @@ export function loader() {
   void queryClient.prefetchQuery(readingListQuery);
   void queryClient.prefetchQuery(newNotesQuery);
   void queryClient.prefetchQuery(feedQuery);
+  void queryClient.prefetchQuery(examsQuery);
+  void queryClient.prefetchQuery(studySettingsQuery);
   return null;
 }
 

@@ -39,8 +39,10 @@ test("the address of what is no code says what was asked for", async () => {
 /** What the API is asked for, in the order of the addresses. */
 function askedFor(): string[] {
   const asked: string[] = [];
-  vi.stubGlobal("fetch", async ({ url }: Request) => {
-    asked.push(new URL(url).pathname);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/api/batch") return new Response("", { status: 404 });
+    asked.push(pathname);
     asked.sort();
     return Response.json({ items: [] });
   });
@@ -51,7 +53,8 @@ function askedFor(): string[] {
 test("the dashboard asks for all that it shows before it is drawn", async () => {
   const asked = askedFor();
   loadDashboard();
-  const all = ["/api/me/feed", "/api/me/listening", "/api/me/new-notes", "/api/me/reading"];
+  const days = ["/api/me/exams", "/api/me/study/settings"];
+  const all = [...days, "/api/me/feed", "/api/me/listening", "/api/me/new-notes", "/api/me/reading"].sort();
   await vi.waitFor(() => expect(asked).toEqual(all));
 });
 

@@ -300,6 +300,9 @@ export const RECENT_SEARCHES_MAX = 6;
 /** Most things that go to the trash at once. In things. */
 export const TRASH_BATCH_MAX = 50;
 
+/** Most questions that are asked in one call. In questions. */
+export const QUESTIONS_BATCH_MAX = 12;
+
 /** Most measurements that are sent at once. In measurements. */
 export const BEACON_BATCH_MAX = 20;
 

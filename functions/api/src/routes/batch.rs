@@ -1,0 +1,93 @@
+//! Several questions in one call: what a page asks in one moment costs one call of the gateway and one function.
+
+use axum::body::{Body as HttpBody, to_bytes};
+use axum::{Extension, Json};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, Request, Response, Uri};
+use tower::ServiceExt as _;
+use wasm_core::limits::QUESTIONS_BATCH_MAX;
+
+use crate::client::ClientAddress;
+use crate::extract::Json as Body;
+use crate::problem::Problem;
+use crate::state::Routes;
+use crate::trace::REQUEST_ID;
+use crate::wire::batch::{BatchAnswer, BatchAnswers, BatchRequest, Question};
+
+/// Of the call, what each question is asked with. No cookie: sessions are not asked about here.
+const HANDED_ON: [HeaderName; 2] = [AUTHORIZATION, REQUEST_ID];
+
+/// Of an answer, what its question is told.
+const TOLD: [(HeaderName, &str); 3] = [(CONTENT_TYPE, "content-type"), (ETAG, "etag"), (RETRY_AFTER, "retry-after")];
+
+/// Most text of all answers together, in bytes. Lambda answers with 6 MB at most, in which text is escaped.
+const ANSWERS_MAX_BYTES: usize = 2 << 20;
+
+/// Answers up to 12 questions, each as its own route would: one that is refused does not spoil the others.
+#[utoipa::path(
+    post,
+    path = "/api/batch",
+    tag = "health",
+    request_body = BatchRequest,
+    responses((status = 200, description = "Done, whatever the answers are", body = BatchAnswers)),
+)]
+pub(crate) async fn ask_together(
+    Extension(Routes(routes)): Extension<Routes>,
+    client: ClientAddress,
+    headers: HeaderMap,
+    Body(BatchRequest { questions }): Body<BatchRequest>,
+) -> Result<Json<BatchAnswers>, Problem> {
+    if !(1..=QUESTIONS_BATCH_MAX).contains(&questions.len()) {
+        let message = format!("Ask 1 to {QUESTIONS_BATCH_MAX} questions at once.");
+        return Err(Problem::field("questions", "count", message));
+    }
+    let requests =
+        questions.iter().map(|question| request(question, &headers, client)).collect::<Result<Vec<_>, _>>()?;
+    let asked: Vec<_> = requests.into_iter().map(|request| tokio::spawn(routes.clone().oneshot(request))).collect();
+    let mut answers = Vec::with_capacity(asked.len());
+    let mut left = ANSWERS_MAX_BYTES;
+    for answer in asked {
+        let Ok(response) = answer.await.map_err(Problem::internal)?;
+        let answer = told(response, left).await;
+        left -= answer.body.as_deref().map_or(0, str::len);
+        answers.push(answer);
+    }
+    Ok(Json(BatchAnswers { answers }))
+}
+
+/// The question as a request of its own.
+fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> Result<Request<HttpBody>, Problem> {
+    let refused = |message: &str| Problem::field("path", "invalid", message);
+    let uri: Uri = question.path.parse().map_err(|_| refused("Give a path under /api/."))?;
+    let path = uri.path();
+    if uri.authority().is_some() || !path.starts_with("/api/") {
+        return Err(refused("Give a path under /api/."));
+    }
+    // The gateway slows these down, each call by itself.
+    if path.starts_with("/api/auth/") || path.ends_with("/file") {
+        return Err(refused("This can be asked alone only."));
+    }
+    let mut request = Request::new(HttpBody::empty());
+    *request.uri_mut() = uri;
+    request.extensions_mut().insert(client);
+    for name in HANDED_ON {
+        if let Some(value) = headers.get(&name) {
+            request.headers_mut().insert(name, value.clone());
+        }
+    }
+    request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
+    if let Some(tag) = &question.if_none_match {
+        let tag = HeaderValue::from_str(tag).map_err(|_| Problem::field("ifNoneMatch", "invalid", "Send a tag."))?;
+        request.headers_mut().insert(IF_NONE_MATCH, tag);
+    }
+    Ok(request)
+}
+
+/// The answer as it travels with others, without its body where that has more than `left` bytes.
+async fn told(response: Response<HttpBody>, left: usize) -> BatchAnswer {
+    let (parts, body) = response.into_parts();
+    let headers =
+        TOLD.iter().filter_map(|(name, known)| Some((*known, parts.headers.get(name)?.to_str().ok()?.into())));
+    let body = to_bytes(body, left).await.ok().and_then(|bytes| String::from_utf8(bytes.into()).ok());
+    BatchAnswer { status: parts.status.as_u16(), headers: headers.collect(), body }
+}

@@ -1,0 +1,32 @@
+//! Several questions in one call: each is answered to whoever asks, as alone.
+
+use journeys::World;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn questions_asked_together_are_answered_as_alone_and_let_in_by_their_own_routes() {
+    let world = World::shared();
+    let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.visitor());
+    let first = student.get("/me/start").await;
+    let tag = first.header("etag").expect("a start has a tag").to_owned();
+    first.expect(200);
+
+    let asked = json!({ "questions": [
+        { "path": "/api/me/start", "ifNoneMatch": tag },
+        { "path": "/api/me/notes" },
+        { "path": "/api/uploads" },
+        { "path": "/api/shelves/deep-dive" },
+    ] });
+    let statuses = async |person: &journeys::Person| {
+        let body = person.post("/batch", asked.clone()).await.expect(200);
+        let answers = body["answers"].as_array().expect("a list").clone();
+        (answers.iter().map(|answer| answer["status"].as_u64().unwrap()).collect::<Vec<_>>(), answers)
+    };
+    let (as_student, answers) = statuses(&student).await;
+    assert_eq!(as_student, [304, 200, 403, 200]);
+    assert_eq!((&answers[0]["body"], &answers[0]["headers"]["etag"]), (&json!(""), &json!(tag)));
+    let notes: Value = serde_json::from_str(answers[1]["body"].as_str().unwrap()).unwrap();
+    assert_eq!(notes, student.get("/me/notes").await.expect(200));
+    assert_eq!(statuses(&visitor).await.0, [401, 401, 401, 200]);
+    assert_eq!(statuses(&admin).await.0[2], 200);
+}

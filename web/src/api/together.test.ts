@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fetchTogether } from "./together";
+
+interface Sent {
+  path: string;
+  token: string | null;
+  /** The questions of a call that asks several. */
+  questions: { path: string; ifNoneMatch?: string }[] | undefined;
+}
+
+const sent: Sent[] = [];
+/** How the server answers a call of several questions. */
+let answerTogether: (questions: { path: string }[]) => Response;
+
+const said = (text: string, status = 200) => ({ status, headers: { etag: `"${text}"` }, body: text });
+const together = (questions: { path: string }[]) =>
+  Response.json({ answers: questions.map(({ path }) => said(`together ${path}`)) });
+
+beforeEach(() => {
+  sent.length = 0;
+  answerTogether = together;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const isBatch = path === "/api/batch";
+    const { questions } = isBatch
+      ? ((await request.json()) as { questions: Sent["questions"] })
+      : { questions: undefined };
+    sent.push({ path, token: request.headers.get("Authorization"), questions });
+    return questions ? answerTogether(questions) : new Response(`alone ${path}`);
+  });
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetchTogether(new Request(new URL(path, location.origin), init));
+}
+
+const texts = async (answers: Promise<Response>[]) =>
+  Promise.all((await Promise.all(answers)).map((each) => each.text()));
+
+describe("questions of one moment", () => {
+  it("travel in one call, and each gets its own answer", async () => {
+    const mine = { headers: { Authorization: "Bearer mine" } };
+    const later = Promise.resolve().then(() => ask("/api/courses/CS246/notes?chapter=2", mine));
+    const [feed, notes] = await Promise.all([ask("/api/me/feed", mine), later]);
+    expect([await feed.text(), await notes.text()]).toEqual([
+      "together /api/me/feed",
+      "together /api/courses/CS246/notes?chapter=2",
+    ]);
+    expect(feed.headers.get("etag")).toBe('"together /api/me/feed"');
+    expect(sent).toEqual([
+      {
+        path: "/api/batch",
+        token: "Bearer mine",
+        questions: [{ path: "/api/me/feed" }, { path: "/api/courses/CS246/notes?chapter=2" }],
+      },
+    ]);
+  });
+
+  it("are asked again in a later call, and one alone by itself", async () => {
+    expect(await texts([ask("/api/me/feed")])).toEqual(["alone /api/me/feed"]);
+    expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toHaveLength(2);
+    expect(sent.map(({ path }) => path)).toEqual(["/api/me/feed", "/api/batch"]);
+  });
+
+  it("say which answer this device has, and hear that it is the same", async () => {
+    answerTogether = (questions) => Response.json({ answers: questions.map(() => said("", 304)) });
+    const known = ask("/api/me/start", { headers: { "If-None-Match": '"1.2.3"' } });
+    const [answer] = await Promise.all([known, ask("/api/me/feed")]);
+    expect(answer.status).toBe(304);
+    expect(sent[0]?.questions?.[0]).toEqual({ path: "/api/me/start", ifNoneMatch: '"1.2.3"' });
+  });
+
+  it("are asked for two people apart", async () => {
+    const as = (name: string) => ask("/api/me/feed", { headers: { Authorization: name } });
+    await Promise.all([as("amara"), as("ben")]);
+    expect(sent.map(({ path, token }) => [path, token])).toEqual([
+      ["/api/me/feed", "amara"],
+      ["/api/me/feed", "ben"],
+    ]);
+  });
+
+  it("are asked alone where an API does not answer several, or one is too long for it", async () => {
+    answerTogether = () => new Response("", { status: 404 });
+    expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toEqual([
+      "alone /api/me/feed",
+      "alone /api/me/likes",
+    ]);
+    answerTogether = () => Response.json({ answers: [said("short"), { ...said(""), body: null }] });
+    expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toEqual(["short", "alone /api/me/likes"]);
+  });
+
+  it("share the failure of the call, which asking each again would not mend", async () => {
+    answerTogether = () => Response.json({ code: "unavailable" }, { status: 503, headers: { "retry-after": "5" } });
+    const answers = await Promise.all([ask("/api/me/feed"), ask("/api/me/likes")]);
+    expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
+      [503, "5"],
+      [503, "5"],
+    ]);
+    expect(await answers[1]?.json()).toEqual({ code: "unavailable" });
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    const failed = await Promise.allSettled([ask("/api/me/feed"), ask("/api/me/likes")]);
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+
+  it("that nobody wants any more are not asked, and fail at once", async () => {
+    const left = new AbortController();
+    const gone = ask("/api/me/feed", { signal: left.signal });
+    const wanted = ask("/api/me/likes");
+    left.abort();
+    await expect(gone).rejects.toThrow("aborted");
+    expect(await texts([wanted])).toEqual(["alone /api/me/likes"]);
+    expect(sent.map(({ path }) => path)).toEqual(["/api/me/likes"]);
+  });
+
+  it("are twelve at most in one call", async () => {
+    await Promise.all(Array.from({ length: 14 }, (_, at) => ask(`/api/students/${at}`)));
+    expect(sent.map(({ questions }) => questions?.length)).toEqual([12, 2]);
+  });
+});
+
+describe("what is no question", () => {
+  it("is sent by itself: changes, the session, addresses of files, other hosts", async () => {
+    const alone = ["/api/auth/account", "/api/notes/1/file", "/api/audio/1/waveform", "/catalogue/manifest.json"];
+    await Promise.all([...alone.map((path) => ask(path)), ask("/api/me/feed", { method: "PUT" })]);
+    expect(sent.map(({ path }) => path)).toEqual([...alone, "/api/me/feed"]);
+  });
+});
