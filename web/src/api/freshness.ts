@@ -1,3 +1,5 @@
+import { cameBackAtMs } from "@/lib/came-back";
+
 /** Most time for which an answer is taken for fresh where nothing says that it changed, in milliseconds. */
 const FOLLOWED_MS = 5 * 60_000;
 
@@ -17,6 +19,15 @@ export const followedList = { staleTime: FOLLOWED_MS } as const;
 
 /** Options of a list that only its owner changes: on another device, so again whenever they come back to this one. */
 export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
+
+/**
+ * The `staleTime` of what the person changes on this page, and elsewhere only while they are away from it: it is fresh for
+ * `freshMs` milliseconds, but not when they have come back since.
+ */
+export const untilBack =
+  (freshMs: number) =>
+  ({ state }: { state: { dataUpdatedAt: number } }): number =>
+    state.dataUpdatedAt < cameBackAtMs() ? 0 : freshMs;
 
 /** For this long nobody asks again for what changes a few times a term, also when no page has shown it meanwhile, in milliseconds. */
 const SELDOM_MS = 30 * 60_000;

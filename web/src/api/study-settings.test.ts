@@ -2,7 +2,6 @@
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { arrived } from "./outbox/arrived";
 import { unreachable } from "./problem";
 import { knownStudySettings, setStudySettings } from "./study-settings";
 import { studySettingsQuery } from "./studying";
@@ -40,16 +39,4 @@ test("S4.out.1 study settings that are not sent yet count already, and are what 
   await vi.waitFor(async () => expect(await outbox.settled()).toEqual([]));
   expect(sent).toEqual([["PUT", "/api/me/study/settings", of(7)]]);
   expect(queries.getQueryData(studySettingsQuery.queryKey)).toEqual(of(7));
-});
-
-test("S4.offline.12 answers that the server has are read again, so that this device knows them without it", async () => {
-  const asked: string[] = [];
-  answer = async () => Response.json({ items: [{ facts: "", receivedMs: 1 }] });
-  vi.stubGlobal("fetch", async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
-    return answer();
-  });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  arrived(queries, { kind: "study", device: 1, facts: [], heldUntilMs: 0 }, undefined);
-  await vi.waitFor(() => expect(asked).toContain("/api/me/study/log"));
 });

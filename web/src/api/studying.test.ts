@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepAnswers, keptAnswer } from "./kept/answers";
+import { arrived } from "./outbox/arrived";
 import { studiedQuery } from "./studying";
-import { signInAs } from "./testing";
+import { signInAs, signInPassingAs } from "./testing";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 const server = vi.hoisted(() => ({ asked: [] as string[], snapshot: new ArrayBuffer(0) }));
@@ -21,7 +23,8 @@ vi.mock("./client", () => ({
   },
 }));
 
-signInAs({ uid: "amara", name: "Amara" });
+const amara = { uid: "amara", name: "Amara" };
+beforeEach(() => signInAs(amara));
 
 /** Asks on a page that was just opened, so many days from now. */
 async function askedAfter(days: number): Promise<string[]> {
@@ -37,7 +40,10 @@ async function askedAfter(days: number): Promise<string[]> {
   return server.asked;
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test("a device asks for a snapshot of the others once a week, and then goes on from it", async () => {
   const log = "/api/me/study/log";
@@ -49,4 +55,63 @@ test("a device asks for a snapshot of the others once a week, and then goes on f
   new DataView(server.snapshot).setBigUint64(1, BigInt(coveredMs), true);
   expect(await askedAfter(8)).toEqual([snapshot, `${log} since ${coveredMs}`]);
   expect(await askedAfter(9)).toEqual([`${log} since ${coveredMs}`]);
+});
+
+/** A page that has just read the log; says how often it asks when what was studied is wanted once more. */
+async function pageThatRead() {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  keepAnswers(queries);
+  await queries.fetchQuery(studiedQuery);
+  server.asked = [];
+  return {
+    queries,
+    asked: async () => {
+      await queries.fetchQuery(studiedQuery);
+      return server.asked.splice(0).filter((each) => each.startsWith("/api/me/study/log")).length;
+    },
+  };
+}
+
+const answers = { kind: "study", device: 1, facts: [], heldUntilMs: 0 } as const;
+
+test("S4.offline.12 answers that the server has are no reason to read the log again, but where nothing may be kept", async () => {
+  const own = await pageThatRead();
+  arrived(own.queries, answers, undefined);
+  expect(await own.asked()).toBe(0);
+  signInPassingAs(amara);
+  const shared = await pageThatRead();
+  arrived(shared.queries, answers, undefined);
+  expect(await shared.asked()).toBe(1);
+});
+
+test("the log is read again after five minutes, and when somebody comes back who may have studied elsewhere", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const visibility = vi.spyOn(document, "visibilityState", "get");
+  const hideFor = (ms: number) => {
+    for (const [is, laterMs] of [
+      ["hidden", ms],
+      ["visible", 1],
+    ] as const) {
+      visibility.mockReturnValue(is);
+      document.dispatchEvent(new Event("visibilitychange"));
+      vi.setSystemTime(Date.now() + laterMs);
+    }
+  };
+  const page = await pageThatRead();
+  hideFor(MINUTE_MS / 2);
+  expect(await page.asked()).toBe(0);
+  hideFor(MINUTE_MS);
+  expect(await page.asked()).toBe(1);
+  expect(await page.asked()).toBe(0);
+  vi.setSystemTime(Date.now() + 5 * MINUTE_MS);
+  expect(await page.asked()).toBe(1);
+});
+
+test("a tab that has read the log says so to the others, whose log has less than is forgotten then", async () => {
+  const told: unknown[] = [];
+  const tab = new BroadcastChannel("note-ninja writes");
+  tab.onmessage = ({ data }: MessageEvent) => told.push(data);
+  await pageThatRead();
+  await vi.waitFor(() => expect(told).toEqual([{ stale: [studiedQuery.queryKey] }]));
+  tab.close();
 });

@@ -1,8 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { seldom } from "./freshness";
+import { Fresh, seldom, untilBack } from "./freshness";
 import { keepAnswer, keptAnswer, keptStore } from "./kept/answers";
 import { dropSentStudy } from "./kept/sent-study";
+import { staleElsewhere } from "./other-tabs";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -49,7 +50,7 @@ const OLD_MS = 7 * 86_400_000;
 
 /**
  * All that is known of what the student did with cards. A device goes on from what it keeps; a new one from the snapshot
- * of the server.
+ * of the server. What was sent since is in `sentStudy`, so answers of this device are no reason to ask again.
  */
 export const studiedQuery = queryOptions({
   queryKey: ["studying", "log"],
@@ -65,11 +66,18 @@ export const studiedQuery = queryOptions({
     const beganMs = Date.now();
     const tail = await readStudyLog(known.coveredMs, signal);
     void dropSentStudy(keptStore(), beganMs);
+    // The log that they read has less than what is now forgotten here.
+    staleElsewhere(queryKey);
     return { ...known, tail };
   },
-  staleTime: 0,
+  staleTime: untilBack(Fresh.minutes(5)),
   structuralSharing: false,
 });
+
+/** The server has answers of the student. Where nothing may be kept they are nowhere else: its log is asked for when it is wanted. */
+export function studyArrived(queries: QueryClient): void {
+  if (!keptStore()) void queries.invalidateQueries({ queryKey: studiedQuery.queryKey, exact: true });
+}
 
 /** Knows better from now on what the answers come to, here and in what this device keeps. */
 export function keepStudied(studied: Studied): Promise<void> {

@@ -11,7 +11,7 @@ import { savedArrived } from "../saved";
 import { session } from "../session";
 import { followStudentArrived } from "../students";
 import { studySettingsArrived } from "../study-settings";
-import { studiedQuery } from "../studying";
+import { studyArrived } from "../studying";
 import { type Change, isPlaylistWork } from "./changes";
 import type { Answer, Answers } from "./send";
 
@@ -62,8 +62,7 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
       if ("noteId" in change.position) void queries.invalidateQueries({ queryKey: readingListQuery.queryKey });
       break;
     case "study":
-      // This device keeps what they came to, for when there is no network again.
-      void queries.prefetchQuery({ ...studiedQuery, staleTime: 0 });
+      studyArrived(queries);
       break;
   }
 }
