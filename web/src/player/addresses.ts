@@ -5,13 +5,19 @@ import { ADDRESSES_MAX } from "@/core/limits";
 /** An address that dies sooner than this is not used any more, in milliseconds. */
 const MIN_LIFE_MS = 60_000;
 
+/** So many recordings are heard at most while an address lives: no question needs to be for more that only come later. */
+const SOON_MAX = 8;
+
 /** The audio note does not exist any more: another address would not help. */
 export class AudioGone extends Error {
   override readonly name = "AudioGone";
 }
 
-/** Who knows addresses: those of these ids, and which of them are gone. */
-type Ask = (ids: readonly string[]) => Promise<{
+/** Who knows addresses: those of these ids and of what is heard `soon`, and which of them are gone. */
+type Ask = (
+  ids: readonly string[],
+  soon: readonly string[],
+) => Promise<{
   items: readonly Pick<AudioAddress, "id" | "url" | "expiresAt">[];
   missing: readonly string[];
 }>;
@@ -40,16 +46,20 @@ function wanted(): Wanted {
 
 /**
  * Addresses that audio can be heard from. They are asked for ahead of time and kept until they are about to die, so
- * that the next track can begin without a request. Questions of the same moment travel together.
+ * that the next track can begin without a request. Questions of the same moment travel together, and with them those about
+ * what comes next in the queue, which would be asked one by one as the tracks go on.
  */
 export class Addresses {
   readonly #held = new Map<string, Held>();
   readonly #wanted = new Map<string, Wanted>();
   /** Wanted, and not asked for yet. */
   #waiting: string[] = [];
+  readonly #soon: () => readonly string[];
   readonly #ask: Ask;
 
-  constructor(ask: Ask = audioAddresses) {
+  /** `soon` tells the ids that come next in the queue. */
+  constructor(soon: () => readonly string[] = () => [], ask: Ask = audioAddresses) {
+    this.#soon = soon;
     this.#ask = ask;
   }
 
@@ -89,12 +99,26 @@ export class Addresses {
   #askNow(): void {
     const ids = this.#waiting;
     this.#waiting = [];
-    for (let at = 0; at < ids.length; at += ADDRESSES_MAX) void this.#askFor(ids.slice(at, at + ADDRESSES_MAX));
+    for (let at = 0; at < ids.length; at += ADDRESSES_MAX) {
+      const some = ids.slice(at, at + ADDRESSES_MAX);
+      void this.#askFor(some, this.#alsoSoon(ADDRESSES_MAX - some.length));
+    }
   }
 
-  async #askFor(ids: readonly string[]): Promise<void> {
+  /** What comes soon and is neither held nor asked for: at most `room` of it, wanted from now on. */
+  #alsoSoon(room: number): string[] {
+    const ids = this.#soon()
+      .slice(0, SOON_MAX)
+      .filter((id) => this.known(id) === undefined && !this.#wanted.has(id))
+      .slice(0, room);
+    for (const id of ids) this.#wanted.set(id, wanted());
+    return ids;
+  }
+
+  async #askFor(wantedNow: readonly string[], soon: readonly string[]): Promise<void> {
+    const ids = [...wantedNow, ...soon];
     try {
-      const { items, missing } = await this.#ask(ids);
+      const { items, missing } = await this.#ask(wantedNow, soon);
       for (const item of items) this.#keep(item);
       for (const id of missing) this.#settle(id, (want) => want.reject(new AudioGone("This audio note is gone.")));
       // Neither kept here nor known to be gone: nobody could be asked.

@@ -25,7 +25,8 @@ vi.mock("@/api/session", () => ({
 }));
 vi.mock("@/ui/toast", () => ({ toast: (message: string) => server.toasts.push(message) }));
 vi.mock("@/api/playback", () => ({
-  audioAddresses: async (ids: string[]) => {
+  audioAddresses: async (wanted: string[], soon: string[]) => {
+    const ids = [...wanted, ...soon];
     server.asked.push(ids);
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const items = ids.filter((id) => !server.gone.has(id)).map((id) => ({ id, url: `/files/${id}`, expiresAt }));
@@ -152,6 +153,18 @@ describe("going on", () => {
     await hear(2);
     element.end();
     expect(now().currentAudio?.id).toBe("a");
+  });
+
+  it("one question is for all tracks that are heard while its addresses live", async () => {
+    const tracks = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => track(id));
+    await hear(1, tracks);
+    for (const id of ["c", "d", "e"]) {
+      element.end();
+      expect(element.calls.slice(-2)).toEqual([`src /files/${id}`, "play"]);
+      element.arrive();
+      await settled();
+    }
+    expect(server.asked.map((ids) => [...ids].sort())).toEqual([tracks.map(({ id }) => id)]);
   });
 
   it("S4.play.6 what shuffle picks is left to chance, which the browser is asked for", async () => {

@@ -33,7 +33,7 @@ const clock = () => performance.now();
 export class Controller implements PlayerCommands {
   readonly #core: PlayerCore;
   readonly #module: PlayerModule;
-  readonly #addresses = new Addresses();
+  readonly #addresses = new Addresses(() => this.#core.listIds().slice(this.#core.index + 1));
   readonly #preloader = new Preloader(this.#addresses);
   readonly #beacon = new Beacon();
   readonly #sleep = new Sleep(() => this.pause());

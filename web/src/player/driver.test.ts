@@ -9,6 +9,8 @@ const HOUR_MS = 3_600_000;
 let said: string[];
 let element: FakeElement;
 let asked: string[][];
+/** What comes next in the queue. */
+let soon: string[];
 let answer: (
   ids: readonly string[],
 ) => Promise<{ items: { id: string; url: string; expiresAt: string }[]; missing: string[] }>;
@@ -30,10 +32,13 @@ const address = (id: string, version = 1) => ({
 
 function makeDriver() {
   element = new FakeElement();
-  const addresses = new Addresses((ids) => {
-    asked.push([...ids]);
-    return answer(ids);
-  });
+  const addresses = new Addresses(
+    () => soon,
+    (ids, others) => {
+      asked.push([...ids, ...others]);
+      return answer([...ids, ...others]);
+    },
+  );
   driver = new Driver(element.asElement(), addresses, events);
   return addresses;
 }
@@ -50,7 +55,7 @@ async function playing(id = "a", startSecs = 0) {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockReturnValue();
-  [said, asked] = [[], []];
+  [said, asked, soon] = [[], [], []];
   answer = async (ids) => ({ items: ids.map((id) => address(id, asked.length)), missing: [] });
   makeDriver();
 });
@@ -316,6 +321,44 @@ describe("addresses", () => {
     expect(asked.map((each) => each.length)).toEqual([20, 5]);
     await addresses.get("n3");
     expect(asked).toHaveLength(2);
+  });
+
+  it("what comes next in the queue is asked for with what is wanted now, as far as there is room", async () => {
+    const addresses = makeDriver();
+    soon = ["b", "c", "d", "e", "f", "g", "h", "i", "too late"];
+    await addresses.get("b");
+    await addresses.get("i");
+    expect(asked).toEqual([["b", "c", "d", "e", "f", "g", "h", "i"]]);
+    soon = ["x", "y", "z"];
+    const many = Array.from({ length: 18 }, (_, at) => `n${at}`);
+    await Promise.all(many.map((id) => addresses.get(id)));
+    expect(asked.slice(1)).toEqual([[...many, "x", "y"]]);
+  });
+
+  it("who wants what is on its way already waits for the same answer", async () => {
+    const addresses = makeDriver();
+    soon = ["b"];
+    let arrive: () => void = () => undefined;
+    answer = (ids) =>
+      new Promise((resolve) => {
+        arrive = () => resolve({ items: ids.map((id) => address(id)), missing: [] });
+      });
+    const first = addresses.get("a");
+    await settled();
+    const second = addresses.get("b");
+    await settled();
+    arrive();
+    expect([await first, await second]).toEqual(["/files/a?v=1", "/files/b?v=1"]);
+    expect(asked).toEqual([["a", "b"]]);
+  });
+
+  it("what comes next and is gone takes nothing with it, and is asked for again when it is wanted", async () => {
+    const addresses = makeDriver();
+    soon = ["b"];
+    answer = async () => ({ items: [address("a")], missing: ["b"] });
+    expect(await addresses.get("a")).toBe("/files/a?v=1");
+    await expect(addresses.get("b")).rejects.toBeInstanceOf(AudioGone);
+    expect(asked).toEqual([["a", "b"], ["b"]]);
   });
 
   it("an address that is about to expire is not used", async () => {
