@@ -1,5 +1,14 @@
-import { expect, test } from "vitest";
-import { sentencesOf } from "./unfinished";
+// @vitest-environment jsdom
+import { expect, test, vi } from "vitest";
+import type { NotePosition } from "@/api/positions";
+import { readingPlaces } from "@/api/reading-places";
+import type { PlayerModule } from "@/core/player";
+import { startCompiled } from "@/core/testing";
+import { sentencesOf, unfinishedAfterAll } from "./unfinished";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/positions", () => ({ sendReading: async (items: NotePosition[]) => items }));
+vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core") }));
 
 const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0 };
 
@@ -18,4 +27,11 @@ test("what a sign-out would stop or lose is counted in words", () => {
   expect(sentencesOf({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
     "Not sent yet, and lost: 2 notes for My Notes, where you stopped in 1 recording, 1 other change.",
   ]);
+});
+
+test("where somebody is in a note arrives before they are asked whether it may be lost", async () => {
+  const core: PlayerModule = await startCompiled("player_core");
+  const places = readingPlaces("amara", core);
+  places.keep("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);
+  expect((await unfinishedAfterAll("amara")).pages).toBe(0);
 });

@@ -1,5 +1,7 @@
 import { countUnsentPositions } from "@/api/kept-positions";
 import { outbox } from "@/api/outbox/queue";
+import { sendLeftPlaces } from "@/api/reading-places";
+import { loadPlayer } from "@/core/player";
 import { HEARD_KEY, READ_KEY } from "@/lib/storage";
 import { countUnderWay } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
@@ -49,6 +51,8 @@ const LOOK_EVERY_MS = 50;
 export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   const until = performance.now() + PATIENCE_MS;
   await outbox.releaseStudy();
+  // Where somebody is in a note that they read now is told seldom.
+  if (navigator.onLine) void sendLeftPlaces(uid, loadPlayer).catch(() => undefined);
   for (;;) {
     const now = await unfinished(uid);
     const waiting = now.notes + now.positions + now.pages + now.changes;

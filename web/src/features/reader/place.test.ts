@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { NotePosition } from "@/api/positions";
+import { sendLeftPlaces } from "@/api/reading-places";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import { Place } from "./place";
@@ -55,13 +56,13 @@ test("another device's newer place counts, and opening the note does not lose it
   expect(sent).toEqual([]);
 });
 
-test("who reads on tells the server at most every half minute, and once when the page is hidden", async () => {
+test("who reads on tells the server at most every two minutes, and once when the page is hidden", async () => {
   const place = open();
   for (let page = 2; page < 34; page++) {
     place.show({ page, above: 0 }, false);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(4000);
   }
-  expect(sent).toHaveLength(1);
+  expect(sent.map(({ items }) => items[0]?.position.page)).toEqual([32]);
   window.dispatchEvent(new Event("pagehide"));
   expect(sent.at(-1)).toMatchObject({ keepalive: true, items: [{ position: { page: 33 } }] });
   await vi.advanceTimersByTimeAsync(0);
@@ -69,6 +70,27 @@ test("who reads on tells the server at most every half minute, and once when the
   place.leave();
   await vi.advanceTimersByTimeAsync(0);
   expect(sent).toHaveLength(2);
+});
+
+test("a short note is told of once, when it is left", async () => {
+  const place = open();
+  for (const page of [2, 3]) {
+    place.show({ page, above: 0 }, false);
+    await vi.advanceTimersByTimeAsync(50_000);
+  }
+  expect(sent).toEqual([]);
+  place.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toMatchObject([{ items: [{ position: { page: 3 } }] }]);
+});
+
+test("where somebody was in a page that died is handed over by the next one", async () => {
+  const place = open();
+  place.show({ page: 9, above: 0 }, false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual([]);
+  await sendLeftPlaces("u1", async () => core);
+  expect(sent).toMatchObject([{ items: [{ noteId: "n1", position: { page: 9 } }] }]);
 });
 
 test("going back to the beginning is meant, and the last line ends it", async () => {

@@ -2,7 +2,7 @@ import type { KeptPositions } from "@/api/kept-positions";
 import type { ReadableNote } from "@/api/models";
 import { readingPlaces } from "@/api/reading-places";
 import { session } from "@/api/session";
-import { READING_BEGUN_MIN_PERMILLE, READING_SENT_EVERY_MS } from "@/core/limits";
+import { POSITION_SENT_EVERY_MS, READING_BEGUN_MIN_PERMILLE } from "@/core/limits";
 import type { PlayerModule, ReadingPosition } from "@/core/player";
 import type { Spot } from "./view";
 
@@ -15,7 +15,8 @@ type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStar
 
 /**
  * Where the student is in one note: taken up when it is opened, kept on this device while it is read, and told to the
- * server now and then, when the page is hidden, and at the end.
+ * server as seldom as where they are in a recording, when the page is hidden, and at the end. What a page that dies has not
+ * told is handed over by the next one (`sendLeftPlaces`).
  */
 export class Place {
   readonly #note: Pick<ReadableNote, "id" | "pages">;
@@ -55,7 +56,7 @@ export class Place {
     this.#shown = { spot, isEnd };
     this.#timer ??= setTimeout(() => {
       this.#keep();
-      if (Date.now() - this.#toldAtMs >= READING_SENT_EVERY_MS) void this.#tell();
+      if (Date.now() - this.#toldAtMs >= POSITION_SENT_EVERY_MS) void this.#tell();
     }, KEPT_AFTER_MS);
   }
 
@@ -71,22 +72,19 @@ export class Place {
 
   #hide(): void {
     this.#keep();
-    this.#mark();
+    this.#noteTold();
     this.#kept.sendLast();
   }
 
   async #tell(): Promise<void> {
-    this.#mark();
+    this.#noteTold();
     await this.#kept.send();
   }
 
-  /** What is kept is to be sent. */
-  #mark(): void {
-    const position = this.#kept.get(this.#note.id);
-    if (!this.#isUntold || !position) return;
+  #noteTold(): void {
+    if (!this.#isUntold) return;
     this.#isUntold = false;
     this.#toldAtMs = Date.now();
-    this.#kept.keep(this.#note.id, position, true);
   }
 
   #keep(): void {
@@ -115,7 +113,7 @@ export class Place {
       isRestart,
       Date.now(),
     );
-    this.#kept.keep(id, position, false);
+    this.#kept.keep(id, position, true);
     this.#isUntold = true;
   }
 }
