@@ -3,7 +3,7 @@ import { LIKE_FLOOR } from "@/core/limits";
 import { personalStorage } from "@/lib/storage";
 import { audioKeys } from "./audio";
 import { api, payload } from "./client";
-import { Fresh } from "./freshness";
+import { Fresh, untilBack } from "./freshness";
 import { lastWord } from "./outbox/laid-over";
 import { add, pending, useOutbox } from "./outbox/queue";
 import { patchAnswer } from "./patch-answer";
@@ -78,7 +78,7 @@ const myLikesQuery = queryOptions({
   initialData: rememberedLikes,
   // Stale from the start, so that it is refetched.
   initialDataUpdatedAt: 0,
-  staleTime: Fresh.minutes(5),
+  staleTime: untilBack(Fresh.minutes(30)),
 });
 
 /**
