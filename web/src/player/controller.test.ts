@@ -14,6 +14,7 @@ const server = vi.hoisted(() => ({
   asked: [] as string[][],
   sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
   held: [] as unknown[],
+  reads: 0,
   metrics: [] as { name: string }[],
   ends: [] as (() => void)[],
   toasts: [] as string[],
@@ -35,7 +36,10 @@ vi.mock("@/api/playback", () => ({
   sendMetrics: (metrics: { name: string }[]) => server.metrics.push(...metrics),
 }));
 vi.mock("@/api/positions", () => ({
-  readPositions: async (_uid: string, keep: (held: typeof server.held) => void) => keep(await server.held),
+  readPositions: async (_uid: string, keep: (held: typeof server.held) => void) => {
+    server.reads += 1;
+    keep(await server.held);
+  },
   sendPositions: async (items: typeof server.sent) => {
     server.sent.push(...items);
     return items;
@@ -486,6 +490,21 @@ describe("where the person stopped", () => {
     document.dispatchEvent(new Event("visibilitychange"));
     await settled();
     expect([element.currentTime, server.sent]).toEqual([20, []]);
+  });
+
+  it("who comes back is asked about on other devices, unless they listened here meanwhile", async () => {
+    await hear();
+    server.reads = 0;
+    const comeBack = async () => {
+      await vi.advanceTimersByTimeAsync(61_000);
+      document.dispatchEvent(new Event("visibilitychange"));
+      await settled();
+    };
+    await comeBack();
+    expect(server.reads).toBe(0);
+    player.pause();
+    await comeBack();
+    expect(server.reads).toBe(1);
   });
 
   it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and clears the user's data", async () => {

@@ -374,7 +374,8 @@ export class Controller implements PlayerCommands {
       if (document.visibilityState === "hidden") hide();
       else {
         this.#sleep.check();
-        this.#refreshPositions();
+        // Who listened here meanwhile listened nowhere else.
+        if (this.#core.phase !== "playing") this.#refreshPositions();
       }
     });
   }
