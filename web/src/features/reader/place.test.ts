@@ -1,16 +1,33 @@
 // @vitest-environment jsdom
+import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { NotePosition } from "@/api/positions";
+import { readingListQuery } from "@/api/reading";
 import { sendLeftPlaces } from "@/api/reading-places";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import { Place } from "./place";
 
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
+let answered = 0;
 vi.mock("@/api/positions", () => ({
   sendReading: async (items: NotePosition[], keepalive: boolean) => {
     sent.push({ items: structuredClone(items), keepalive });
+    await Promise.resolve();
+    answered += 1;
     return items;
+  },
+}));
+
+/** How much of it the server had when the list was asked for, each time. */
+const hadBeforeList: number[] = [];
+vi.mock("@/api/client", () => ({
+  payload: async (call: Promise<unknown>) => call,
+  api: {
+    GET: async () => {
+      hadBeforeList.push(answered);
+      return { items: [] };
+    },
   },
 }));
 
@@ -26,6 +43,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_790_000_000_000 });
   localStorage.clear();
   sent.length = 0;
+  hadBeforeList.length = 0;
+  answered = 0;
 });
 
 const endings = new Set<() => void>();
@@ -82,6 +101,18 @@ test("a short note is told of once, when it is left", async () => {
   place.leave();
   await vi.advanceTimersByTimeAsync(0);
   expect(sent).toMatchObject([{ items: [{ position: { page: 3 } }] }]);
+});
+
+test("the list of what is being read is asked for once the server knows where the open note is left", async () => {
+  const place = open();
+  place.show({ page: 9, above: 0 }, false);
+  const queries = new QueryClient();
+  await queries.fetchQuery(readingListQuery);
+  expect(sent.map(({ items }) => items[0]?.position.page)).toEqual([9]);
+  expect(hadBeforeList).toEqual([1]);
+  place.leave();
+  await queries.fetchQuery({ ...readingListQuery, staleTime: 0 });
+  expect([sent.length, hadBeforeList]).toEqual([1, [1, 1]]);
 });
 
 test("where somebody was in a page that died is handed over by the next one", async () => {

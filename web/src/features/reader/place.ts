@@ -1,5 +1,6 @@
 import type { KeptPositions } from "@/api/kept-positions";
 import type { ReadableNote } from "@/api/models";
+import { tellBeforeReadingList } from "@/api/reading";
 import { readingPlaces } from "@/api/reading-places";
 import { session } from "@/api/session";
 import { POSITION_SENT_EVERY_MS, READING_BEGUN_MIN_PERMILLE } from "@/core/limits";
@@ -24,6 +25,11 @@ export class Place {
   readonly #kept: KeptPositions<ReadingPosition>;
   readonly #end = new AbortController();
   readonly #unwatch = session.onEnd(() => this.#kept.end());
+  // A page that shows what is being read asks before this note is left.
+  readonly #stopTelling = tellBeforeReadingList(() => {
+    this.#keep();
+    return this.#tell();
+  });
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What is shown and not kept yet. */
   #shown: { spot: Spot; isEnd: boolean } | undefined;
@@ -63,6 +69,7 @@ export class Place {
   /** The note is left: the server hears of it in the background. */
   leave(): void {
     this.#end.abort();
+    this.#stopTelling();
     this.#keep();
     void this.#tell().finally(() => {
       this.#kept.end();
