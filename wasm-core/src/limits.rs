@@ -376,8 +376,6 @@ limits! {
     RESUME_MIN_MS: u32 = 5000, "milliseconds";
     /// A recording with no more than this left, and no more than a twentieth of it, is finished.
     FINISHED_LEFT_MAX_MS: u32 = 10_000, "milliseconds";
-    /// How often the server is told of the position while reading; of leaving it is told at once.
-    READING_SENT_EVERY_MS: u32 = 30_000, "milliseconds";
     /// Less of the first page than this is the beginning: nothing to go on from.
     READING_BEGUN_MIN_PERMILLE: u16 = 250, "thousandths of a page";
     /// A position may be stamped at most this far ahead of the server's clock.

@@ -483,9 +483,6 @@ export const RESUME_MIN_MS = 5000;
 /** A recording with no more than this left, and no more than a twentieth of it, is finished. In milliseconds. */
 export const FINISHED_LEFT_MAX_MS = 10000;
 
-/** How often the server is told of the position while reading; of leaving it is told at once. In milliseconds. */
-export const READING_SENT_EVERY_MS = 30000;
-
 /** Less of the first page than this is the beginning: nothing to go on from. In thousandths of a page. */
 export const READING_BEGUN_MIN_PERMILLE = 250;
 
