@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { pack, packSite } from "../site.mjs";
 import { compareWorker, startOffline } from "./offline.mjs";
 import { oneFile } from "./one-file.mjs";
+import { plainBrowser, until, watchRequests } from "./page.mjs";
 
 const [server, dist, folder, chrome, runs] = process.argv.slice(2);
 const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
@@ -21,6 +22,7 @@ const BATCH = `${ORIGIN}/api/batch`;
 const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
 const SLOWER = 4;
+const SCREEN = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false };
 
 /** Pages, and by what one sees that they show what people came for. */
 const PAGES = [
@@ -74,34 +76,46 @@ function observe(selector) {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
+/** What was seen of the start so far; runs in the page. */
+function told() {
+  const files = performance.getEntriesByType("resource");
+  const before = files.filter((file) => file.responseEnd <= window.seen.data);
+  return {
+    ...window.seen,
+    paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+    scripts: files.map((file) => new URL(file.name).pathname).filter((path) => /^\/assets\/.*\.js$/.test(path)),
+    bytes: before.reduce((sum, file) => sum + file.transferSize, 0),
+    needed: before.map((file) => file.name),
+    loaded: performance.getEntriesByType("navigation")[0]?.loadEventEnd ?? 0,
+    registered: window.registeredAt ?? 0,
+  };
+}
+
+/** Puts into a page what the device kept of visits before; runs in the page. */
+function remember(kept) {
+  for (const [name, value] of Object.entries(kept)) if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
+}
+
+/** The call of a function that runs in the page. */
+const callOf = (work, ...given) => `(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`;
+
 /** Opens a page. Where `isKept`, it stays until the page's worker has kept what the next visit takes. */
-async function measure(context, path, selector, { prepare = () => undefined, isKept = false } = {}) {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", LINE);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  await page.addInitScript(observe, selector);
-  await page.addInitScript(prepare);
+async function measure(visitor, path, selector, { prepare, isKept = false } = {}) {
+  const page = await visitor.openPage();
   const together = [];
-  page.on("request", (request) => request.url() === BATCH && together.push(request.postData()));
-  await page.goto(ORIGIN + path);
-  await page.waitForFunction(() => window.seen.data > 0);
-  await page.waitForLoadState("networkidle");
-  const start = await page.evaluate(() => {
-    const files = performance.getEntriesByType("resource");
-    const before = files.filter((file) => file.responseEnd <= window.seen.data);
-    return {
-      ...window.seen,
-      paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-      scripts: files.map((file) => new URL(file.name).pathname).filter((path) => /^\/assets\/.*\.js$/.test(path)),
-      bytes: before.reduce((sum, file) => sum + file.transferSize, 0),
-      needed: before.map((file) => file.name),
-      loaded: performance.getEntriesByType("navigation")[0]?.loadEventEnd ?? 0,
-      registered: window.registeredAt ?? 0,
-    };
-  });
-  if (isKept) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const isIdle = watchRequests(page, ({ url, postData }) => url === BATCH && together.push(postData));
+  for (const domain of ["Page", "Network"]) await page.send(`${domain}.enable`);
+  await page.send("Network.emulateNetworkConditions", LINE);
+  await page.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.send("Emulation.setDeviceMetricsOverride", SCREEN);
+  await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+  const first = [callOf(remember, visitor.kept), callOf(observe, selector), ...(prepare ? [callOf(prepare)] : [])];
+  await page.send("Page.addScriptToEvaluateOnNewDocument", { source: first.join(";\n") });
+  await page.send("Page.navigate", { url: ORIGIN + path });
+  await until(`${path} shows its data`, () => page.evaluate("window.seen?.data > 0"));
+  await until(`${path} has all that it wants`, isIdle);
+  const start = await page.evaluate(callOf(told));
+  if (isKept) await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
   await page.close();
   return { ...start, together };
 }
@@ -155,7 +169,7 @@ packSite(dist, site);
 const running = await startServer(site);
 const launch = { executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] };
 const browser = await chromium.launch(launch);
-const look = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+const look = { viewport: { width: SCREEN.width, height: SCREEN.height }, reducedMotion: "reduce" };
 
 try {
   const first = await browser.newContext(look);
@@ -163,12 +177,13 @@ try {
   let member = await first.storageState();
   await first.close();
 
-  const inNewBrowser = async (isMember, work, options = {}) => {
-    const context = await browser.newContext({ ...look, ...options, storageState: isMember ? member : undefined });
-    const done = await work(context);
+  const openBrowser = await plainBrowser(browser);
+  const inNewBrowser = async (isMember, work) => {
+    const visitor = await openBrowser(isMember ? member : undefined);
+    const done = await work(visitor);
     // The refresh token is replaced at each use.
-    if (isMember) member = await context.storageState();
-    await context.close();
+    if (isMember) member = await visitor.state();
+    await visitor.close();
     return done;
   };
 
@@ -181,9 +196,9 @@ try {
     const [cold, warm, one, bound] = [[], [], [], []];
     let joined;
     for (let run = 0; run < Number(runs); run += 1) {
-      await inNewBrowser(isMember, async (context) => {
-        cold.push(await measure(context, path, data, { isKept: true }));
-        warm.push(await measure(context, path, data));
+      await inNewBrowser(isMember, async (visitor) => {
+        cold.push(await measure(visitor, path, data, { isKept: true }));
+        warm.push(await measure(visitor, path, data));
       });
       if (!isMember) continue;
       if (run === 0) {
@@ -191,9 +206,9 @@ try {
         joined = await oneFile(site, name, cold[0].scripts);
       }
       joined.use();
-      one.push(await inNewBrowser(true, (context) => measure(context, path, data)));
+      one.push(await inNewBrowser(true, (visitor) => measure(visitor, path, data)));
       joined.restore();
-      bound.push(await inNewBrowser(true, (context) => measure(context, `/bound-${name}.html`, "h1.data")));
+      bound.push(await inNewBrowser(true, (visitor) => measure(visitor, `/bound-${name}.html`, "h1.data")));
     }
     const of = (starts, key) => median(starts.map((start) => start[key]));
     const ms = (starts, key) => Math.round(of(starts, key)).toLocaleString("en");
@@ -211,8 +226,8 @@ try {
     pages: [visitor, dashboard],
     runs: Number(runs),
     median,
-    start: ({ serviceWorkers, isMember }, path, selector, prepare) =>
-      inNewBrowser(isMember, (context) => measure(context, path, selector, { prepare }), { serviceWorkers }),
+    start: ({ isMember }, path, selector, prepare) =>
+      inNewBrowser(isMember, (visitor) => measure(visitor, path, selector, { prepare })),
   });
   const stopServer = async () => {
     const gone = new Promise((resolve) => running.once("exit", resolve));

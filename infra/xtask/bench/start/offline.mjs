@@ -18,24 +18,30 @@ function noteWorker() {
   };
 }
 
+/** Has the page do without a worker; runs in the page. */
+function refuseWorker() {
+  if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("not measured"));
+}
+
 /**
- * First visits with the worker and without one, in turns. `start(options, path, selector, prepare)` answers one visit by a
+ * First visits with the worker and without one, in turns. `start({ isMember }, path, selector, prepare)` answers one visit by a
  * browser that knows nothing.
  */
 export async function compareWorker({ pages, runs, start, median }) {
   console.log("| first visit | worker | frame | data | LCP | blocked | kB to data | load | registered |");
   console.log("|---|---|---|---|---|---|---|---|---|");
   for (const { path, data, isMember } of pages) {
-    const visits = { allow: [], block: [] };
+    const visits = { yes: [], no: [] };
     for (let run = 0; run < runs; run += 1) {
-      const turns = run % 2 === 0 ? ["allow", "block"] : ["block", "allow"];
-      for (const serviceWorkers of turns) visits[serviceWorkers].push(await start({ serviceWorkers, isMember }, path, data, noteWorker));
+      for (const turn of run % 2 === 0 ? ["yes", "no"] : ["no", "yes"]) {
+        visits[turn].push(await start({ isMember }, path, data, turn === "yes" ? noteWorker : refuseWorker));
+      }
     }
     for (const [kind, starts] of Object.entries(visits)) {
       const of = (key) => median(starts.map((each) => each[key]));
-      const cells = [path, kind === "allow" ? "yes" : "no", number(of("paint")), number(of("data")), number(of("lcp"))];
+      const cells = [path, kind, number(of("paint")), number(of("data")), number(of("lcp"))];
       cells.push(number(of("blocked")), Math.round(of("bytes") / 1000), number(of("loaded")));
-      console.log(`| ${[...cells, kind === "allow" ? number(of("registered")) : ""].join(" | ")} |`);
+      console.log(`| ${[...cells, kind === "yes" ? number(of("registered")) : ""].join(" | ")} |`);
     }
   }
   console.log("");
