@@ -14,19 +14,22 @@ export function refuse(route: Route, status: number, code: string, detail = "A t
   return route.fulfill({ status, contentType: "application/problem+json", body });
 }
 
-/** Where a page asks several questions in one call. */
+/** Where a page asks several questions in one call, and its first ones. */
 const BATCH = "/api/batch";
+const REFRESH = "/api/auth/refresh";
 
 /** What a request asks the API for, by its path; several, where it is a call of several questions. */
 export function questionsOf(request: Request): string[] {
   const { pathname, search } = new URL(request.url());
-  if (pathname !== BATCH) return [pathname + search];
-  return (request.postDataJSON() as { questions: { path: string }[] }).questions.map(({ path }) => path);
+  if (pathname !== BATCH && pathname !== REFRESH) return [pathname + search];
+  const { questions = [] } = (request.postDataJSON() ?? {}) as { questions?: { path: string }[] };
+  return questions.map(({ path }) => path);
 }
 
 /** Has each question of the page travel by itself, as to an API that does not answer several: then a test can answer one. */
 export async function askEachAlone(page: Page): Promise<void> {
   await page.route(`**${BATCH}`, (route) => refuse(route, 404, "not_found"));
+  await page.route(`**${REFRESH}`, (route) => route.continue({ postData: "{}" }));
 }
 
 /** Keeps back what a page asks for until the returned function is called, so that the time between can be looked at. */

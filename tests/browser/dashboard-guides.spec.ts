@@ -148,8 +148,8 @@ test("S2.dash.8 S2.notes.10 S2.notes.11 what is new in followed courses is there
   const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
   await askEachAlone(page);
-  // Once by the first script, then by the page, which asks three times.
-  await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 4 });
+  // The page asks three times.
+  await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
   await signIn(page, student);
   const section = page.getByRole("region", { name: "New in your courses" });
   await expect(section.getByRole("alert")).toContainText("Could not load what is new");

@@ -16,7 +16,8 @@ function scriptsOf(page: Page): string[] {
 
 /** What pages ask for. The list of notes is replaced while other tests publish, and then asked for again. */
 const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
-const isChange = (request: Request) => request.method() !== "GET" && !request.url().endsWith("/api/batch");
+const isChange = (request: Request) =>
+  request.method() !== "GET" && !/\/api\/(batch|auth\/refresh)$/.test(request.url());
 
 /** Opens a page, which asks for nothing twice and takes few files. */
 async function expectFrugal(page: Page, path: string): Promise<void> {
@@ -46,7 +47,7 @@ test.describe("the first second", () => {
     await asStudent(page, "/browse");
     const letGo = await hold(page, "**/assets/app-*.js");
     const manifest = page.waitForRequest("**/catalogue/manifest.json");
-    const saved = page.waitForRequest("**/api/me/start");
+    const saved = page.waitForRequest((request) => questionsOf(request).includes("/api/me/start"));
     const screen = page.waitForRequest(/\/assets\/browse-.*\.js/);
     await page.goto("/browse", { waitUntil: "commit" });
     const frame = page.locator(".first-frame[data-for=member]");

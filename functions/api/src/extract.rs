@@ -1,7 +1,7 @@
 //! What handlers take out of a request; nonsense becomes a problem before the handler runs.
 
 use axum::body::{Bytes, to_bytes};
-use axum::extract::{FromRequest, FromRequestParts, Path, Query as AxumQuery, Request};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query as AxumQuery, Request};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
@@ -30,6 +30,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
         let body = json_body(request).await?;
         serde_json::from_slice(&body).map(Json).map_err(|why| unusable(&why))
+    }
+}
+
+/// A JSON body, where there is one.
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Problem> {
+        if !request.headers().contains_key(CONTENT_TYPE) {
+            return Ok(None);
+        }
+        <Self as FromRequest<S>>::from_request(request, state).await.map(Some)
     }
 }
 

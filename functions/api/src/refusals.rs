@@ -45,6 +45,7 @@ refuses! {
     InChapter => [UNPROCESSABLE_ENTITY];
     Query<T> => [UNPROCESSABLE_ENTITY] of T;
     Json<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
+    Option<Json<T>> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     SnapshotBody => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY];
     Tried<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     Name<T> => [NOT_FOUND] of T;
@@ -78,3 +79,4 @@ all_refuse!(A, B);
 all_refuse!(A, B, C);
 all_refuse!(A, B, C, D);
 all_refuse!(A, B, C, D, E);
+all_refuse!(A, B, C, D, E, F);

@@ -258,10 +258,8 @@ async fn what_must_be_asked_alone_is_refused_among_others() {
         let (status, body) = ask_together(serde_json::json!([{ "path": "/api/health" }, { "path": path }])).await;
         assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("path")), "{path}: {body}");
     }
-    for many in [0, 13] {
-        let (status, body) = ask_together(vec![serde_json::json!({ "path": "/api/health" }); many].into()).await;
-        assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("questions")), "{many}: {body}");
-    }
+    let (status, body) = ask_together(vec![serde_json::json!({ "path": "/api/health" }); 13].into()).await;
+    assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("questions")), "{body}");
 }
 
 #[tokio::test]

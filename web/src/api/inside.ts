@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { INSIDE_PLACES_MAX, REFETCH_SECS } from "@/core/limits";
+import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { api, payload } from "./client";
+import { followedList } from "./freshness";
 import { forget, keep, readKept } from "./kept/answers";
 import { ApiProblem } from "./problem";
 import type { components } from "./schema";
@@ -9,8 +10,8 @@ import type { components } from "./schema";
 export type Inside = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
 
 /**
- * Which words there are of these courses and albums, asked again while they are searched. Without a server it is what this
- * device keeps of them.
+ * Which words there are of these courses and albums, asked again while they are searched: seldom, for no file at the CDN says
+ * that they changed. Without a server it is what this device keeps of them.
  */
 export const insidesQuery = (places: readonly string[]) =>
   queryOptions({
@@ -27,8 +28,8 @@ export const insidesQuery = (places: readonly string[]) =>
     },
     enabled: places.length > 0,
     networkMode: "offlineFirst",
-    staleTime: REFETCH_SECS * 1000,
-    refetchInterval: REFETCH_SECS * 1000,
+    ...followedList,
+    refetchInterval: followedList.staleTime,
     refetchOnWindowFocus: true,
   });
 

@@ -643,7 +643,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new access token from the session cookie, unless the session was ended from another browser. */
+        /**
+         * Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
+         *     asks its first questions in the same call, and is spared another one.
+         */
         post: operations["refresh_session"];
         delete?: never;
         options?: never;
@@ -2767,8 +2770,8 @@ export interface components {
         };
         /** @description What is asked at once. */
         BatchRequest: {
-            /** @description From 1 to 12. */
-            questions: components["schemas"]["Question"][];
+            /** @description At most 12. */
+            questions?: components["schemas"]["Question"][];
         };
         /** @description What the page measured. */
         BeaconRequest: {
@@ -5360,6 +5363,8 @@ export interface components {
              * @example eyJraWQiOiJ...
              */
             accessToken: string;
+            /** @description The answers to what was asked in the same call. */
+            answers?: components["schemas"]["BatchAnswer"][] | null;
             /**
              * Format: int32
              * @description Seconds until the access token ends.
@@ -7409,7 +7414,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"] | null;
+            };
+        };
         responses: {
             /** @description Done */
             200: {
@@ -7422,6 +7431,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

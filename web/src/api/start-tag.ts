@@ -1,4 +1,4 @@
-import { personalStorage } from "@/lib/storage";
+import { personalStorage, storedFor } from "@/lib/storage";
 
 /**
  * The tag of what this device has kept of the answer for a start (`start.ts`): the form of the answer, the edition of My
@@ -16,6 +16,11 @@ const KEPT = ["likes", "saved"] as const;
 export function startTag(uid: string): string | undefined {
   const storage = personalStorage(uid);
   return KEPT.every((key) => storage.get(key) !== undefined) ? storage.get(TAG) : undefined;
+}
+
+/** Whose answer this device has kept, before anybody knows who is signed in. */
+export function startKeptFor(): string | undefined {
+  return storedFor(TAG)[0];
 }
 
 /** All of the answer with this tag is kept now. */

@@ -21,7 +21,8 @@ interface Question {
   fail: (reason: unknown) => void;
 }
 
-interface Answer {
+/** An answer that came with others. */
+export interface Answer {
   status: number;
   headers: Record<string, string>;
   body?: string | null;
@@ -97,12 +98,12 @@ async function askTogether(
   // A server that is too busy for the call is too busy for its questions.
   if (!call.ok) return () => new Response(said, call);
   const { answers } = JSON.parse(said) as { answers?: Answer[] };
-  return (at) => {
-    const answer = answers?.[at];
-    return typeof answer?.body === "string" ? responseOf(answer.body, answer) : undefined;
-  };
+  return (at) => responseOf(answers?.[at]);
 }
 
-/** An answer without content, such as 304, may have no body, not even an empty one. */
-const responseOf = (body: string, { status, headers }: Answer) =>
-  new Response(body === "" ? null : body, { status, headers });
+/** The answer as if it had come alone; nothing where it has to be asked for alone. */
+export function responseOf(answer: Answer | undefined): Response | undefined {
+  if (typeof answer?.body !== "string") return undefined;
+  // An answer without content, such as 304, may have no body, not even an empty one.
+  return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: answer.headers });
+}

@@ -5,8 +5,8 @@
  */
 import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
-import { START, startTag } from "@/api/start-tag";
-import { fetchTogether } from "@/api/together";
+import { START, startKeptFor, startTag } from "@/api/start-tag";
+import { type Answer, fetchTogether, responseOf } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
 import { coreClient } from "@/core/client";
 import type { CatalogueManifest } from "@/core/engine";
@@ -15,6 +15,12 @@ import { earlyQuestions, pageAt, searchPages } from "./early-questions";
 import { accountPages, loadFrame, type PageName, pages, publicPages } from "./pages";
 
 const REFRESH = "/api/auth/refresh";
+
+/** What the page needs to know of a renewed session. */
+interface Renewed {
+  me?: { uid: string };
+  answers?: Answer[];
+}
 
 /** Begins to fetch and run code that the app will ask for, and with it the app, which needs the whole document. */
 function prepare(...loads: (() => Promise<unknown>)[]): void {
@@ -27,17 +33,19 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
   begin();
 }
 
-interface Access {
-  token: string;
-  uid: string;
-}
-
-/** The access token that the refresh cookie is good for, and whose it is. */
-async function access(): Promise<Access> {
+/**
+ * Renews the session, and asks the page's first questions in the same call. Each answer waits for whoever asks; one that is
+ * not there is asked for again.
+ */
+function beginSession(paths: readonly string[]): void {
+  const kept = startKeptFor();
+  const tag = kept === undefined ? undefined : startTag(kept);
+  const questions = paths.map((path) => ({ path, ...(path === START && tag !== undefined && { ifNoneMatch: tag }) }));
   const refreshed = underSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
-      headers: { "X-Note-Ninja": "1" },
+      headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
+      body: JSON.stringify({ questions }),
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
@@ -45,12 +53,18 @@ async function access(): Promise<Access> {
     }),
   );
   keepEarly(`POST ${REFRESH}`, refreshed);
-  const { accessToken, me } = (await (await refreshed).clone().json()) as {
-    accessToken?: string;
-    me?: { uid: string };
-  };
-  if (accessToken === undefined || me === undefined) throw new Error("There is no session.");
-  return { token: accessToken, uid: me.uid };
+  const said = refreshed.then(async (answer) => (await answer.clone().json()) as Renewed);
+  said.catch(() => undefined);
+  for (const [at, { path, ifNoneMatch }] of questions.entries()) {
+    const answer = said.then(({ answers, me }) => {
+      // What somebody else had kept is not what this person has.
+      const isTheirs = ifNoneMatch === undefined || me?.uid === kept;
+      const response = isTheirs ? responseOf(answers?.[at]) : undefined;
+      if (!response) throw new Error(`There is no answer to ${path} yet.`);
+      return response;
+    });
+    keepEarly(`GET ${path}`, answer);
+  }
 }
 
 async function manifestAndFiles(): Promise<Response> {
@@ -70,13 +84,20 @@ function askForCourses(): void {
   keepEarly(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
+/** What a visitor's page asks. */
+function askOpenly(paths: readonly string[]): void {
+  for (const path of paths) keepEarly(`GET ${path}`, fetchTogether(new Request(path)));
+}
+
 function start(): void {
   const isMember = !owedSignOut.is() && mayHaveSession();
-  const session = isMember ? access() : undefined;
-  session?.catch(() => undefined);
   const page = pageAt(location.pathname, Object.keys(pages) as PageName[]);
+  const isAccountPage = page && accountPages.has(page.name);
+  const questions =
+    page && !isAccountPage && location.search === "" ? earlyQuestions(page.name, page.params, isMember) : [];
+  if (isMember) beginSession(questions);
   if (!page) return;
-  if (accountPages.has(page.name)) {
+  if (isAccountPage) {
     prepare(pages[page.name]);
     return;
   }
@@ -86,21 +107,7 @@ function start(): void {
     return;
   }
   prepare(loadFrame, pages[page.name]);
-  if (location.search === "") {
-    for (const path of earlyQuestions(page.name, page.params, isMember)) {
-      const ask = async () => {
-        const headers = new Headers();
-        if (session) {
-          const { token, uid } = await session;
-          headers.set("Authorization", `Bearer ${token}`);
-          const known = path === START ? startTag(uid) : undefined;
-          if (known !== undefined) headers.set("If-None-Match", known);
-        }
-        return fetchTogether(new Request(path, { headers }));
-      };
-      keepEarly(`GET ${path}`, ask());
-    }
-  }
+  if (!isMember) askOpenly(questions);
   if (searchPages.has(page.name)) askForCourses();
 }
 

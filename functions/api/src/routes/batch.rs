@@ -1,6 +1,7 @@
 //! Several questions in one call: what a page asks in one moment costs one call of the gateway and one function.
 
 use axum::body::{Body as HttpBody, to_bytes};
+use axum::response::IntoResponse as _;
 use axum::{Extension, Json};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Request, Response, Uri};
@@ -32,27 +33,54 @@ const ANSWERS_MAX_BYTES: usize = 2 << 20;
     responses((status = 200, description = "Done, whatever the answers are", body = BatchAnswers)),
 )]
 pub(crate) async fn ask_together(
-    Extension(Routes(routes)): Extension<Routes>,
+    Extension(routes): Extension<Routes>,
     client: ClientAddress,
     headers: HeaderMap,
-    Body(BatchRequest { questions }): Body<BatchRequest>,
+    Body(batch): Body<BatchRequest>,
 ) -> Result<Json<BatchAnswers>, Problem> {
-    if !(1..=QUESTIONS_BATCH_MAX).contains(&questions.len()) {
-        let message = format!("Ask 1 to {QUESTIONS_BATCH_MAX} questions at once.");
-        return Err(Problem::field("questions", "count", message));
-    }
-    let requests =
-        questions.iter().map(|question| request(question, &headers, client)).collect::<Result<Vec<_>, _>>()?;
-    let asked: Vec<_> = requests.into_iter().map(|request| tokio::spawn(routes.clone().oneshot(request))).collect();
-    let mut answers = Vec::with_capacity(asked.len());
-    let mut left = ANSWERS_MAX_BYTES;
-    for answer in asked {
-        let Ok(response) = answer.await.map_err(Problem::internal)?;
-        let answer = told(response, left).await;
-        left -= answer.body.as_deref().map_or(0, str::len);
-        answers.push(answer);
-    }
+    let answers = Questions::new(&batch, &headers, client)?.ask(routes).await;
     Ok(Json(BatchAnswers { answers }))
+}
+
+/// Questions that came in one call.
+pub(crate) struct Questions(Vec<Request<HttpBody>>);
+
+impl Questions {
+    /// Takes them out of a call with these headers, if they can be asked together.
+    pub(crate) fn new(batch: &BatchRequest, headers: &HeaderMap, client: ClientAddress) -> Result<Self, Problem> {
+        if batch.questions.len() > QUESTIONS_BATCH_MAX {
+            let message = format!("Ask at most {QUESTIONS_BATCH_MAX} questions at once.");
+            return Err(Problem::field("questions", "too_many", message));
+        }
+        batch.questions.iter().map(|question| request(question, headers, client)).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Has the holder of an access token ask them.
+    pub(crate) fn asked_with(mut self, access_token: &str) -> Self {
+        if let Ok(value) = HeaderValue::from_str(&format!("Bearer {access_token}")) {
+            for request in &mut self.0 {
+                request.headers_mut().insert(AUTHORIZATION, value.clone());
+            }
+        }
+        self
+    }
+
+    /// The answers, in the order of the questions.
+    pub(crate) async fn ask(self, Routes(routes): Routes) -> Vec<BatchAnswer> {
+        let asked: Vec<_> = self.0.into_iter().map(|request| tokio::spawn(routes.clone().oneshot(request))).collect();
+        let mut answers = Vec::with_capacity(asked.len());
+        let mut left = ANSWERS_MAX_BYTES;
+        for answer in asked {
+            let response = match answer.await {
+                Ok(Ok(response)) => response,
+                Err(error) => Problem::internal(error).into_response(),
+            };
+            let answer = told(response, left).await;
+            left -= answer.body.as_deref().map_or(0, str::len);
+            answers.push(answer);
+        }
+        answers
+    }
 }
 
 /// The question as a request of its own.

@@ -1,9 +1,9 @@
 //! Sessions: how one begins, goes on and ends. The access token is in the answer, the refresh token in a cookie that no
 //! script can read.
 
-use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use http::{HeaderMap, HeaderName, StatusCode};
 use store::ids::SessionSecret;
 use store::users::{self, SignIn, Tokens, UsersError};
@@ -19,11 +19,14 @@ use crate::auth::guesses::guess;
 use crate::auth::token::TokenError;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
+use crate::extract::Json as Body;
 use crate::problem::Problem;
+use crate::routes::batch::Questions;
 use crate::routes::me::settled_profile;
-use crate::state::ApiState;
+use crate::state::{ApiState, Routes};
 use crate::wire::account::SecondFactorRequest;
 use crate::wire::accounts::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
+use crate::wire::batch::BatchRequest;
 
 /// What the browser forgets on signing out. Not `cookies`: that would take those of other paths as well. Not `storage`: the
 /// page deletes what is the person's, and what somebody else has not sent yet stays for them.
@@ -96,11 +99,13 @@ pub(crate) async fn answer_second_factor(
     signed_in(&state, tokens, browser, Keep::for_computer(body.shared_computer)).await
 }
 
-/// Makes a new access token from the session cookie, unless the session was ended from another browser.
+/// Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
+/// asks its first questions in the same call, and is spared another one.
 #[utoipa::path(
     post,
     path = "/api/auth/refresh",
     tag = "auth",
+    request_body = Option<BatchRequest>,
     responses((status = 200, description = "Done", body = Session)),
 )]
 pub(crate) async fn refresh_session(
@@ -108,7 +113,10 @@ pub(crate) async fn refresh_session(
     client: ClientAddress,
     headers: HeaderMap,
     browser: Browser,
+    Extension(routes): Extension<Routes>,
+    body: Option<Body<BatchRequest>>,
 ) -> Result<Response, Problem> {
+    let questions = body.map(|Body(batch)| Questions::new(&batch, &headers, client)).transpose()?;
     state.slow_down(&state.throttles().session, client).await?;
     let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
     let store = state.store();
@@ -123,8 +131,11 @@ pub(crate) async fn refresh_session(
     let mut kept = SessionCookie { refresh_token: renewed.unwrap_or(cookie.refresh_token.clone()), ..cookie.clone() };
     let answer = match gone_on(&state, &cookie, tokens, browser.device).await {
         Ok(None) => return Ok(ended(&state)),
-        Ok(Some((secret, session))) => {
+        Ok(Some((secret, mut session))) => {
             kept.secret = Some(secret);
+            if let Some(questions) = questions {
+                session.answers = Some(questions.asked_with(&session.access_token).ask(routes).await);
+            }
             Json(session).into_response()
         }
         // The token before does not count any more, so a browser that is not told of this one would be signed out.
@@ -263,6 +274,7 @@ async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Se
         me: Me::new(me, caller.is_admin, state.second_factor_required()),
         access_token: tokens.access,
         expires_in_secs: tokens.expires_in_secs,
+        answers: None,
     })
 }
 

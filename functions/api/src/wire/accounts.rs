@@ -5,6 +5,7 @@ use store::students;
 use utoipa::ToSchema;
 use wasm_core::course::CourseCode;
 
+use crate::wire::batch::BatchAnswer;
 use crate::wire::students::photo_url;
 
 /// A new account.
@@ -139,6 +140,9 @@ pub struct Session {
     #[schema(example = 900)]
     pub expires_in_secs: u32,
     pub me: Me,
+    /// The answers to what was asked in the same call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Vec<BatchAnswer>>,
 }
 
 /// The caller's own profile.

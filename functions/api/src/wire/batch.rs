@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchRequest {
-    /// From 1 to 12.
+    /// At most 12.
+    #[serde(default)]
     pub questions: Vec<Question>,
 }
 

@@ -17,8 +17,9 @@ const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright
 
 const PORT = 4850;
 const ORIGIN = `http://localhost:${PORT}`;
-/** Where a page asks several questions in one call. */
+/** Where a page asks several questions in one call, and its first ones. */
 const BATCH = `${ORIGIN}/api/batch`;
+const REFRESH = `${ORIGIN}/api/auth/refresh`;
 const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
 const SLOWER = 4;
@@ -102,8 +103,8 @@ const callOf = (work, ...given) => `(${work})(${given.map((each) => JSON.stringi
 /** Opens a page. Where `isKept`, it stays until the page's worker has kept what the next visit takes. */
 async function measure(visitor, path, selector, { prepare, isKept = false } = {}) {
   const page = await visitor.openPage();
-  const together = [];
-  const isIdle = watchRequests(page, ({ url, postData }) => url === BATCH && together.push(postData));
+  const together = { [BATCH]: [], [REFRESH]: [] };
+  const isIdle = watchRequests(page, ({ url, postData = "{}" }) => together[url]?.push(postData));
   for (const domain of ["Page", "Network"]) await page.send(`${domain}.enable`);
   await page.send("Network.emulateNetworkConditions", LINE);
   await page.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
@@ -120,27 +121,31 @@ async function measure(visitor, path, selector, { prepare, isKept = false } = {}
   return { ...start, together };
 }
 
-/** Writes the bound of a page: `needed` is what the page had fetched when it showed its data, `together` what it asked in one call. */
+/** Writes the bound of a page: `needed` is what the page had fetched when it showed its data, `together` the calls in which it asked for several things. */
 function writeBound(site, name, { needed, together }) {
   const assets = needed.filter((address) => address.includes("/assets/")).map((address) => new URL(address).pathname);
   const textOf = (end) =>
     assets.filter((path) => path.endsWith(end)).map((path) => readFileSync(join(site, path), "utf8").replaceAll("*/", "* /"));
-  const asked = needed.filter((address) => address === BATCH).map((_, at) => together[at]);
+  const asked = needed.filter((address) => address === BATCH).map((_, at) => together[BATCH][at]);
   const data = needed
     .filter((address) => address !== BATCH)
     .map((address) => new URL(address))
     .filter(({ pathname }) => /^\/(api|catalogue)\/|\.wasm$/.test(pathname) && !pathname.includes("/auth/"))
     .map(({ pathname, search }) => pathname + search);
   const program = `
-    const refreshed = fetch("/api/auth/refresh", { method: "POST", headers: { "X-Note-Ninja": "1" } });
-    const token = refreshed.then((answer) => answer.json()).then((session) => session.accessToken);
+    const refreshed = fetch("/api/auth/refresh", {
+      method: "POST",
+      headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
+      body: ${JSON.stringify(together[REFRESH][0])},
+    });
+    const token = refreshed.then((answer) => answer.clone().json()).then((session) => session.accessToken);
     const open = ${JSON.stringify(data.filter((path) => !path.startsWith("/api/")))}.map((path) => fetch(path));
     const known = async () => ({ Authorization: "Bearer " + (await token), "Content-Type": "application/json" });
     const mine = ${JSON.stringify(data.filter((path) => path.startsWith("/api/")))}.map(async (path) =>
       fetch(path, { headers: await known() }));
     const together = ${JSON.stringify(asked)}.map(async (body) =>
       fetch("/api/batch", { method: "POST", headers: await known(), body }));
-    Promise.all([...open, ...mine, ...together].map(async (answer) => (await answer).text())).then((texts) => {
+    Promise.all([refreshed, ...open, ...mine, ...together].map(async (answer) => (await answer).text())).then((texts) => {
       document.body.innerHTML = "<h1 class=data></h1>";
       document.querySelector("h1").textContent = texts.join("").length + " characters";
     });`;

@@ -30,3 +30,22 @@ async fn questions_asked_together_are_answered_as_alone_and_let_in_by_their_own_
     assert_eq!(statuses(&visitor).await.0, [401, 401, 401, 200]);
     assert_eq!(statuses(&admin).await.0[2], 200);
 }
+
+#[tokio::test]
+async fn a_session_that_is_renewed_answers_the_first_questions_of_its_page_as_the_person_whose_it_is() {
+    let world = World::shared();
+    let student = world.student("Begins").await;
+    let asked = json!({ "questions": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });
+    let session = student.post("/auth/refresh", asked.clone()).await.expect(200);
+    let answers = session["answers"].as_array().unwrap();
+    assert_eq!((&answers[0]["status"], &answers[1]["status"]), (&json!(200), &json!(403)));
+    let start: Value = serde_json::from_str(answers[0]["body"].as_str().unwrap()).unwrap();
+    assert_eq!(start["me"], session["me"]);
+    assert_eq!(student.post("/auth/refresh", json!({})).await.expect(200)["answers"], json!([]));
+
+    // What cannot be asked costs nobody their session, and without one nothing is answered.
+    let wrong = json!({ "questions": [{ "path": "/api/auth/account" }] });
+    assert_eq!(student.post("/auth/refresh", wrong).await.problem(422), "validation");
+    student.post("/auth/refresh", json!({})).await.expect(200);
+    assert_eq!(world.visitor().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
+}

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { START } from "@/api/start-tag";
+import { personalStorage } from "@/lib/storage";
+
+vi.mock("./pages", () => {
+  const load = async () => ({});
+  return {
+    loadFrame: load,
+    pages: { myNotes: load, signIn: load },
+    accountPages: new Set(["signIn"]),
+    publicPages: new Set(),
+  };
+});
+
+const TAG = '"1.12.9f86d081884c7d65"';
+const answer = (status: number, body: string) => ({ status, headers: {}, body });
+const asked: { path: string; body: { questions?: { path: string; ifNoneMatch?: string }[] } }[] = [];
+
+/** Opens My Notes with a session, which the server renews with `answers` for `uid`; returns what the page then gets of a question. */
+async function open(uid: string, answers?: object[]) {
+  vi.resetModules();
+  vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
+    asked.push({ path, body: JSON.parse(body) });
+    return Response.json({ accessToken: "token", me: { uid }, answers });
+  });
+  const { earlyOr } = await import("@/lib/early");
+  await import("./start");
+  return async (path: string) => (await earlyOr(`GET ${path}`, async () => new Response("asked again"))).text();
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  localStorage.clear();
+  localStorage.setItem("nn:session", "1");
+  history.replaceState(null, "", "/my-notes");
+});
+
+test("the session and the page's first questions are one call, and each answer is there for who asks", async () => {
+  const early = await open("amara", [answer(200, "mine"), answer(200, "lost")]);
+  expect(asked).toEqual([
+    { path: "/api/auth/refresh", body: { questions: [{ path: START }, { path: "/api/me/lost-notes" }] } },
+  ]);
+  expect([await early(START), await early("/api/me/lost-notes")]).toEqual(["mine", "lost"]);
+});
+
+test("what is not answered is asked again, and all of it where the API answers nothing", async () => {
+  const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
+  expect([await early(START), await early("/api/me/lost-notes")]).toEqual(["mine", "asked again"]);
+  const before = await open("amara");
+  expect([await before(START), await before("/api/me/lost-notes")]).toEqual(["asked again", "asked again"]);
+});
+
+test("an answer that leaves out what this device has counts only for the person who has it here", async () => {
+  const storage = personalStorage("amara");
+  for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
+  const early = await open("amara", [answer(200, "without notes"), answer(200, "lost")]);
+  expect(asked[0]?.body.questions?.[0]).toEqual({ path: START, ifNoneMatch: TAG });
+  expect(await early(START)).toBe("without notes");
+  const bens = await open("ben", [answer(200, "without notes"), answer(200, "lost")]);
+  expect([await bens(START), await bens("/api/me/lost-notes")]).toEqual(["asked again", "lost"]);
+});
