@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, payload } from "./client";
-import { ownList } from "./freshness";
+import { Fresh, ownList, untilBack } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
 import { add, pending, useOutbox } from "./outbox/queue";
 import { patchAnswer } from "./patch-answer";
@@ -28,6 +28,7 @@ export const savedKeys = {
 const savedNotesQuery = (uid: string) =>
   queryOptions({
     ...ownList,
+    staleTime: untilBack(Fresh.minutes(30)),
     queryKey: savedKeys.mine(uid),
     queryFn: async ({ signal }): Promise<SavedNote[]> => (await firstNotes(uid, signal)) ?? allNotes(uid, signal),
   });
