@@ -113,6 +113,11 @@ describe("questions of one moment", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/me/likes"]);
   });
 
+  it("that nobody wanted from the start fail as they would alone", async () => {
+    vi.stubGlobal("fetch", async ({ signal }: Request) => signal.throwIfAborted());
+    await expect(ask("/api/me/feed", { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  });
+
   it("are twelve at most in one call", async () => {
     await Promise.all(Array.from({ length: 14 }, (_, at) => ask(`/api/students/${at}`)));
     expect(sent.map(({ questions }) => questions?.length)).toEqual([12, 2]);

@@ -35,7 +35,7 @@ const asked = new Map<string, Question[]>();
 export function fetchTogether(request: Request): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
   const isQuestion = request.method === "GET" && origin === location.origin && pathname.startsWith("/api/");
-  if (!isQuestion || ALONE.test(pathname)) return fetch(request);
+  if (!isQuestion || ALONE.test(pathname) || request.signal.aborted) return fetch(request);
   return new Promise((answer, fail) => {
     request.signal.addEventListener("abort", () => fail(request.signal.reason), { once: true });
     const question = { request, path: pathname + search, answer, fail };

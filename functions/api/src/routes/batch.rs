@@ -119,3 +119,16 @@ async fn told(response: Response<HttpBody>, left: usize) -> BatchAnswer {
     let body = to_bytes(body, left).await.ok().and_then(|bytes| String::from_utf8(bytes.into()).ok());
     BatchAnswer { status: parts.status.as_u16(), headers: headers.collect(), body }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_for_which_there_is_no_room_comes_without_its_body() {
+        for (left, expected) in [(4, Some("long")), (3, None)] {
+            let answer = told(Response::new(HttpBody::from("long")), left).await;
+            assert_eq!((answer.status, answer.body.as_deref()), (200, expected), "{left}");
+        }
+    }
+}
