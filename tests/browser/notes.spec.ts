@@ -196,7 +196,7 @@ test("S2.notes.7 S9.c.16 each of several PDFs has a title, and may have a type a
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const type = page.getByLabel("Type", { exact: true });
   const types = ["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"];
-  expect((await type.getByRole("option").allTextContents()).sort()).toEqual(types.sort());
+  await expect.poll(async () => (await type.getByRole("option").allTextContents()).sort()).toEqual(types.sort());
   await type.selectOption("Lecture");
   await page.getByLabel("Chapter").fill("2");
   await page.locator("input[type=file]").setInputFiles([pdf("one.pdf"), pdf("two.pdf")]);
