@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { bar, seek } from "./listening";
 import { built, heartOf, isKept, release, stores, test } from "./offline";
+import type { OwnServer } from "./own-server";
 import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "./people";
 import { makeCourse, publishAudio, publishNote } from "./publish";
 
@@ -223,6 +224,23 @@ test("S4.offline.4 a broken worker, with which no page opens, is healed by the o
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+/** Opens a page without courses, which hears that there are others and does not fetch them. */
+async function hearOfOtherCourses(page: Page, server: OwnServer): Promise<void> {
+  const address = "/catalogue/manifest.json";
+  const file = "catalogue/courses-of-another-edition.bin";
+  const manifest = (await (await page.request.get(address)).json()) as object;
+  server.replace(address, JSON.stringify({ ...manifest, file }), "application/json");
+  await page.goto("/deep-dive");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const heard = () =>
+    page.evaluate(async (at) => {
+      window.dispatchEvent(new Event("focus"));
+      const kept = await window.caches.match(at);
+      return ((await kept?.json()) as { file?: string } | undefined)?.file;
+    }, address);
+  await expect.poll(heard).toBe(file);
+}
+
 test("S4.offline.5 what was seen is there without a server, says of when it is, and a like made there arrives once", async ({
   page,
   context,
@@ -241,9 +259,10 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await page.goto("/");
   const greeting = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await hearOfOtherCourses(page, server);
 
   await server.stop();
-  await page.reload();
+  await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(greeting);
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();

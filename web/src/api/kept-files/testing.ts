@@ -39,6 +39,8 @@ export function fakeCaches(): Map<string, FakeCache> {
       has: async (name: string) => all.has(name),
       keys: async () => [...all.keys()],
       delete: async (name: string) => all.delete(name),
+      match: async (request: RequestInfo | URL, { cacheName = "" }: MultiCacheQueryOptions = {}) =>
+        all.get(cacheName)?.match(request),
     },
   });
   return all;

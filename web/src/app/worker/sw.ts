@@ -12,6 +12,7 @@ import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresse
 import type { CatalogueManifest } from "@/core/engine";
 import type { KeepPart, KeptAnswer } from "@/lib/keep-code";
 import { answerFromKept, pictureOrKept } from "./kept-files";
+import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
 import { dropOldReader, fromReader, keepReader, keepReaderAgain } from "./kept-reader";
 import type { TakeOver } from "./message";
 
@@ -102,9 +103,27 @@ registerRoute(
   ({ request }) => pictureOrKept(request),
 );
 
-const newestManifest = new NetworkFirst({ cacheName: "catalogue manifest", plugins: [isWhole] });
-registerRoute(({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS, newestManifest);
-const catalogues = { cacheName: "catalogue", plugins: [isWhole, lasting(CATALOGUES_MAX)] };
+/** The newest manifest, and the keeping of it where it came from the network. */
+async function newestManifest(request: Request): Promise<{ manifest: Response; keeping?: Promise<void> }> {
+  try {
+    const manifest = await fetch(request);
+    return manifest.status === 200 ? { manifest, keeping: keepManifest(manifest.clone()) } : { manifest };
+  } catch (error) {
+    const manifest = await keptManifest();
+    if (manifest) return { manifest };
+    throw error;
+  }
+}
+
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS,
+  async ({ event, request }) => {
+    const { manifest, keeping } = await newestManifest(request);
+    if (keeping) event.waitUntil(keeping);
+    return manifest;
+  },
+);
+const catalogues = { cacheName: CATALOGUE_CACHE, plugins: [isWhole, lasting(CATALOGUES_MAX)] };
 const keptCatalogue = new CacheFirst(catalogues);
 const newCatalogue = new NetworkFirst(catalogues);
 // They change with each like, and would push out what is large.
@@ -118,12 +137,13 @@ registerRoute(
 
 /** Keeps what is searched, as if a page had asked for it. What a page has got before is in the browser's cache. */
 async function keepSearch(event: ExtendableEvent): Promise<void> {
-  const manifest = await newestManifest.handle({ event, request: new Request(MANIFEST_ADDRESS) });
+  const { manifest, keeping } = await newestManifest(new Request(MANIFEST_ADDRESS));
   const { file, counts, library } = (await manifest.json()) as CatalogueManifest;
   if (counts) await keptCounts.handle({ event, request: new Request(catalogueAddress(counts.file)) });
   for (const name of library ? [file, library.file] : [file]) {
     await keptCatalogue.handle({ event, request: new Request(catalogueAddress(name)) });
   }
+  await keeping;
 }
 
 /** Tells who asked for it when all of it is here, or why it is not. */

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from "vitest";
+import { fakeCaches } from "@/api/kept-files/testing";
+import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
+
+beforeEach(() => void fakeCaches());
+
+const published = (number: number) => keepManifest(Response.json({ file: `catalogue/courses-${number}.bin` }));
+
+async function fetched(number: number): Promise<void> {
+  const cache = await caches.open(CATALOGUE_CACHE);
+  await cache.put(`/catalogue/courses-${number}.bin`, new Response("courses"));
+}
+
+/** What a page without a network is told to open. */
+async function named(): Promise<string | undefined> {
+  const kept = await keptManifest();
+  return ((await kept?.json()) as { file: string } | undefined)?.file;
+}
+
+test("S4.offline.5 a manifest whose courses nobody fetched here does not take the place of one whose courses are here", async () => {
+  await published(1);
+  await fetched(1);
+  await published(2);
+  await published(3);
+  expect(await named()).toBe("catalogue/courses-1.bin");
+  await fetched(3);
+  expect(await named()).toBe("catalogue/courses-3.bin");
+  await published(4);
+  expect(await named()).toBe("catalogue/courses-3.bin");
+});
+
+test("S4.offline.5 where the courses of none are here, the newest manifest is answered; where there is none, nothing", async () => {
+  expect(await named()).toBeUndefined();
+  await published(1);
+  await published(2);
+  expect(await named()).toBe("catalogue/courses-2.bin");
+});
