@@ -201,9 +201,16 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await button(bar(page), "Pause").click();
   const stopped = await heardSecs(page);
 
-  await page.reload();
+  const addresses: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/audio/addresses")) addresses.push(request.url());
+  });
+  await page.goto("/my-cards");
   await expect(button(bar(page), "Play")).toBeVisible();
   expect(await title(page)).toBe(titles[1]);
+  expect(addresses, "nobody has come near it").toEqual([]);
+  await bar(page).hover();
+  await expect.poll(() => addresses).toHaveLength(1);
   await button(bar(page), "Play").click();
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
   expect(await heardSecs(page)).toBeLessThan(stopped + 3);

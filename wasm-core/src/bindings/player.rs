@@ -57,6 +57,19 @@ impl PlayerCore {
         Ok(())
     }
 
+    /// Takes up a list of before, paused at one of its tracks; preloads nothing.
+    #[wasm_bindgen(js_name = takeUp)]
+    pub fn take_up(
+        &mut self,
+        now_ms: f64,
+        #[wasm_bindgen(unchecked_param_type = "Track[]")] tracks: JsValue,
+        index: usize,
+    ) -> Done {
+        let tracks = from_js(tracks)?;
+        self.command(now_ms, Command::TakeUp { tracks, index });
+        Ok(())
+    }
+
     /// Appends tracks.
     pub fn append(&mut self, now_ms: f64, #[wasm_bindgen(unchecked_param_type = "Track[]")] tracks: JsValue) -> Done {
         let tracks = from_js(tracks)?;

@@ -2,6 +2,7 @@
 
 use super::effect::Effect;
 use super::input::Command;
+use super::queue::Track;
 use super::state::{Player, Stage, Turn};
 use crate::limits::{JUMP_BACK_SECS, JUMP_FORWARD_SECS, PREVIOUS_RESTART_SECS, RATE_MAX, RATE_MIN, RESUME_MIN_MS};
 
@@ -48,12 +49,14 @@ impl Player {
             Command::Hide => self.report(turn),
             Command::Reset => self.stop(turn),
             Command::SetList { tracks } => {
-                let current = self.listen.as_ref().map(|listen| listen.track.id.as_str());
-                self.queue.set(tracks, current);
-                self.bag.empty();
-                self.failed.clear();
-                self.attach();
+                self.set_list(tracks);
                 self.preload_list(turn);
+            }
+            Command::TakeUp { tracks, index } => {
+                if self.listen.is_none() {
+                    self.set_list(tracks);
+                    self.start(index, false, turn);
+                }
             }
             Command::PlayNext { track } => {
                 self.queue.insert_next(track);
@@ -80,6 +83,14 @@ impl Player {
                 self.list_edited(turn);
             }
         }
+    }
+
+    fn set_list(&mut self, tracks: Vec<Track>) {
+        let current = self.listen.as_ref().map(|listen| listen.track.id.as_str());
+        self.queue.set(tracks, current);
+        self.bag.empty();
+        self.failed.clear();
+        self.attach();
     }
 
     fn list_edited(&mut self, turn: &mut Turn) {

@@ -88,6 +88,14 @@ pub enum Command {
         /// The tracks. Of several with one id only the first counts.
         tracks: Vec<Track>,
     },
+    /// Take up a list of before, paused at one of its tracks, unless there is a current track. Nothing is preloaded: it may
+    /// never be played.
+    TakeUp {
+        /// The tracks. Of several with one id only the first counts.
+        tracks: Vec<Track>,
+        /// The track to be at.
+        index: usize,
+    },
     /// Insert a track right after the current one, or move it there.
     PlayNext {
         /// The track.

@@ -152,6 +152,16 @@ fn s4_play_8_after_play_the_next_three_are_prepared_wrapping_and_the_very_next_w
 }
 
 #[test]
+fn s4_resume_2_a_list_that_is_taken_up_is_paused_at_its_track_and_nothing_of_it_is_prepared_before_it_is_played() {
+    asks_for("take-up 1 a b c", "load #1 b at 0");
+    leads_to("take-up 1 a b c; ready", "paused b | a [b] c | 0s #1");
+    asks_for("take-up 1 a b c; ready; resume; playing", "preload c! a");
+    asks_for("take-up 9 a b", "");
+    leads_to("set x; play 0; ready; playing; take-up 1 a b c", "playing x | [x] | 0s #1");
+    leads_to("take-up 9 a b", "idle - | a b | 0s #0");
+}
+
+#[test]
 fn s4_play_8_what_is_prepared_follows_changes_while_playing() {
     let heard = "set a b c d e f; play 0; playing";
     asks_for(&format!("{heard}; save on"), "preload b c d");

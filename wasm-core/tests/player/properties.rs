@@ -33,6 +33,7 @@ fn command() -> impl Strategy<Value = Command> {
         any::<bool>().prop_map(|is_on| Command::SetDataSaving { is_on }),
         ("[a-f]", 0.0..90.0).prop_map(|(track_id, start_secs)| Command::SetStart { track_id, start_secs }),
         tracks.clone().prop_map(|tracks| Command::SetList { tracks }),
+        (0..7_usize, tracks.clone()).prop_map(|(index, tracks)| Command::TakeUp { tracks, index }),
         any_track().prop_map(|track| Command::PlayNext { track }),
         tracks.clone().prop_map(|tracks| Command::Append { tracks }),
         (0..7_usize, tracks).prop_map(|(index, tracks)| Command::Insert { index, tracks }),

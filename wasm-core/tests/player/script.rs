@@ -56,6 +56,7 @@ impl Script {
         let index = |at: usize| words[at].parse::<usize>().unwrap();
         let command = match words[0] {
             "set" => Command::SetList { tracks: tracks(&words[1..]) },
+            "take-up" => Command::TakeUp { index: index(1), tracks: tracks(&words[2..]) },
             "play" => match words[1].parse() {
                 Ok(index) => Command::PlayAt { index },
                 Err(_) => Command::PlayTrack { track: track(words[1]) },

@@ -449,6 +449,7 @@ describe("where the person stopped", () => {
     expect(playerPosition.get().positionSecs).toBe(42.5);
     expect(element.calls).toEqual([]);
     player.toggle();
+    await settled();
     element.arrive();
     expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
   });

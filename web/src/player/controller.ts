@@ -77,12 +77,7 @@ export class Controller implements PlayerCommands {
     const before = readQueue(uid);
     if (before) {
       this.#source = before.source;
-      // Nothing is heard or fetched: the pause belongs to the same step.
-      this.#step((core) => {
-        core.setList(clock(), this.#tracks.remember(before.tracks));
-        core.playAt(clock(), before.index);
-        core.pause(clock());
-      });
+      this.#step((core) => core.takeUp(clock(), this.#tracks.remember(before.tracks), before.index));
     }
     this.#refreshPositions();
   }

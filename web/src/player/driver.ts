@@ -56,6 +56,8 @@ export class Driver {
   readonly #patience = new Patience();
   #load: Load | undefined;
   #stall: ReturnType<typeof setTimeout> | undefined;
+  /** Whether anything was to be heard on this page. */
+  #wasWanted = false;
 
   constructor(element: HTMLAudioElement | undefined, addresses: Addresses, events: ElementEvents) {
     this.#element = element;
@@ -101,12 +103,14 @@ export class Driver {
     if (!this.#element) {
       this.#events.onNotMounted(load.number);
     } else if (load.wantsSound) {
+      this.#wasWanted = true;
       if (!load.isAsked) this.#fill(load);
     } else if (!load.isReady) {
       load.isReady = true;
       this.#empty();
-      // Its address must be known before play is pressed: playback has to start within the gesture.
-      this.#addresses.get(load.trackId).catch(() => undefined);
+      // Its address is to be known before play is pressed, so that it plays at once. What was taken up from the last visit may
+      // never be heard: for that it is asked for when somebody comes near the player (`features/player/near.ts`).
+      if (this.#wasWanted) this.#addresses.get(load.trackId).catch(() => undefined);
       this.#events.onReady(load.number, undefined);
     }
   }

@@ -6,6 +6,7 @@ import { IconButton } from "@/ui/icon-button";
 import { aboutTrack, useTrouble } from "./about";
 import type { Layout } from "./layout";
 import { MoreMenu } from "./more";
+import { preparesWhenNear } from "./near";
 import { Elapsed, Seek, Total } from "./seek";
 import { SleepButton } from "./sleep";
 import { SpeedButton } from "./speed";
@@ -49,7 +50,7 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
   const isNarrow = bars === undefined;
   const isWidest = layout === "widest";
   return (
-    <section className={`player ${layout}`} aria-label="Audio player">
+    <section className={`player ${layout}`} aria-label="Audio player" {...preparesWhenNear(track)}>
       <div className="player-now">
         <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
         <Title track={track} />

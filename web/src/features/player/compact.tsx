@@ -1,6 +1,7 @@
 import type { PlayableTrack } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
 import { aboutTrack, useTrouble } from "./about";
+import { preparesWhenNear } from "./near";
 import { Seek } from "./seek";
 import { NextButton, PlayButton } from "./transport";
 import { usePlayerView } from "./view";
@@ -10,7 +11,7 @@ export function CompactBar({ track }: { track: PlayableTrack }) {
   const { setSheetOpen } = usePlayerView();
   const trouble = useTrouble();
   return (
-    <section className="player compact" aria-label="Audio player">
+    <section className="player compact" aria-label="Audio player" {...preparesWhenNear(track)}>
       <button
         type="button"
         className="player-open"
