@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioPosition } from "@/api/positions";
 import { ApiProblem } from "@/api/problem";
+import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule } from "@/core/player";
 import { personalStorage } from "@/lib/storage";
 import { Positions, type PositionsServer } from "./positions";
@@ -176,6 +177,28 @@ describe("with the server", () => {
     await sent;
     expect(server.messages).toHaveLength(1);
     expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual(["a"]);
+  });
+
+  it("S4.resume.1 tells where it is every two minutes, and the end instead of a place shortly before it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const later = () => vi.setSystemTime(Date.now() + POSITION_SENT_EVERY_MS);
+    const told = async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      return server.messages.flatMap(({ items }) => items.map(({ position }) => position.positionMs / 1000));
+    };
+    heard("a", 700);
+    expect(await told()).toEqual([700]);
+    passing("a", 800);
+    expect(await told()).toEqual([700]);
+    later();
+    passing("a", 969);
+    expect(await told()).toEqual([700, 969]);
+    later();
+    passing("a", 970);
+    expect(await told()).toEqual([700, 969]);
+    heard("a", 1000);
+    expect(await told()).toEqual([700, 969, 1000]);
+    vi.useRealTimers();
   });
 
   it("a refusal is not repeated", async () => {

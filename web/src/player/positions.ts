@@ -83,7 +83,8 @@ export class Positions {
   record(heard: HeardNow): void {
     const { audioId, positionSecs, durationSecs, isFinished, isRestart, isPassing } = heard;
     if (this.#told && !isNews(heard, this.#told)) return;
-    const isDue = !isPassing || Date.now() - this.#sentAtMs >= POSITION_SENT_EVERY_MS;
+    const isTime = Date.now() - this.#sentAtMs >= POSITION_SENT_EVERY_MS;
+    const isDue = !isPassing || (isTime && !endsSoon(heard));
     this.#told = { ...heard, isPassing: !isDue };
     const position = this.#rules.recordPosition(
       this.#kept.get(audioId),
@@ -145,6 +146,12 @@ export class Positions {
     heardPositions.set(heard);
   }
 }
+
+/** An end that comes this soon is told instead of where it is before, in seconds. */
+const SOON_SECS = 30;
+
+const endsSoon = ({ positionSecs, durationSecs }: HeardNow) =>
+  durationSecs !== undefined && durationSecs - positionSecs <= SOON_SECS;
 
 /** The element stops a moment after it was paused, so that the same place is told with slightly different numbers. */
 const SAME_PLACE_SECS = 1;
