@@ -28,11 +28,6 @@ export function loadNotes(sha256: string, addressOf: (sha256: string) => Promise
   });
 }
 
-/** Whether the worker holds a list of notes, or is about to. */
-export function hasNotes(): boolean {
-  return held.has("notes");
-}
-
 /** Takes the notes away from the worker: they are for members, and whoever was one has signed out. */
 export function dropNotes(): void {
   if (!held.has("notes")) return;

@@ -9,7 +9,7 @@ import {
 import { useEffect } from "react";
 import { catalogueQuery, coreKey } from "./catalogue";
 import { coreClient } from "./client";
-import { hasNotes, loadLibrary, loadNotes } from "./library";
+import { loadLibrary, loadNotes } from "./library";
 import { SEARCH_MAX_ITEMS } from "./limits";
 import type { CoreAnswers, CoreQuestion, Interests, LibraryName } from "./protocol";
 
@@ -140,14 +140,17 @@ export type NotesAddress = (sha256: string) => Promise<string>;
 const findNotesQuery = (notes: string | undefined, query: string, addressOf: NotesAddress) =>
   findQuery("notes", notes, query, (sha256) => loadNotes(sha256, addressOf));
 
-/** Notes of courses matching `query`, for members; the last ones stay while the next are being found. */
-export function useFoundNotes(query: string, addressOf: NotesAddress | undefined) {
+/**
+ * Notes of courses matching `query`, for members; the last ones stay while the next are being found. `isExpected`: somebody
+ * is about to type, so that the list of notes is fetched.
+ */
+export function useFoundNotes(query: string, addressOf: NotesAddress | undefined, isExpected: boolean) {
   const newest = useCatalogue().data?.notes;
   const notes = addressOf && newest;
   useEffect(() => {
     // As with the library.
-    if (addressOf && notes !== undefined) loadNotes(notes, addressOf).catch(() => undefined);
-  }, [notes, addressOf]);
+    if (isExpected && addressOf && notes !== undefined) loadNotes(notes, addressOf).catch(() => undefined);
+  }, [isExpected, notes, addressOf]);
   return useQuery(findNotesQuery(notes, query, addressOf ?? nowhere));
 }
 
@@ -156,21 +159,6 @@ export async function findNote(queries: QueryClient, query: string, addressOf: N
   const { notes } = await queries.ensureQueryData(catalogueQuery);
   if (notes === undefined) return undefined;
   return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];
-}
-
-/**
- * Loads the list of notes once the page has nothing else to do, if the page has the catalogue anyway. Newer ones are
- * loaded where something is searched.
- */
-export function useReadyNotes(addressOf: NotesAddress) {
-  const notes = useQuery({ ...catalogueQuery, enabled: false }).data?.notes;
-  useEffect(() => {
-    if (notes === undefined || hasNotes()) return;
-    const whenIdle = window.requestIdleCallback ?? setTimeout;
-    whenIdle(() => {
-      if (!hasNotes()) loadNotes(notes, addressOf).catch(() => undefined);
-    });
-  }, [notes, addressOf]);
 }
 
 const nowhere: NotesAddress = () => Promise.reject(new Error("Only members can find notes."));

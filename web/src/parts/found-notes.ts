@@ -8,19 +8,14 @@ import * as core from "@/core/queries";
 // The list of notes is for members, and the next person may sit here.
 session.onEnd(dropNotes);
 
-/** Notes of courses matching `query`; none for visitors. */
-export function useFoundNotes(query: string) {
+/** Notes of courses matching `query`; none for visitors. `isExpected`: somebody is about to type. */
+export function useFoundNotes(query: string, isExpected = false) {
   const isMember = useSession().status === "signed-in";
-  return core.useFoundNotes(query, isMember ? notesListAddress : undefined);
+  return core.useFoundNotes(query, isMember ? notesListAddress : undefined, isExpected);
 }
 
 /** The note that has all words of `query` as typed, if there is one. */
 export async function findNoteAsTyped(queries: QueryClient, query: string): Promise<LibraryHit | undefined> {
   const note = await core.findNote(queries, query, notesListAddress);
   return note?.isAsTyped ? note : undefined;
-}
-
-/** Loads the list of notes for a member before anything is typed. */
-export function useReadyNotes() {
-  core.useReadyNotes(notesListAddress);
 }

@@ -7,7 +7,6 @@ import { LeftPlaces } from "./left-places";
 import { LogOutQuestion } from "./log-out-question";
 import { NewVersion } from "./new-version";
 import { OthersChanges } from "./others-changes";
-import { ReadyNotes } from "./ready-notes";
 
 /**
  * What everybody meets each day and no page waits for, in one file that is fetched once a page stands: so that the palette,
@@ -21,7 +20,6 @@ export const daily = {
   LogOutQuestion,
   NewVersion,
   OthersChanges,
-  ReadyNotes,
   NextExams,
   Today,
 };

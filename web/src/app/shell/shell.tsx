@@ -21,7 +21,6 @@ const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { 
 const LeftPlaces = part(async () => (await import("./daily")).daily.LeftPlaces, { failure: "silent" });
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
 const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
-const ReadyNotes = part(async () => (await import("./daily")).daily.ReadyNotes, { failure: "silent" });
 
 /** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
 function useFocusOnNavigation() {
@@ -58,7 +57,6 @@ export function Component() {
             {isSettled && <NewVersion />}
             {isSettled && status === "signed-in" && (
               <>
-                <ReadyNotes />
                 <KeptFiles />
                 <LeftPlaces uid={me.uid} />
                 <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />

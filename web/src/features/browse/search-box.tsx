@@ -41,8 +41,8 @@ export function SearchBox() {
   const [missed, setMissed] = useState("");
   const query = text.trim();
   const guides = useSearch(text);
-  const notes = useFoundNotes(text);
-  const inside = useMyInside(text);
+  const notes = useFoundNotes(text, list.isOpen);
+  const inside = useMyInside(text, list.isOpen);
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),

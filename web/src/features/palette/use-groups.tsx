@@ -53,8 +53,8 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const query = text.trim();
   const courses = useSearch(text);
   const others = useFound(text);
-  const ofCourses = useFoundNotes(text);
-  const inside = useMyInside(text);
+  const ofCourses = useFoundNotes(text, true);
+  const inside = useMyInside(text, true);
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 

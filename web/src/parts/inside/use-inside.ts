@@ -15,6 +15,8 @@ interface Searching {
   /** Most pages, in all and of one note. */
   limit: number;
   ofNote: number;
+  /** Somebody is about to type, so that is asked which words there are. */
+  isExpected?: boolean;
 }
 
 /** What is listed of the student's own notes below other things that were found. */
@@ -29,10 +31,11 @@ const none: readonly Inside[] = [];
  * Pages that have what was typed, best first; the last ones stay while the next are being found. Nothing is asked of the
  * server but which words there are: what is typed stays here.
  */
-export function useInside(text: string, { places, limit, ofNote }: Searching) {
+export function useInside(text: string, { places, limit, ofNote, isExpected = false }: Searching) {
   const isMember = useSession().status === "signed-in";
-  const isAsked = isMember && places.length > 0 && isWorth(text);
-  const newest = useQuery({ ...insidesQuery(places), enabled: isAsked });
+  const canAsk = isMember && places.length > 0;
+  const isAsked = canAsk && isWorth(text);
+  const newest = useQuery({ ...insidesQuery(places), enabled: isAsked || (canAsk && isExpected) });
   const versions = newest.data ?? none;
   const hashes = versions.map(({ sha256 }) => sha256);
   const found = useQuery({
@@ -65,11 +68,11 @@ export function useInside(text: string, { places, limit, ofNote }: Searching) {
   };
 }
 
-/** Pages of the student's courses and of My Notes that have what was typed. */
-export function useMyInside(text: string) {
+/** Pages of the student's courses and of My Notes that have what was typed. `isExpected`: somebody is about to type. */
+export function useMyInside(text: string, isExpected: boolean) {
   const { codes } = useFollowed();
   const { notes } = useSavedNotes();
-  return useInside(text, { places: myPlaces(codes, notes), ...BESIDE_OTHERS });
+  return useInside(text, { places: myPlaces(codes, notes), isExpected, ...BESIDE_OTHERS });
 }
 
 /** The courses a student follows, and the courses and albums of My Notes. */
