@@ -20,20 +20,21 @@ export const followedList = { staleTime: FOLLOWED_MS } as const;
 /** Options of a list that only its owner changes: on another device, so again whenever they come back to this one. */
 export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
 
-/**
- * The `staleTime` of what the person changes on this page, and elsewhere only while they are away from it: it is fresh for
- * `freshMs` milliseconds, but not when they have come back since.
- */
-export const untilBack =
-  (freshMs: number) =>
-  ({ state }: { state: { dataUpdatedAt: number } }): number =>
-    state.dataUpdatedAt < cameBackAtMs() ? 0 : freshMs;
-
 /** For this long nobody asks again for what changes a few times a term, also when no page has shown it meanwhile, in milliseconds. */
 const SELDOM_MS = 30 * 60_000;
 
 /** Options of what changes a few times a term. */
 export const seldom = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as const;
+
+/**
+ * Options of what only its owner changes, who sits here: fresh until they have been away from the page, maybe at another
+ * device.
+ */
+export const ownUntilBack = {
+  ...seldom,
+  staleTime: ({ state }: { state: { dataUpdatedAt: number } }): number =>
+    state.dataUpdatedAt < cameBackAtMs() ? 0 : SELDOM_MS,
+} as const;
 
 /** Options of a list of the console, which a few people look at: again and again while it is shown. */
 export const consoleList = {

@@ -3,7 +3,7 @@ import { LIKE_FLOOR } from "@/core/limits";
 import { personalStorage } from "@/lib/storage";
 import { audioKeys } from "./audio";
 import { api, payload } from "./client";
-import { Fresh, untilBack } from "./freshness";
+import { ownUntilBack } from "./freshness";
 import { lastWord } from "./outbox/laid-over";
 import { add, pending, useOutbox } from "./outbox/queue";
 import { patchAnswer } from "./patch-answer";
@@ -66,7 +66,7 @@ function firstLikes(): Promise<MyLikes | undefined> {
   });
 }
 
-const myLikesQuery = queryOptions({
+export const myLikesQuery = queryOptions({
   queryKey: likeKeys.mine,
   queryFn: async ({ signal }): Promise<MyLikes> => {
     const first = await firstLikes();
@@ -78,7 +78,7 @@ const myLikesQuery = queryOptions({
   initialData: rememberedLikes,
   // Stale from the start, so that it is refetched.
   initialDataUpdatedAt: 0,
-  staleTime: untilBack(Fresh.minutes(30)),
+  ...ownUntilBack,
 });
 
 /**

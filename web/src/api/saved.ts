@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, payload } from "./client";
-import { Fresh, ownList, untilBack } from "./freshness";
+import { ownUntilBack } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
 import { add, pending, useOutbox } from "./outbox/queue";
 import { patchAnswer } from "./patch-answer";
@@ -25,10 +25,10 @@ export const savedKeys = {
 };
 
 /** Everything in the student's own collection; all pages, because the list is searched and sorted as one. */
-const savedNotesQuery = (uid: string) =>
+export const savedNotesQuery = (uid: string) =>
   queryOptions({
-    ...ownList,
-    staleTime: untilBack(Fresh.minutes(30)),
+    ...ownUntilBack,
+    refetchOnWindowFocus: "always",
     queryKey: savedKeys.mine(uid),
     queryFn: async ({ signal }): Promise<SavedNote[]> => (await firstNotes(uid, signal)) ?? allNotes(uid, signal),
   });

@@ -24,6 +24,8 @@ vi.mock("./session", () => ({
   session: { onEnd: (ending: () => void) => endings.push(ending), asking: () => () => undefined },
 }));
 const endings = vi.hoisted(() => [] as (() => void)[]);
+const back = vi.hoisted(() => ({ atMs: 0 }));
+vi.mock("@/lib/came-back", () => ({ cameBackAtMs: () => back.atMs }));
 
 const { takeStart } = await import("./start");
 const { changedTag, startTag } = await import("./start-tag");
@@ -38,6 +40,7 @@ beforeEach(() => {
   localStorage.clear();
   for (const key of ["likes", "saved"]) localStorage.setItem(`nn:u:${UID}:${key}`, "");
   answer = { status: 200, tag: '"1.5.abc"' };
+  back.atMs = 0;
   for (const ending of endings) ending();
 });
 
@@ -57,6 +60,15 @@ it("says next time what it has, and takes that where nothing has changed", async
   reload();
   answer = { status: 304, tag: '"1.5.abc"' };
   expect(await takeAll()).toEqual(["same", "same", "same"]);
+  expect(asked).toEqual([undefined, '"1.5.abc"']);
+});
+
+it("who comes back to a page asks once for all again, and says what it has", async () => {
+  await takeAll();
+  back.atMs = Date.now();
+  answer = { status: 304, tag: '"1.5.abc"' };
+  expect(await takeAll()).toEqual(["same", "same", "same"]);
+  expect(await takeStart(UID, "likes", keep)).toBeUndefined();
   expect(asked).toEqual([undefined, '"1.5.abc"']);
 });
 

@@ -1,3 +1,4 @@
+import { cameBackAtMs } from "@/lib/came-back";
 import { api } from "./client";
 import { problemFrom } from "./problem";
 import type { components } from "./schema";
@@ -5,8 +6,8 @@ import { session } from "./session";
 import { changedTag, startTag, writeTag } from "./start-tag";
 
 /**
- * One question for all that a page wants that is loaded anew. Whoever comes first asks it, the others take their part of
- * its answer; whoever comes again, or late, asks for the part alone.
+ * One question for all that a page wants that is loaded anew, or come back to. Whoever comes first asks it, the others take
+ * their part of its answer; whoever comes again, or late, asks for the part alone.
  */
 
 type Start = components["schemas"]["Start"];
@@ -23,6 +24,8 @@ const YOUNG_MS = 10_000;
 interface Asked {
   uid: string;
   atMs: number;
+  /** When somebody had last come back to the page by then (`came-back.ts`). */
+  backAtMs: number;
   answer: Promise<Start | "same">;
   /** The tag of the answer, to be kept when each part of it is. */
   tag: string | undefined;
@@ -53,6 +56,7 @@ function ask(uid: string): Asked {
   const mine: Asked = {
     uid,
     atMs: performance.now(),
+    backAtMs: cameBackAtMs(),
     answer: answer(),
     tag: undefined,
     taken: new Set(),
@@ -70,7 +74,7 @@ export async function takeStart<Part extends StartPart, Result>(
   part: Part,
   keep: (taken: Taken<Part>) => Result | Promise<Result>,
 ): Promise<Result | undefined> {
-  if (asked?.uid !== uid) asked = ask(uid);
+  if (asked?.uid !== uid || asked.backAtMs !== cameBackAtMs()) asked = ask(uid);
   const mine = asked;
   if (mine.taken.has(part) || performance.now() - mine.atMs > YOUNG_MS) return undefined;
   mine.taken.add(part);

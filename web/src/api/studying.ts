@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { api, payload } from "./client";
-import { Fresh, seldom, untilBack } from "./freshness";
+import { rememberStudiedSince } from "./first-marks";
+import { ownUntilBack, seldom } from "./freshness";
 import { keepAnswer, keptAnswer, keptStore } from "./kept/answers";
 import { dropSentStudy } from "./kept/sent-study";
 import { staleElsewhere } from "./other-tabs";
@@ -19,7 +21,7 @@ export const studySettingsQuery = queryOptions({
   ...seldom,
 });
 
-/** What the student did with cards that the server was told of at this time or later; with 0, everything. */
+/** What the student did with cards that the server was told of at this time or later; with 0, everything. The first script may have asked (`first-marks.ts`). */
 export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   const batches: StudyBatch[] = [];
   let cursor: string | undefined;
@@ -45,6 +47,18 @@ export interface Studied {
   decks: Readonly<Record<string, string>>;
 }
 
+/** From when on the log has what is not known yet: what came shortly before the newest may still have been on its way into it. */
+function sinceOf({ coveredMs, tail }: Studied): number {
+  const newestMs = tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
+  return Math.max(coveredMs, newestMs - STUDY_SNAPSHOT_MARGIN_MS);
+}
+
+/** The next page asks from there on, where this device keeps what was before. */
+function rememberSince(studied: Studied): void {
+  const of = keptStore();
+  if (of && (studied.snapshot || studied.tail.length > 0)) rememberStudiedSince(of.uid, sinceOf(studied));
+}
+
 /** A snapshot of this device that is older than this, in milliseconds, is compared with the server's, once in that time. */
 const OLD_MS = 7 * 86_400_000;
 
@@ -54,8 +68,9 @@ const OLD_MS = 7 * 86_400_000;
  */
 export const studiedQuery = queryOptions({
   queryKey: ["studying", "log"],
-  queryFn: async ({ signal, queryKey }): Promise<Studied> => {
-    const kept = (await keptAnswer(queryKey)) as Studied | undefined;
+  queryFn: async ({ client, signal, queryKey }): Promise<Studied> => {
+    // What the page knows needs no reading, so that the question goes with others of this moment.
+    const kept = client.getQueryData<Studied>(queryKey) ?? ((await keptAnswer(queryKey)) as Studied | undefined);
     let known: Studied = kept ?? { coveredMs: 0, tail: [], decks: {} };
     if (Date.now() - Math.max(known.coveredMs, known.askedMs ?? 0) > OLD_MS) {
       const snapshot = await serversSnapshot(signal);
@@ -64,13 +79,17 @@ export const studiedQuery = queryOptions({
       if (snapshot && coveredMs > known.coveredMs) known = { ...known, snapshot, coveredMs };
     }
     const beganMs = Date.now();
-    const tail = await readStudyLog(known.coveredMs, signal);
+    const sinceMs = sinceOf(known);
+    const news = await readStudyLog(sinceMs, signal);
+    const before = known.tail.filter(({ receivedMs }) => receivedMs >= known.coveredMs && receivedMs < sinceMs);
     void dropSentStudy(keptStore(), beganMs);
     // The log that they read has less than what is now forgotten here.
     staleElsewhere(queryKey);
-    return { ...known, tail };
+    const studied = { ...known, tail: [...before, ...news] };
+    rememberSince(studied);
+    return studied;
   },
-  staleTime: untilBack(Fresh.minutes(5)),
+  ...ownUntilBack,
   structuralSharing: false,
 });
 
@@ -81,6 +100,7 @@ export function studyArrived(queries: QueryClient): void {
 
 /** Knows better from now on what the answers come to, here and in what this device keeps. */
 export function keepStudied(studied: Studied): Promise<void> {
+  rememberSince(studied);
   return keepAnswer(studiedQuery.queryKey, studied);
 }
 

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
+import { askStart } from "@/api/ask-start";
 import { followOthers } from "@/api/follow";
 import { listenForWrites } from "@/api/other-tabs";
 import { startOutbox } from "@/api/outbox/start";
@@ -11,5 +12,6 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => listenForWrites(queryClient), []);
   useEffect(() => followOthers(queryClient), []);
   useEffect(() => startOutbox(queryClient), []);
+  useEffect(() => askStart(queryClient), []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
+import { rememberLostNotesAsked, rememberStudiedSince } from "@/api/first-marks";
 import { START } from "@/api/start-tag";
 import { personalStorage } from "@/lib/storage";
 
@@ -59,4 +60,16 @@ test("an answer that leaves out what this device has counts only for the person 
   expect(await early(START)).toBe("without notes");
   const bens = await open("ben", [answer(200, "without notes"), answer(200, "lost")]);
   expect([await bens(START), await bens("/api/me/lost-notes")]).toEqual(["asked again", "lost"]);
+});
+
+test("of somebody who has studied here the page asks what is new in their log, and not what they were told lately of lost notes", async () => {
+  const storage = personalStorage("amara");
+  for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
+  rememberStudiedSince("amara", 5000);
+  rememberLostNotesAsked("amara");
+  const early = await open("amara", [answer(304, ""), answer(200, "news")]);
+  expect(asked[0]?.body.questions?.map(({ path }) => path)).toEqual([START, "/api/me/study/log?sinceMs=5000"]);
+  expect(await early("/api/me/study/log?sinceMs=5000")).toBe("news");
+  const bens = await open("ben", [answer(200, "all"), answer(200, "news of another")]);
+  expect(await bens("/api/me/study/log?sinceMs=5000")).toBe("asked again");
 });

@@ -3,6 +3,7 @@
  * once, the session, then with its token the page's first questions, and the code of the page; the app finds the answers
  * in `lib/early`. Whatever fails here, the app asks again.
  */
+import { isLostNotesDue, LOST_NOTES, newStudyPath } from "@/api/first-marks";
 import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
 import { START, startKeptFor, startTag } from "@/api/start-tag";
@@ -33,19 +34,35 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
   begin();
 }
 
+interface Question {
+  path: string;
+  ifNoneMatch?: string;
+  /** Whose answer it is: it leaves out what this device has kept for them. */
+  keptFor?: string;
+}
+
+/** What a member's page asks first, without what this device has kept; and of those who study what is new in their log. */
+function withoutKept(paths: readonly string[]): Question[] {
+  const kept = startKeptFor();
+  if (kept === undefined) return paths.map((path) => ({ path }));
+  const tag = startTag(kept);
+  const log = newStudyPath(kept);
+  const questions = paths
+    .filter((path) => path !== LOST_NOTES || isLostNotesDue(kept))
+    .map((path) => (path === START && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path }));
+  return log === undefined ? questions : [...questions, { path: log, keptFor: kept }];
+}
+
 /**
  * Renews the session, and asks the page's first questions in the same call. Each answer waits for whoever asks; one that is
  * not there is asked for again.
  */
-function beginSession(paths: readonly string[]): void {
-  const kept = startKeptFor();
-  const tag = kept === undefined ? undefined : startTag(kept);
-  const questions = paths.map((path) => ({ path, ...(path === START && tag !== undefined && { ifNoneMatch: tag }) }));
+function beginSession(questions: readonly Question[]): void {
   const refreshed = underSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
       headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
-      body: JSON.stringify({ questions }),
+      body: JSON.stringify({ questions: questions.map(({ path, ifNoneMatch }) => ({ path, ifNoneMatch })) }),
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
@@ -55,10 +72,10 @@ function beginSession(paths: readonly string[]): void {
   keepEarly(`POST ${REFRESH}`, refreshed);
   const said = refreshed.then(async (answer) => (await answer.clone().json()) as Renewed);
   said.catch(() => undefined);
-  for (const [at, { path, ifNoneMatch }] of questions.entries()) {
+  for (const [at, { path, keptFor }] of questions.entries()) {
     const answer = said.then(({ answers, me }) => {
       // What somebody else had kept is not what this person has.
-      const isTheirs = ifNoneMatch === undefined || me?.uid === kept;
+      const isTheirs = keptFor === undefined || me?.uid === keptFor;
       const response = isTheirs ? responseOf(answers?.[at]) : undefined;
       if (!response) throw new Error(`There is no answer to ${path} yet.`);
       return response;
@@ -95,7 +112,7 @@ function start(): void {
   const isAccountPage = page && accountPages.has(page.name);
   const questions =
     page && !isAccountPage && location.search === "" ? earlyQuestions(page.name, page.params, isMember) : [];
-  if (isMember) beginSession(questions);
+  if (isMember) beginSession(isAccountPage ? [] : withoutKept(questions));
   if (!page) return;
   if (isAccountPage) {
     prepare(pages[page.name]);

@@ -146,7 +146,8 @@ export class Visitor {
     await this.#go(`/guide/${code}/notes`);
     const cards = this.#page.getByRole("article");
     await expect(cards.first()).toBeVisible();
-    await cards.nth(6).scrollIntoViewIfNeeded();
+    // The cards of the page before may still be there, and go while it scrolls.
+    await expect(() => cards.nth(6).scrollIntoViewIfNeeded()).toPass({ timeout: PATIENCE_MS });
     await this.#quiet();
   }
 
