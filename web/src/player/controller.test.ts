@@ -1,89 +1,15 @@
 // @vitest-environment jsdom
-import { setMaxListeners } from "node:events";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PlayerModule } from "@/core/player";
-import type { Controller as ControllerClass } from "./controller";
-import { heardPositions, playerPosition, playerState } from "./store";
-import { FakeElement, settled, startCore, track } from "./testing";
-import type { ListSource } from "./types";
+import { describe, expect, it, vi } from "vitest";
+import { eachOnItsPage, element, hear, now, player, server, shelf, start } from "./controller-testing";
+import { playerPosition } from "./store";
+import { FakeElement, settled, track } from "./testing";
 
-/** The controller with the real core, over an element and a server that do what the test says. */
+vi.mock("@/api/session", () => import("./controller-testing"));
+vi.mock("@/ui/toast", () => import("./controller-testing"));
+vi.mock("@/api/playback", () => import("./controller-testing"));
+vi.mock("@/api/positions", () => import("./controller-testing"));
 
-const shelf: ListSource = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
-const server = vi.hoisted(() => ({
-  asked: [] as string[][],
-  sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
-  held: [] as unknown[],
-  reads: 0,
-  metrics: [] as { name: string }[],
-  ends: [] as (() => void)[],
-  toasts: [] as string[],
-  gone: new Set<string>(),
-}));
-
-vi.mock("@/api/session", () => ({
-  session: { onEnd: (ending: () => void) => server.ends.push(ending), state: () => ({ me: { uid: "u1" } }) },
-}));
-vi.mock("@/ui/toast", () => ({ toast: (message: string) => server.toasts.push(message) }));
-vi.mock("@/api/playback", () => ({
-  audioAddresses: async (wanted: string[], soon: string[]) => {
-    const ids = [...wanted, ...soon];
-    server.asked.push(ids);
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const items = ids.filter((id) => !server.gone.has(id)).map((id) => ({ id, url: `/files/${id}`, expiresAt }));
-    return { items, missing: [...server.gone] };
-  },
-  sendMetrics: (metrics: { name: string }[]) => server.metrics.push(...metrics),
-}));
-vi.mock("@/api/positions", () => ({
-  readPositions: async (_uid: string, keep: (held: typeof server.held) => void) => {
-    server.reads += 1;
-    keep(await server.held);
-  },
-  sendPositions: async (items: typeof server.sent) => {
-    server.sent.push(...items);
-    return items;
-  },
-}));
-
-let core: PlayerModule;
-let Controller: typeof ControllerClass;
-let element: FakeElement;
-let player: ControllerClass;
-
-function start(): void {
-  element = new FakeElement();
-  player = new Controller(core, element.asElement());
-  player.begin("u1");
-}
-
-/** Plays the list `a b c` from `index`, until it is heard. */
-async function hear(index = 0, tracks = [track("a"), track("b"), track("c")]): Promise<void> {
-  player.playList(tracks, index, shelf);
-  await settled();
-  element.arrive();
-  await settled();
-}
-
-const now = () => playerState.get();
-
-// Each test makes a player, and all of them listen for the other tabs.
-setMaxListeners(100);
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  vi.spyOn(console, "warn").mockReturnValue();
-  vi.spyOn(console, "error").mockReturnValue();
-  localStorage.clear();
-  Object.assign(server, { asked: [], sent: [], held: [], metrics: [], ends: [], toasts: [], gone: new Set() });
-  vi.stubGlobal("Audio", FakeElement);
-  core ??= await startCore();
-  ({ Controller } = await import("./controller"));
-  playerState.set({ ...playerState.get(), list: [], source: undefined, currentAudio: undefined, sleep: undefined });
-  start();
-});
-
-afterEach(() => vi.useRealTimers());
+eachOnItsPage();
 
 describe("what is shown", () => {
   it("S4.play.1 S4.play.2 follows the core", async () => {
@@ -322,8 +248,7 @@ describe("going on", () => {
   });
 
   it("S4.play.3 S9.c.5 without an element it looks five times, 50 ms apart, and logs", async () => {
-    player = new Controller(core, undefined);
-    player.begin("u1");
+    start({ hasElement: false });
     player.playTrack(track("a"), shelf);
     await vi.advanceTimersByTimeAsync(249);
     expect(now().phase).toBe("loading");
@@ -399,120 +324,5 @@ describe("other tabs and the system", () => {
     player.sleepAfter("end");
     element.end();
     expect([now().phase, now().currentAudio?.id, now().sleep]).toEqual(["ended", "a", undefined]);
-  });
-});
-
-describe("where the person stopped", () => {
-  const elsewhere = (audioId: string, positionMs: number, isFinished = false) => ({
-    audioId,
-    position: {
-      counter: Date.now() + 1000,
-      device: "phone",
-      positionMs,
-      durationMs: 100_000,
-      isFinished,
-      isRestart: false,
-    },
-  });
-
-  it("S4.resume.1 is kept every 5 s, and sent every 2 min of playing, on pause, and when the page hides", async () => {
-    const sent = () => server.sent.map(({ position }) => position.positionMs);
-    await hear();
-    element.playTo(10);
-    await vi.advanceTimersByTimeAsync(5000);
-    element.playTo(15);
-    await settled();
-    expect(sent()).toEqual([15_000]);
-    await vi.advanceTimersByTimeAsync(5000);
-    element.playTo(20);
-    await settled();
-    expect(sent()).toEqual([15_000]);
-    expect(heardPositions.get().get("a")?.positionSecs).toBe(20);
-    await vi.advanceTimersByTimeAsync(115_000);
-    element.playTo(25);
-    await settled();
-    expect(sent()).toEqual([15_000, 25_000]);
-    player.pause();
-    player.seek(40);
-    await settled();
-    window.dispatchEvent(new Event("pagehide"));
-    expect(sent()).toEqual([15_000, 25_000, 40_000]);
-  });
-
-  it("S4.resume.2 a reload comes back to the list, paused, at the second, without fetching sound", async () => {
-    await hear(1);
-    element.playTo(42.5);
-    window.dispatchEvent(new Event("pagehide"));
-    start();
-    await settled();
-    expect(now()).toMatchObject({ phase: "paused", index: 1, source: shelf });
-    expect(playerPosition.get().positionSecs).toBe(42.5);
-    expect(element.calls).toEqual([]);
-    player.toggle();
-    await settled();
-    element.arrive();
-    expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
-  });
-
-  it("S4.resume.1 a second browser starts where the first one stopped", async () => {
-    server.held = [elsewhere("b", 61_000)];
-    start();
-    await settled();
-    await hear(1);
-    expect(element.currentTime).toBe(61);
-  });
-
-  it("what has only begun before it was known where the person stopped goes there", async () => {
-    let answer = (_: unknown[]): void => undefined;
-    server.held = new Promise<unknown[]>((resolve) => {
-      answer = resolve;
-    }) as unknown as unknown[];
-    start();
-    await hear(1);
-    element.playTo(1);
-    answer([elsewhere("b", 61_000)]);
-    await settled();
-    expect(element.currentTime).toBe(61);
-  });
-
-  it("what plays for a while stays where it is, and a note finished elsewhere is not begun anew", async () => {
-    await hear(1);
-    element.playTo(20);
-    server.held = [elsewhere("b", 61_000)];
-    await vi.advanceTimersByTimeAsync(61_000);
-    document.dispatchEvent(new Event("visibilitychange"));
-    await settled();
-    expect(element.currentTime).toBe(20);
-    player.pause();
-    await settled();
-    server.sent.length = 0;
-    server.held = [elsewhere("b", 100_000, true)];
-    await vi.advanceTimersByTimeAsync(61_000);
-    document.dispatchEvent(new Event("visibilitychange"));
-    await settled();
-    expect([element.currentTime, server.sent]).toEqual([20, []]);
-  });
-
-  it("who comes back is asked about on other devices, unless they listened here meanwhile", async () => {
-    await hear();
-    server.reads = 0;
-    const comeBack = async () => {
-      await vi.advanceTimersByTimeAsync(61_000);
-      document.dispatchEvent(new Event("visibilitychange"));
-      await settled();
-    };
-    await comeBack();
-    expect(server.reads).toBe(0);
-    player.pause();
-    await comeBack();
-    expect(server.reads).toBe(1);
-  });
-
-  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and clears the user's data", async () => {
-    await hear();
-    for (const end of server.ends) end();
-    expect(element.hasAttribute("src")).toBe(false);
-    expect(now()).toMatchObject({ currentAudio: undefined, list: [], index: -1, isPlaying: false, isLoading: false });
-    expect(playerPosition.get().positionSecs).toBe(0);
   });
 });

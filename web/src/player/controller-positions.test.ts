@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from "vitest";
+import { eachOnItsPage, element, hear, now, player, server, shelf, start } from "./controller-testing";
+import { heardPositions, playerPosition } from "./store";
+import { settled } from "./testing";
+
+vi.mock("@/api/session", () => import("./controller-testing"));
+vi.mock("@/ui/toast", () => import("./controller-testing"));
+vi.mock("@/api/playback", () => import("./controller-testing"));
+vi.mock("@/api/positions", () => import("./controller-testing"));
+
+eachOnItsPage();
+
+describe("where the person stopped", () => {
+  const elsewhere = (audioId: string, positionMs: number, isFinished = false) => ({
+    audioId,
+    position: {
+      counter: Date.now() + 1000,
+      device: "phone",
+      positionMs,
+      durationMs: 100_000,
+      isFinished,
+      isRestart: false,
+    },
+  });
+
+  it("S4.resume.1 is kept every 5 s, and sent every 2 min of playing, on pause, and when the page hides", async () => {
+    const sent = () => server.sent.map(({ position }) => position.positionMs);
+    await hear();
+    element.playTo(10);
+    await vi.advanceTimersByTimeAsync(5000);
+    element.playTo(15);
+    await settled();
+    expect(sent()).toEqual([15_000]);
+    await vi.advanceTimersByTimeAsync(5000);
+    element.playTo(20);
+    await settled();
+    expect(sent()).toEqual([15_000]);
+    expect(heardPositions.get().get("a")?.positionSecs).toBe(20);
+    await vi.advanceTimersByTimeAsync(115_000);
+    element.playTo(25);
+    await settled();
+    expect(sent()).toEqual([15_000, 25_000]);
+    player.pause();
+    player.seek(40);
+    await settled();
+    window.dispatchEvent(new Event("pagehide"));
+    expect(sent()).toEqual([15_000, 25_000, 40_000]);
+  });
+
+  it("S4.resume.2 a reload comes back to the list, paused, at the second, without fetching sound", async () => {
+    await hear(1);
+    element.playTo(42.5);
+    window.dispatchEvent(new Event("pagehide"));
+    start();
+    await settled();
+    expect(now()).toMatchObject({ phase: "paused", index: 1, source: shelf });
+    expect(playerPosition.get().positionSecs).toBe(42.5);
+    expect(element.calls).toEqual([]);
+    player.toggle();
+    await settled();
+    element.arrive();
+    expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
+  });
+
+  it("S4.resume.1 a second browser starts where the first one stopped", async () => {
+    server.held = [elsewhere("b", 61_000)];
+    start();
+    await settled();
+    await hear(1);
+    expect(element.currentTime).toBe(61);
+  });
+
+  it("what has only begun before it was known where the person stopped goes there", async () => {
+    let answer = (_: unknown[]): void => undefined;
+    server.held = new Promise<unknown[]>((resolve) => {
+      answer = resolve;
+    }) as unknown as unknown[];
+    start();
+    await hear(1);
+    element.playTo(1);
+    answer([elsewhere("b", 61_000)]);
+    await settled();
+    expect(element.currentTime).toBe(61);
+  });
+
+  it("what plays for a while stays where it is, and a note finished elsewhere is not begun anew", async () => {
+    await hear(1);
+    element.playTo(20);
+    server.held = [elsewhere("b", 61_000)];
+    await vi.advanceTimersByTimeAsync(61_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+    expect(element.currentTime).toBe(20);
+    player.pause();
+    await settled();
+    server.sent.length = 0;
+    server.held = [elsewhere("b", 100_000, true)];
+    await vi.advanceTimersByTimeAsync(61_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+    expect([element.currentTime, server.sent]).toEqual([20, []]);
+  });
+
+  it("who comes back is asked about on other devices, unless they listened here meanwhile", async () => {
+    await hear();
+    server.reads = 0;
+    const comeBack = async () => {
+      await vi.advanceTimersByTimeAsync(61_000);
+      document.dispatchEvent(new Event("visibilitychange"));
+      await settled();
+    };
+    await comeBack();
+    expect(server.reads).toBe(0);
+    player.pause();
+    await comeBack();
+    expect(server.reads).toBe(1);
+  });
+
+  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and clears the user's data", async () => {
+    await hear();
+    for (const end of server.ends) end();
+    expect(element.hasAttribute("src")).toBe(false);
+    expect(now()).toMatchObject({ currentAudio: undefined, list: [], index: -1, isPlaying: false, isLoading: false });
+    expect(playerPosition.get().positionSecs).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { setMaxListeners } from "node:events";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { PlayerModule } from "@/core/player";
+import type { Controller as ControllerClass } from "./controller";
+import { playerState } from "./store";
+import { FakeElement, settled, startCore, track } from "./testing";
+import type { ListSource } from "./types";
+
+/**
+ * The controller with the real core, over an element and a server that do what the test says. A test file puts this in the
+ * place of the modules that ask the server: `vi.mock("@/api/playback", () => import("./controller-testing"))`.
+ */
+
+export const shelf: ListSource = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
+
+/** What the server was asked and told, and what it has. */
+export const server = {
+  asked: [] as string[][],
+  sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
+  held: [] as unknown[],
+  reads: 0,
+  metrics: [] as { name: string }[],
+  ends: [] as (() => void)[],
+  toasts: [] as string[],
+  gone: new Set<string>(),
+};
+
+export const session = {
+  onEnd: (ending: () => void) => server.ends.push(ending),
+  state: () => ({ me: { uid: "u1" } }),
+};
+
+export const toast = (message: string) => server.toasts.push(message);
+
+export async function audioAddresses(wanted: string[], soon: string[]) {
+  const ids = [...wanted, ...soon];
+  server.asked.push(ids);
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const items = ids.filter((id) => !server.gone.has(id)).map((id) => ({ id, url: `/files/${id}`, expiresAt }));
+  return { items, missing: [...server.gone] };
+}
+
+export const sendMetrics = (metrics: { name: string }[]) => server.metrics.push(...metrics);
+
+export async function readPositions(_uid: string, keep: (held: unknown[]) => void): Promise<void> {
+  server.reads += 1;
+  keep(await server.held);
+}
+
+export async function sendPositions(items: typeof server.sent) {
+  server.sent.push(...items);
+  return items;
+}
+
+let core: PlayerModule;
+let Controller: typeof ControllerClass;
+export let element: FakeElement;
+export let player: ControllerClass;
+
+/** Opens a page. */
+export function start({ hasElement = true } = {}): void {
+  element = new FakeElement();
+  player = new Controller(core, hasElement ? element.asElement() : undefined);
+  player.begin("u1");
+}
+
+/** Plays the list `a b c` from `index`, until it is heard. */
+export async function hear(index = 0, tracks = [track("a"), track("b"), track("c")]): Promise<void> {
+  player.playList(tracks, index, shelf);
+  await settled();
+  element.arrive();
+  await settled();
+}
+
+export const now = () => playerState.get();
+
+/** Has each test of the file begin on a page of its own, with a server that has nothing. */
+export function eachOnItsPage(): void {
+  // Each test makes a player, and all of them listen for the other tabs.
+  setMaxListeners(100);
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    vi.spyOn(console, "warn").mockReturnValue();
+    vi.spyOn(console, "error").mockReturnValue();
+    localStorage.clear();
+    Object.assign(server, { asked: [], sent: [], held: [], metrics: [], ends: [], toasts: [], gone: new Set() });
+    vi.stubGlobal("Audio", FakeElement);
+    core ??= await startCore();
+    ({ Controller } = await import("./controller"));
+    playerState.set({ ...playerState.get(), list: [], source: undefined, currentAudio: undefined, sleep: undefined });
+    start();
+  });
+
+  afterEach(() => vi.useRealTimers());
+}
