@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { askEachAlone } from "./answers";
 import { axeInBothThemes } from "./listening";
 import {
   apiAs,
@@ -265,6 +266,7 @@ test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
 
 test("an account that cannot be loaded says so and can be tried again", async ({ page }) => {
   const student = await makeStudent();
+  await askEachAlone(page);
   await page.route("**/api/me/account", (route) => route.fulfill({ status: 503, body: "" }));
   await signIn(page, student, "/profile/security");
   await expect(page.getByText("Your account could not be loaded.")).toBeVisible({ timeout: 30_000 });

@@ -174,6 +174,7 @@ test("S8.cp.1 a profile that could not be saved says so and keeps what was typed
 });
 
 test("S8.pr.1 a profile that cannot be loaded or saved says so, and why", async ({ page }) => {
+  await askEachAlone(page);
   await page.route("**/api/me", (route) => refuse(route, 500, "internal"));
   await asStudent(page, "/profile");
   await expect(page.getByText("Failed to load profile data", { exact: true })).toBeVisible();

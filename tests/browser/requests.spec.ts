@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "./answers";
+import { askEachAlone, hold, refuse } from "./answers";
 import { ADMIN, apiAs, asStudent, freshCode, makeStudent, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
@@ -201,6 +201,7 @@ test("S1.j.5 S2.req.4 an administrator reads the reasons, decides, and the reque
 });
 
 test("S2.req.4 requests that failed to load can be retried", async ({ page }) => {
+  await askEachAlone(page);
   await page.route("**/api/me/requests*", (route) => refuse(route, 500, "internal"));
   await asStudent(page, "/upload");
   await expect(page.getByRole("heading", { name: "Could not load your requests" })).toBeVisible();

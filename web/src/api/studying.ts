@@ -21,7 +21,10 @@ export const studySettingsQuery = queryOptions({
   ...seldom,
 });
 
-/** What the student did with cards that the server was told of at this time or later; with 0, everything. The first script may have asked (`first-marks.ts`). */
+/**
+ * What the student did with cards that the server was told of at this time or later; with 0, everything. The first script may
+ * have asked already (`first-marks.ts`).
+ */
 export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   const batches: StudyBatch[] = [];
   let cursor: string | undefined;

@@ -40,7 +40,7 @@ pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
 }
 
 fn is_for_tests(file: &str) -> bool {
-    file.contains(".test.") || file.ends_with("/testing.ts")
+    file.contains(".test.") || file.ends_with("/testing.ts") || file.ends_with("-testing.ts")
 }
 
 /// The ids that tests name, by files.
