@@ -38,7 +38,11 @@ const BENCHES: &[(&str, &str)] = &[
     ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
     ("reader", "when pages of files of 1,000 pages are drawn on a slow line, in what memory; how often after `--`"),
     ("reconcile", "what comparing files with records takes; how many of each after `--`"),
-    ("start", "when pages show their frame and their data on a slow line, beside a bound; how often after `--`"),
+    (
+        "start",
+        "when pages show their frame and their data on a slow line, beside a bound; after `--` how often, and the folder of \
+         another build to compare with",
+    ),
     ("study", "what Today and the next card take with 20,000 cards and 200,000 answers, in Chromium"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];

@@ -1,9 +1,10 @@
 //! Page starts in Chromium, against the local server.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 
 use crate::run::{self, Show};
 use crate::{browser, compile, npm, root, tools, web};
@@ -13,16 +14,24 @@ const BROWSER_TESTS: &str = "tests/browser";
 const RUNS: &str = "7";
 
 /// `cargo xtask bench start`: when pages show their frame and what people came for. `options` may name another number of
-/// runs.
+/// runs and, after it, the folder of another build, with which this one is compared in turns.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
     npm::install()?;
     npm::install_in(BROWSER_TESTS)?;
     let server = compile::server()?;
     web::ensure_built()?;
+    let (runs, other) = match options {
+        [] => (RUNS, None),
+        [runs] => (runs.as_str(), None),
+        [runs, other] => {
+            (runs.as_str(), Some(fs::canonicalize(other).with_context(|| format!("{other} was not found"))?))
+        }
+        _ => bail!("Say how often and, to compare, the folder of another build: `-- 7 ../other/web/dist`."),
+    };
     let mut command = Command::new("node");
     command.current_dir(root().join(BROWSER_TESTS)).arg(root().join("infra/xtask/bench/start/measure.mjs"));
     command.arg(server).arg(web::dist()).arg(root().join(Path::new("target/xtask/bench-start")));
-    command.arg(browser::find_or_install()?).arg(options.first().map_or(RUNS, String::as_str));
+    command.arg(browser::find_or_install()?).arg(runs).args(other);
     run::run(&mut command, Show::Everything)
 }
