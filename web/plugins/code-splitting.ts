@@ -33,12 +33,11 @@ const apart = [
 
 const isApart = (id: string) => apart.some(({ test }) => test.test(id));
 
-/** Small, though only two use it: pieces of the design system, icons. */
-const piece =
-  /lucide-react|wasm-helper|features[\\/](player|exams[\\/]countdown)|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
+/** Shared by pages that few people open, or seldom: the console's, and profiles. */
+const seldom = /[\\/]src[\\/]features[\\/](admin[\\/]|reader[\\/]|profile[\\/](?!photo))/;
 
 /**
- * The files that the app's code is in. Few, and each worth its request: the first script; the app; what three pages share;
+ * The files that the app's code is in. Few, and each worth its request: the first script; the app; what pages share;
  * what some share, by what it is for; and of each page the rest.
  */
 export const codeSplitting = {
@@ -46,8 +45,7 @@ export const codeSplitting = {
     { name: "start", test: first, priority: 4 },
     { name: "app", test: app, priority: 3 },
     { name: "music-metadata", test: /music-metadata/, priority: 2 },
-    { name: "shared", test: (id: string) => !isApart(id), minShareCount: 3, priority: 2 },
-    { name: "pieces", test: (id: string) => piece.test(id) && !isApart(id), minShareCount: 2, priority: 1 },
+    { name: "shared", test: (id: string) => !isApart(id) && !seldom.test(id), minShareCount: 2, priority: 2 },
     ...apart,
   ],
 };

@@ -1,6 +1,9 @@
 import { usePageTitle } from "@/lib/page-title";
 import { Banner } from "@/ui/banner";
-import { Component as Dashboard } from "./dashboard";
+import { part } from "@/ui/part";
+
+/** Fetched when it is wanted: pages that show this for a few of their addresses need not bring the dashboard along. */
+const Dashboard = part(async () => (await import("./dashboard")).Component);
 
 /** The dashboard, with a word about the address that led nowhere. */
 export function Component() {
