@@ -36,7 +36,10 @@ export function firstPage({ script, markup, alias }: { script: string; markup: s
         const chunk = Object.values(bundle ?? {}).find(
           (file) => file.type === "chunk" && file.moduleIds.includes(script),
         );
-        if (bundle && !chunk) throw new Error(`${script} must be a file of its own.`);
+        if (bundle && chunk?.type !== "chunk") throw new Error(`${script} must be a file of its own.`);
+        if (chunk?.type === "chunk" && chunk.imports.length > 0) {
+          throw new Error(`${script} must import nothing that lies in ${chunk.imports.join(", ")}.`);
+        }
         const src = chunk ? `/${chunk.fileName}` : `/${script.slice(script.indexOf("src/"))}`;
         const first: HtmlTagDescriptor = {
           tag: "script",

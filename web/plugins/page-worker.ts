@@ -28,7 +28,8 @@ export function pageWorker({ worker, retired, alias, rare, reader, plain }: Opti
     configResolved(resolved) {
       config = resolved;
     },
-    closeBundle: {
+    // Not `closeBundle`, which follows a build that failed as well, and would fail for want of its files.
+    writeBundle: {
       order: "post",
       sequential: true,
       async handler() {
