@@ -49,3 +49,23 @@ export async function hold(
   });
   return letGo;
 }
+
+/**
+ * Keeps back what the server answers: `answered` resolves when it has, and the page gets it when `letGo` is called. What
+ * happens in between is newer than the answer.
+ */
+export async function holdAnswer(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const answered = new Promise<void>((resolve) => {
+    void page.route(url, async (route) => {
+      const response = await route.fetch();
+      resolve();
+      await held;
+      await route.fulfill({ response });
+    });
+  });
+  return { answered, letGo };
+}

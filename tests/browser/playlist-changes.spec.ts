@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect } from "@playwright/test";
-import { refuse } from "./answers";
+import { holdAnswer, refuse } from "./answers";
 import { button } from "./listening";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "./playlists";
 import { test } from "./test";
@@ -56,8 +56,26 @@ test("S2.pl.4 S7.wr.8 an audio note is taken out at once, and put back where it 
   await expect.poll(() => order(second)).toEqual(all);
   await page.reload();
   await expect(titles(page)).toHaveCount(3);
-  // Whoever reloads while the server is being told may see its order of before, until the page asks again.
-  await expect.poll(() => order(page)).toEqual(all);
+  expect(await order(page)).toEqual(all);
+});
+
+test("S7.wr.8 what another tab changes while a page starts shows in it from the first", async ({ page, context }) => {
+  const { id, notes } = await onOwnPlaylist(page);
+  const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
+  const second = await context.newPage();
+  await second.goto(`/playlist/${id}`);
+  await expect(titles(second)).toHaveCount(3);
+
+  const { answered, letGo } = await holdAnswer(page, "**/api/auth/refresh");
+  await page.reload({ waitUntil: "commit" });
+  await answered;
+  const removed = second.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await second.getByRole("button", { name: `Remove from playlist: ${two}` }).click();
+  expect((await removed).ok()).toBe(true);
+  await expect.poll(() => order(second)).toEqual([one, three]);
+  letGo();
+  await titles(page).first().waitFor();
+  expect(await order(page)).toEqual([one, three]);
 });
 
 test("S2.pl.4 an audio note comes back when taking it out is refused", async ({ page }) => {

@@ -73,3 +73,18 @@ test("of somebody who has studied here the page asks what is new in their log, a
   const bens = await open("ben", [answer(200, "all"), answer(200, "news of another")]);
   expect(await bens("/api/me/study/log?sinceMs=5000")).toBe("asked again");
 });
+
+test("what other tabs change before the app is there is held for it", async () => {
+  await open("amara", []);
+  const { otherTabs } = await import("@/api/outbox/telling");
+  const tab = new BroadcastChannel("note-ninja outbox");
+  const told = new BroadcastChannel("note-ninja outbox");
+  const isTold = new Promise((resolve) => told.addEventListener("message", resolve));
+  tab.postMessage({ is: "changed", uid: "amara" });
+  await isTold;
+  const heard = vi.fn();
+  otherTabs.listen(heard)();
+  expect(heard.mock.calls).toEqual([[{ is: "changed", uid: "amara" }]]);
+  tab.close();
+  told.close();
+});

@@ -4,6 +4,7 @@
  * in `lib/early`. Whatever fails here, the app asks again.
  */
 import { isLostNotesDue, LOST_NOTES, newStudyPath } from "@/api/first-marks";
+import { otherTabs } from "@/api/outbox/telling";
 import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
 import { START, startKeptFor, startTag } from "@/api/start-tag";
@@ -112,7 +113,11 @@ function start(): void {
   const isAccountPage = page && accountPages.has(page.name);
   const questions =
     page && !isAccountPage && location.search === "" ? earlyQuestions(page.name, page.params, isMember) : [];
-  if (isMember) beginSession(isAccountPage ? [] : withoutKept(questions));
+  if (isMember) {
+    // What they change from now on may be newer than what is asked here.
+    otherTabs.hold();
+    beginSession(isAccountPage ? [] : withoutKept(questions));
+  }
   if (!page) return;
   if (isAccountPage) {
     prepare(pages[page.name]);

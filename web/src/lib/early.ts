@@ -24,7 +24,7 @@ export async function earlyOr(question: string, ask: () => Promise<Response>): P
   return kept ? kept.catch(ask) : ask();
 }
 
-/** Drops what is kept: it was for whoever has just left. */
+/** Drops what is kept: it was for whoever has just left, or is older than what the server has been told since. */
 export function dropEarly(): void {
   for (const question of answers.keys()) drop(question);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { dropEarly } from "@/lib/early";
 import { newUlid } from "@/lib/ulid";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
@@ -6,7 +7,7 @@ import { type Change, type Entry, isPlaylistWork } from "./changes";
 import { merged } from "./merging";
 import type { Answer } from "./send";
 import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
-import { otherTabs, refusalOf } from "./telling";
+import { type Message, otherTabs, refusalOf } from "./telling";
 
 /**
  * What the signed-in person has changed and no answer has confirmed, as every tab of this browser sees it. Screens lay
@@ -35,6 +36,8 @@ const arrivals = new Set<(change: Change, answer: Answer) => void>();
 const refusals = new Set<(problem: ApiProblem) => void>();
 const wakers = new Set<() => void>();
 const waiters = new Map<string, Waiter>();
+/** What other tabs have said, while it is not known whose page this is, or nobody here takes in what arrives. */
+let unheard: Message[] = [];
 /** Ids of entries that are done with, which a read that is under way may still bring. */
 const done = new Set<string>();
 
@@ -156,6 +159,7 @@ export const desk = {
 
 function arrive(entry: Entry, answer: Answer): void {
   done.add(entry.id);
+  dropEarly();
   for (const arrival of arrivals) arrival(entry.change, answer);
   announce();
   settle(entry.id, ({ resolve }) => resolve({ is: "sent", answer }));
@@ -171,13 +175,24 @@ function takeBack(entry: Entry, problem: ApiProblem): void {
   void owner?.store.update(entry.seq, () => undefined).then(changed);
 }
 
-otherTabs.listen((message) => {
-  if (message.uid !== owner?.uid) return;
-  if (message.is === "sent") arrive(message.entry, message.answer);
-  if (message.is === "refused") takeBack(message.entry, new ApiProblem(message.refusal));
+/** Takes in what other tabs have said: their changes may be newer than what this page was told at its start. */
+function hear(): void {
+  if (!owner || arrivals.size === 0) return;
+  const messages = unheard.filter(({ uid }) => uid === owner?.uid);
+  unheard = [];
+  if (messages.length === 0) return;
+  for (const message of messages) {
+    if (message.is === "sent") arrive(message.entry, message.answer);
+    if (message.is === "refused") takeBack(message.entry, new ApiProblem(message.refusal));
+  }
   void refresh().then(() => {
     for (const wake of wakers) wake();
   });
+}
+
+otherTabs.listen((message) => {
+  unheard.push(message);
+  hear();
 });
 
 /** Follows the session: one person's changes are never shown to, or sent by, another. */
@@ -194,6 +209,7 @@ function follow(): void {
   if (before)
     leave(before).catch((error: unknown) => console.warn("What was left unsent could not be deleted.", error));
   if (owner) void changed();
+  hear();
 }
 
 /** Signing out deletes what is left; a session that only ended is taken up again by the same person. */
@@ -217,6 +233,7 @@ export const outbox = {
   /** Called in every tab when the server has a change, before it stops to count as unconfirmed. */
   onArrival(arrival: (change: Change, answer: Answer) => void): () => void {
     arrivals.add(arrival);
+    hear();
     return () => arrivals.delete(arrival);
   },
   /** Called in every tab when the server refuses a change. */

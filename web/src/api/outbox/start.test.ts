@@ -25,6 +25,7 @@ vi.mock("../kept/answers", () => ({
 
 const OLD = "nn:u:amara:saved";
 const note = (id: string) => ({ id, originalNoteId: id, title: id, addedAt: "2026-11-14T12:00:00Z" }) as SavedNote;
+const liked = (id: string): Change => ({ kind: "like", on: true, target: "notes", id });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 /** A page that was just opened. */
@@ -109,7 +110,7 @@ test("what was deleted meanwhile is asked for anew, and nothing is for another r
   }).subscribe(() => undefined);
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledOnce());
   const page = await openPage();
-  const like = () => page.add({ kind: "like", on: true, target: "notes", id: "n1" }).catch(() => "refused");
+  const like = () => page.add(liked("n1")).catch(() => "refused");
   const first = like();
   await vi.waitFor(async () => expect(await page.waiting()).toEqual(["like"]));
   await page.refuse("conflict", 409);
@@ -129,4 +130,37 @@ test("answers to study cards wait for more no longer once the server stops to an
   expect(await page.changes()).toMatchObject([{ heldUntilMs: expect.any(Number) }]);
   keptChanged();
   await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ heldUntilMs: 0 }]));
+});
+
+test("what other tabs send while this page does not know whose it is arrives when it does, and only their own", async () => {
+  closePages();
+  await openPage();
+  const tab = new BroadcastChannel("note-ninja outbox");
+  const told = new BroadcastChannel("note-ninja outbox");
+  const isTold = new Promise((resolve) =>
+    told.addEventListener("message", ({ data }) => data.uid === "amara" && resolve(data)),
+  );
+  const say = (uid: string, id: string) =>
+    tab.postMessage({ is: "sent", uid, entry: { seq: 1, id, change: liked(id) }, answer: { liked: true, count: 1 } });
+  say("ben", "n1");
+  say("amara", "n2");
+  await isTold;
+  expect(arrived).not.toHaveBeenCalled();
+  signInAs({ uid: "amara", name: "Amara" });
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+  expect(arrived.mock.calls.map(([, change]) => change)).toEqual([liked("n2")]);
+  tab.close();
+  told.close();
+});
+
+test("what was asked for early is asked again once the server has been told something since", async () => {
+  const page = await openPage();
+  const { earlyOr, keepEarly } = await import("@/lib/early");
+  keepEarly("GET /api/me/likes", Promise.resolve(new Response("early")));
+  void page.add(liked("n1"));
+  await vi.waitFor(async () => expect(await page.waiting()).toEqual(["like"]));
+  await page.send();
+  expect(await (await earlyOr("GET /api/me/likes", async () => new Response("asked again"))).text()).toBe(
+    "asked again",
+  );
 });

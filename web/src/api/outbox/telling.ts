@@ -6,7 +6,8 @@ import type { Answer } from "./send";
 /** Why a change was refused, as it is told from tab to tab. */
 type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & { fields: ApiProblem["fields"][number][] };
 
-type Message =
+/** What tabs tell each other about the outbox of a person. */
+export type Message =
   | { is: "changed"; uid: string }
   | { is: "sent"; uid: string; entry: Entry; answer: Answer }
   | { is: "refused"; uid: string; entry: Entry; refusal: Refusal };

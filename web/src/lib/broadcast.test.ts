@@ -1,0 +1,20 @@
+import { expect, test, vi } from "vitest";
+import { channel } from "./broadcast";
+
+test("what is said before anybody listens is held for the first who does, and told once", async () => {
+  const here = channel<string>("broadcast test");
+  here.hold();
+  const there = channel<string>("broadcast test");
+  const witness = channel<string>("broadcast test");
+  const witnessed = vi.fn();
+  const stopWitness = witness.listen(witnessed);
+  there.send("early");
+  await vi.waitFor(() => expect(witnessed).toHaveBeenCalledWith("early"));
+  const [first, second] = [vi.fn(), vi.fn()];
+  const stops = [here.listen(first), here.listen(second)];
+  expect(first.mock.calls).toEqual([["early"]]);
+  there.send("late");
+  await vi.waitFor(() => expect(second.mock.calls).toEqual([["late"]]));
+  expect(first.mock.calls).toEqual([["early"], ["late"]]);
+  for (const stop of [...stops, stopWitness]) stop();
+});
