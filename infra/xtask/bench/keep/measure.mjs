@@ -3,19 +3,17 @@
 //
 // node measure.mjs SERVER DIST FOLDER CHROME
 
-import { spawn } from "node:child_process";
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { ADMIN, STUDENT, signIn, startServer, stopServer } from "../sample-server.mjs";
 
 const [server, dist, folder, chrome] = process.argv.slice(2);
 const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
 
 const PORT = 4860;
 const ORIGIN = `http://localhost:${PORT}`;
-const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
-const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
 const COURSE = "KEEP101";
 const PDFS = { count: 40, bytes: 2_000_000 };
 const RECORDINGS = { count: 10, bytes: 10_000_000 };
@@ -25,22 +23,15 @@ const PATIENCE_MS = 600_000;
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function startServer() {
-  const options = ["--dir", join(folder, "data"), "--port", `${PORT}`, "--web", dist, "--sample", "infra/sample"];
-  const running = spawn(server, [...options, "--no-throttles"], { cwd: join(process.cwd(), "../.."), stdio: "ignore" });
-  for (let tries = 0; tries < 900; tries += 1) {
-    const answer = await fetch(`${ORIGIN}/api/health`).catch(() => undefined);
-    if (answer?.ok) return running;
-    await pause(200);
-  }
-  throw new Error("The local server did not start.");
-}
-
-async function kill(running) {
-  const gone = new Promise((resolve) => running.once("exit", resolve));
-  running.kill("SIGKILL");
-  await gone;
-}
+const begin = () =>
+  startServer({
+    program: server,
+    root: join(process.cwd(), "../.."),
+    data: join(folder, "data"),
+    web: dist,
+    port: PORT,
+    options: ["--no-throttles"],
+  });
 
 async function call(method, path, data, token) {
   const headers = { origin: ORIGIN, "x-note-ninja": "1", "content-type": "application/json" };
@@ -113,7 +104,9 @@ async function publishAll() {
   }
   for (let index = 1; index <= RECORDINGS.count; index += 1) {
     const declared = { shelf: "radio", subject: COURSE, title: `Recording ${index}`, fileName: "a.wav" };
-    hashes.push(await publish("/audio-uploads", { ...declared, contentType: "audio/wav" }, wav(RECORDINGS.bytes), token));
+    hashes.push(
+      await publish("/audio-uploads", { ...declared, contentType: "audio/wav" }, wav(RECORDINGS.bytes), token),
+    );
   }
   return hashes;
 }
@@ -153,17 +146,13 @@ async function keptHashes() {
 }
 
 rmSync(folder, { recursive: true, force: true });
-let running = await startServer();
+let running = await begin();
 const browser = await chromium.launch({ executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const published = await publishAll();
   const context = await browser.newContext({ reducedMotion: "reduce" });
   let page = await context.newPage();
-  await page.goto(`${ORIGIN}/signin`);
-  await page.getByLabel("Email").fill(STUDENT.email);
-  await page.locator("input[type=password]").fill(STUDENT.password);
-  await page.locator("input[type=password]").press("Enter");
-  await page.waitForURL(`${ORIGIN}/`);
+  await signIn(page, ORIGIN, STUDENT);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.goto(`${ORIGIN}/guide/${COURSE}/notes`);
   await page.getByRole("button", { name: "Keep on this device" }).click();
@@ -184,10 +173,12 @@ try {
   for (const [index, point] of points.entries()) {
     const { parts } = await untilParts((now) => now.parts >= point);
     const isServer = index % 2 === 0;
-    console.log(`broken off at ${parts} of ${all} parts: ${isServer ? "the server was killed" : "the page was closed"}`);
+    console.log(
+      `broken off at ${parts} of ${all} parts: ${isServer ? "the server was killed" : "the page was closed"}`,
+    );
     if (isServer) {
-      await kill(running);
-      running = await startServer();
+      await stopServer(running);
+      running = await begin();
       await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     } else {
       await page.close();
@@ -197,12 +188,14 @@ try {
   }
   await untilParts((now) => now.files > 0 && now.whole === now.files);
   const seconds = (Date.now() - began) / 1000;
-  await kill(running);
+  await stopServer(running);
   const kept = await page.evaluate(keptHashes);
   const isSame = JSON.stringify(kept.toSorted()) === JSON.stringify(published.toSorted());
-  console.log(`${kept.length} files, 180 MB in ${seconds.toFixed(1)} s with ${BREAKS} breaks; hashes ${isSame ? "as published" : "DIFFER"}`);
+  console.log(
+    `${kept.length} files, 180 MB in ${seconds.toFixed(1)} s with ${BREAKS} breaks; hashes ${isSame ? "as published" : "DIFFER"}`,
+  );
   if (!isSame) process.exitCode = 1;
 } finally {
   await browser.close();
-  running.kill("SIGKILL");
+  await stopServer(running);
 }

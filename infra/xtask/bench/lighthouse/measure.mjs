@@ -2,11 +2,11 @@
 //
 // node measure.mjs SERVER DIST FOLDER CHROME ROOT
 
-import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
+import { startServer, stopServer } from "../sample-server.mjs";
 import { packSite } from "../site.mjs";
 
 const [server, dist, folder, chrome, root] = process.argv.slice(2);
@@ -21,23 +21,12 @@ const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 /** The middle one counts. */
 const RUNS = 3;
 
-async function startServer() {
-  const [data, site] = [join(folder, "data"), join(folder, "site")];
-  rmSync(folder, { recursive: true, force: true });
-  packSite(dist, site);
-  const options = ["--dir", data, "--port", `${PORT}`, "--web", site, "--sample", "infra/sample"];
-  const running = spawn(server, options, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
-  await new Promise((resolve, reject) => {
-    // Said once the sample content is in.
-    running.stdout.on("data", (said) => /^ready /m.test(said) && resolve());
-    running.on("exit", () => reject(new Error("The local server did not start.")));
-  });
-  return running;
-}
-
 /** The scores of one visit by a browser that knows nothing, and what cost points. */
 async function scoresOf(address) {
-  const browser = await launch({ chromePath: chrome, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
+  const browser = await launch({
+    chromePath: chrome,
+    chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"],
+  });
   try {
     const { lhr } = await lighthouse(address, { port: browser.port, onlyCategories: CATEGORIES, logLevel: "error" });
     const scores = CATEGORIES.map((name) => Math.round(100 * lhr.categories[name].score));
@@ -49,7 +38,10 @@ async function scoresOf(address) {
   }
 }
 
-const running = await startServer();
+const site = join(folder, "site");
+rmSync(folder, { recursive: true, force: true });
+packSite(dist, site);
+const running = await startServer({ program: server, root, data: join(folder, "data"), web: site, port: PORT });
 try {
   console.log(`| page | ${CATEGORIES.join(" | ")} |\n|---|${"---|".repeat(CATEGORIES.length)}`);
   for (const [page, leastSpeed] of Object.entries(LEAST_SPEED)) {
@@ -63,5 +55,5 @@ try {
     if (!isMet) process.exitCode = 1;
   }
 } finally {
-  running.kill();
+  await stopServer(running);
 }

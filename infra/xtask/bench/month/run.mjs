@@ -6,10 +6,11 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { startServer, stopServer } from "../sample-server.mjs";
 import { kindOf } from "./kinds.mjs";
-import { startServer, takeCounts } from "./server.mjs";
+import { PORT, takeCounts } from "./server.mjs";
 import { isFollowed, monthOf } from "./sums.mjs";
-import { actionTable, ASSUMED, billTable, kindTable, prices, routeTable, targets } from "./tables.mjs";
+import { ASSUMED, actionTable, billTable, kindTable, prices, routeTable, targets } from "./tables.mjs";
 import { CARDS, HIDDEN_MINUTES, VISIT_MINUTES, Visitor } from "./visit.mjs";
 import { COURSES, ELSEWHERE, enrol, fill, LISTED_NOTES, Others, STUDIED, weigh } from "./world.mjs";
 
@@ -27,7 +28,15 @@ const say = (what) => console.log(`… ${Math.round((Date.now() - startedMs) / 1
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const running = await startServer(server, dist, join(folder, "data"), process.cwd());
+const options = ["--no-throttles", "--quiet", "--meter"];
+const running = await startServer({
+  program: server,
+  root,
+  data: join(folder, "data"),
+  web: dist,
+  port: PORT,
+  options,
+});
 try {
   const world = await fill(say);
   const friend = await enrol("friend", world);
@@ -88,5 +97,5 @@ ${ASSUMED.recordingRequests} requests. Assumed: ${ASSUMED.lambdaSecs * 1000} ms 
     `\nTook ${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} processors; ${rounds.flat().filter(isFollowed).length} changes of those played.`,
   );
 } finally {
-  running.kill();
+  await stopServer(running);
 }

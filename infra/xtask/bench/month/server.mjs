@@ -1,13 +1,10 @@
 // The local server with its meter, and its API beside any page.
 
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { ADMIN } from "../sample-server.mjs";
 
 export const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4860);
 export const ORIGIN = `http://localhost:${PORT}`;
-const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
 const PASSWORD = "correct horse battery";
 
 /** An access token counts for 15 minutes. */
@@ -26,35 +23,6 @@ export async function until(what, ask) {
     if (Date.now() > end) throw new Error(`Waited in vain until ${what}.`);
     await pause();
   }
-}
-
-/** Starts the server with sample content; the process is to be killed. */
-export async function startServer(program, dist, folder, cwd) {
-  rmSync(folder, { recursive: true, force: true });
-  const options = [
-    "--port",
-    `${PORT}`,
-    "--web",
-    dist,
-    "--sample",
-    "infra/sample",
-    "--no-throttles",
-    "--quiet",
-    "--meter",
-  ];
-  const running = spawn(program, ["--dir", folder, ...options], {
-    cwd: join(cwd, "../.."),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  let hasEnded = false;
-  running.on("exit", () => {
-    hasEnded = true;
-  });
-  await until("the server answers", async () => {
-    if (hasEnded) throw new Error("The local server did not start.");
-    return (await ask("GET", "/catalogue/manifest.json").catch(() => undefined))?.ok;
-  });
-  return running;
 }
 
 /** Asks beside any page: the meter does not count it. */

@@ -14,7 +14,8 @@ const FAN = 10;
 const objectOf = (page) => 4 + page * 3;
 const FIRST_NODE = objectOf(PAGES);
 
-const words = "a subject notifies its observers whenever its state changes and each of them asks for what it needs".split(" ");
+const words =
+  "a subject notifies its observers whenever its state changes and each of them asks for what it needs".split(" ");
 
 function textOf(page) {
   const lines = Array.from({ length: LINES }, (_, line) => {

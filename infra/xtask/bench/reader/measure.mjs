@@ -3,10 +3,11 @@
 //
 // node measure.mjs SERVER DIST FOLDER CHROME RUNS
 
-import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { median } from "../figures.mjs";
+import { ADMIN, STUDENT, signIn, startServer, stopServer } from "../sample-server.mjs";
 import { packSite } from "../site.mjs";
 import { writeFile } from "./file.mjs";
 import { openLine } from "./line.mjs";
@@ -16,8 +17,6 @@ const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright
 
 const PORT = 4860;
 const ORIGIN = `http://localhost:${PORT}`;
-const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
-const ADMIN = { ...STUDENT, email: "admin@noteninja.test" };
 const COURSE = "/guide/CS246/notes";
 const SLOWER = 4;
 const FAR_PAGE = 900;
@@ -28,33 +27,6 @@ const FILES = [
   { title: "A tree of pages", isFlat: false },
   { title: "A flat list of pages", isFlat: true },
 ];
-
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
-
-async function startServer() {
-  const [data, site] = [join(folder, "data"), join(folder, "site")];
-  packSite(dist, site);
-  const running = spawn(server, ["--dir", data, "--port", `${PORT}`, "--web", site, "--sample", "infra/sample"], {
-    cwd: join(process.cwd(), "../.."),
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  await new Promise((resolve, reject) => {
-    // Said once the sample content is in.
-    running.stdout.on("data", (said) => /^ready /m.test(said) && resolve());
-    running.on("exit", () => reject(new Error("The local server did not start.")));
-  });
-  return running;
-}
-
-async function signIn(context, { email, password }) {
-  const page = await context.newPage();
-  await page.goto(`${ORIGIN}/signin`);
-  await page.getByLabel("Email").fill(email);
-  await page.locator("input[type=password]").fill(password);
-  await page.locator("input[type=password]").press("Enter");
-  await page.waitForURL(`${ORIGIN}/`);
-  return page;
-}
 
 async function upload(page, { title, isFlat }) {
   const path = join(folder, "large.pdf");
@@ -141,15 +113,18 @@ async function measure(line, state, title) {
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const running = await startServer();
+const site = join(folder, "site");
+packSite(dist, site);
+const root = join(process.cwd(), "../..");
+const running = await startServer({ program: server, root, data: join(folder, "data"), web: site, port: PORT });
 const line = await openLine(PLACES);
 try {
   const browser = await chromium.launch({ executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] });
-  const publisher = await browser.newContext();
-  const desk = await signIn(publisher, ADMIN);
+  const desk = await (await browser.newContext()).newPage();
+  await signIn(desk, ORIGIN, ADMIN);
   for (const file of FILES) await upload(desk, file);
   const member = await browser.newContext();
-  await signIn(member, STUDENT);
+  await signIn(await member.newPage(), ORIGIN, STUDENT);
   const state = { member: await member.storageState() };
   await browser.close();
 
@@ -158,11 +133,12 @@ try {
   for (const { title } of FILES) {
     const all = [];
     for (let run = 0; run < Number(runs); run += 1) all.push(await measure(line, state, title));
-    const of = (key, digits) => median(all.map((each) => each[key])).toLocaleString("en", { maximumFractionDigits: digits });
+    const of = (key, digits) =>
+      median(all.map((each) => each[key])).toLocaleString("en", { maximumFractionDigits: digits });
     const cells = [title, of("stand", 0), of("first", 0), of("firstMb", 1), of("far", 0), of("farMb", 1), of("mb", 0)];
     console.log(`| ${cells.join(" | ")} |`);
   }
 } finally {
   line.close();
-  running.kill();
+  await stopServer(running);
 }

@@ -12,7 +12,9 @@ export function writeBound({ origin, site }, name, { needed, together }) {
   const [batch, refresh] = [`${origin}/api/batch`, `${origin}/api/auth/refresh`];
   const assets = needed.filter((address) => address.includes("/assets/")).map((address) => new URL(address).pathname);
   const textOf = (end) =>
-    assets.filter((path) => path.endsWith(end)).map((path) => readFileSync(join(site, path), "utf8").replaceAll("*/", "* /"));
+    assets
+      .filter((path) => path.endsWith(end))
+      .map((path) => readFileSync(join(site, path), "utf8").replaceAll("*/", "* /"));
   const asked = needed.filter((address) => address === batch).map((_, at) => together[batch][at]);
   const data = needed
     .filter((address) => address !== batch)

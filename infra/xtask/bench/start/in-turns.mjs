@@ -1,6 +1,6 @@
 // This build beside another one, each page started by both in turns: a machine that gets slower meanwhile is as slow for both.
 
-import { median, medianOf, row, whole } from "./figures.mjs";
+import { median, medianOf, row, whole } from "../figures.mjs";
 import { measure } from "./visit.mjs";
 
 /** What is compared: the column, whether of a start with a warm cache, and which number. */

@@ -6,13 +6,13 @@
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { medianOf, row, whole } from "../figures.mjs";
 import { writeBound } from "./bound.mjs";
-import { medianOf, row, whole } from "./figures.mjs";
 import { compareInTurns } from "./in-turns.mjs";
 import { compareWorker, startOffline } from "./offline.mjs";
 import { oneFile } from "./one-file.mjs";
 import { Pace } from "./pace.mjs";
-import { serveBuild, signIn } from "./running.mjs";
+import { comeIn, serveBuild } from "./running.mjs";
 import { LOOK, measure, SLOWER } from "./visit.mjs";
 
 const [server, dist, folder, chrome, times, other] = process.argv.slice(2);
@@ -58,7 +58,10 @@ async function measurePage(build, { path, data, isMember }) {
   const cells = [path, ms(cold, "paint"), ms(cold, "data"), ms(cold, "lcp"), ms(cold, "blocked")];
   cells.push(medianOf(cold, "shift").toFixed(3), cold.at(-1).scripts.length, whole(medianOf(cold, "bytes") / 1000));
   for (const others of [one, least]) {
-    cells.push(isMember ? ms(others, "data") : "", isMember ? (medianOf(cold, "data") / medianOf(others, "data")).toFixed(2) : "");
+    cells.push(
+      isMember ? ms(others, "data") : "",
+      isMember ? (medianOf(cold, "data") / medianOf(others, "data")).toFixed(2) : "",
+    );
   }
   return row([...cells, ms(warm, "data"), ms(warm, "lcp")]);
 }
@@ -81,7 +84,7 @@ async function measureBuild(build, { browser, launch, pace }) {
   });
   await startOffline({
     open: (profile) => browser.launchPersistentContext(profile, { ...launch, ...LOOK }),
-    signIn: (page) => signIn(page, origin),
+    signIn: (page) => comeIn(page, origin),
     stopServer: stop,
     data: dashboard.data,
     profile: join(folder, "profile"),

@@ -1,7 +1,7 @@
 // What the page's worker costs the first visit, and what the app needs to start without a server.
 
 import { rmSync } from "node:fs";
-import { medianOf, row, whole } from "./figures.mjs";
+import { medianOf, row, whole } from "../figures.mjs";
 
 /** A start without a server may take so much script until the dashboard is there, in milliseconds on the slower processor. */
 const SCRIPT_MAX_MS = 1000;
@@ -18,7 +18,8 @@ function noteWorker() {
 
 /** Has the page do without a worker; runs in the page. */
 function refuseWorker() {
-  if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("not measured"));
+  if (navigator.serviceWorker)
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("not measured"));
 }
 
 /** First visits with the worker and without one, in turns. `start(page, prepare)` answers one visit by a browser that knows nothing. */
@@ -34,7 +35,15 @@ export async function compareWorker({ pages, runs, start }) {
     }
     for (const [kind, starts] of Object.entries(visits)) {
       const of = (key) => whole(medianOf(starts, key));
-      const cells = [page.path, kind, of("paint"), of("data"), of("lcp"), of("blocked"), whole(medianOf(starts, "bytes") / 1000)];
+      const cells = [
+        page.path,
+        kind,
+        of("paint"),
+        of("data"),
+        of("lcp"),
+        of("blocked"),
+        whole(medianOf(starts, "bytes") / 1000),
+      ];
       console.log(row([...cells, of("loaded"), kind === "yes" ? of("registered") : ""]));
     }
   }
@@ -69,9 +78,16 @@ export async function startOffline({ profile, open, origin, signIn, data, pace, 
     await page.locator(data).first().waitFor();
     const { metrics } = await session.send("Performance.getMetrics");
     const of = (name) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0);
-    const isThere = await fetch(origin).then(() => true, () => false);
+    const isThere = await fetch(origin).then(
+      () => true,
+      () => false,
+    );
     if (isThere) throw new Error("The server still answers.");
-    starts.push({ script: of("ScriptDuration"), task: of("TaskDuration"), shown: await page.evaluate(() => performance.now()) });
+    starts.push({
+      script: of("ScriptDuration"),
+      task: of("TaskDuration"),
+      shown: await page.evaluate(() => performance.now()),
+    });
     await context.close();
     pace.look();
   }

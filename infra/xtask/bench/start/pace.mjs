@@ -2,7 +2,7 @@
 // more for hours, and the browser slows itself on top of that: a page on 'a processor 4 times slower' would be as slow as on
 // one 7 times slower, and the tables of two days would compare machines. So the browser slows itself by what is missing.
 
-import { median } from "./figures.mjs";
+import { median } from "../figures.mjs";
 
 /** Looks before anything is measured, to know what the machine can do: what one look in so many is faster than. */
 const FIRST_LOOKS = 100;

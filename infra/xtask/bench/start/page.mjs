@@ -61,7 +61,9 @@ export async function plainBrowser(browser) {
     if (cookies.length > 0) await root.send("Storage.setCookies", { browserContextId, cookies });
     return {
       openPage: () => openPage(browserContextId),
-      kept: Object.fromEntries(origins.flatMap(({ localStorage }) => localStorage.map(({ name, value }) => [name, value]))),
+      kept: Object.fromEntries(
+        origins.flatMap(({ localStorage }) => localStorage.map(({ name, value }) => [name, value])),
+      ),
       async state() {
         const now = await root.send("Storage.getCookies", { browserContextId });
         return { cookies: now.cookies, origins };

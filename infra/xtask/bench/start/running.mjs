@@ -1,33 +1,15 @@
 // A build of the app behind a local server, and browsers that visit it.
 
-import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { STUDENT, signIn, startServer, stopServer } from "../sample-server.mjs";
 import { packSite } from "../site.mjs";
 import { plainBrowser } from "./page.mjs";
 import { LOOK } from "./visit.mjs";
 
-const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
-
-async function startServer({ server, site, folder, port, origin }) {
-  const options = ["--dir", join(folder, "data"), "--port", `${port}`, "--web", site, "--sample", "infra/sample"];
-  const running = spawn(server, options, { cwd: join(process.cwd(), "../.."), stdio: "ignore" });
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(`${origin}/catalogue/manifest.json`).catch(() => undefined);
-    if (answer?.ok) return running;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  running.kill("SIGKILL");
-  throw new Error("The local server did not start.");
-}
-
-/** Signs the sample's student in on a page of Playwright. */
-export async function signIn(page, origin) {
-  await page.goto(`${origin}/signin`);
-  await page.getByLabel("Email").fill(STUDENT.email);
-  await page.locator("input[type=password]").fill(STUDENT.password);
-  await page.locator("input[type=password]").press("Enter");
-  await page.waitForURL(`${origin}/`);
+/** Signs the sample's student in on a page of Playwright, and waits until it has all that it wants. */
+export async function comeIn(page, origin) {
+  await signIn(page, origin, STUDENT);
   await page.waitForLoadState("networkidle");
 }
 
@@ -38,7 +20,8 @@ export async function serveBuild({ name, server, dist, folder, port, browser, pa
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   packSite(dist, site);
-  const running = await startServer({ server, site, folder, port, origin });
+  const root = join(process.cwd(), "../..");
+  const running = await startServer({ program: server, root, data: join(folder, "data"), web: site, port });
   let member;
   const openBrowser = await plainBrowser(browser);
   return {
@@ -48,7 +31,7 @@ export async function serveBuild({ name, server, dist, folder, port, browser, pa
     /** Signs the student in, who then comes with each browser of a member. */
     async begin() {
       const first = await browser.newContext(LOOK);
-      await signIn(await first.newPage(), origin);
+      await comeIn(await first.newPage(), origin);
       member = await first.storageState();
       await first.close();
     },
@@ -62,11 +45,6 @@ export async function serveBuild({ name, server, dist, folder, port, browser, pa
       pace.look();
       return done;
     },
-    async stop() {
-      if (running.exitCode !== null || running.signalCode !== null) return;
-      const gone = new Promise((resolve) => running.once("exit", resolve));
-      running.kill("SIGKILL");
-      await gone;
-    },
+    stop: () => stopServer(running),
   };
 }

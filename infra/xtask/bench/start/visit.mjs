@@ -52,7 +52,8 @@ function told() {
 
 /** Puts into a page what the device kept of visits before; runs in the page. */
 function remember(kept) {
-  for (const [name, value] of Object.entries(kept)) if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
+  for (const [name, value] of Object.entries(kept))
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
 }
 
 /** The call of a function that runs in the page. */

@@ -19,7 +19,9 @@ pub(crate) fn bench() -> Result<()> {
     npm::install_bench(SOURCES, &folder)?;
     fs::create_dir_all(folder.join("lighthouse"))?;
     fs::copy(root().join(SOURCES).join("measure.mjs"), folder.join("lighthouse/measure.mjs"))?;
-    fs::copy(root().join("infra/xtask/bench/site.mjs"), folder.join("site.mjs"))?;
+    for name in ["sample-server.mjs", "site.mjs"] {
+        fs::copy(root().join("infra/xtask/bench").join(name), folder.join(name))?;
+    }
     let server = compile::server()?;
     web::ensure_built()?;
     let mut command = Command::new("node");
