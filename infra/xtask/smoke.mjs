@@ -22,12 +22,18 @@ function checkHeaders(path, answer) {
   for (const [name, value] of Object.entries(wanted)) {
     const parts = [value].flat().join("; ").split(PLACES);
     const found = answer.header(name);
-    check(parts.every((part) => found.includes(part)), `${path} is sent with ${name} '${found}' instead of '${parts.join("…")}'.`);
+    check(
+      parts.every((part) => found.includes(part)),
+      `${path} is sent with ${name} '${found}' instead of '${parts.join("…")}'.`,
+    );
   }
 }
 
 const page = await get("/");
-check(page.status === 200 && page.header("content-type").startsWith("text/html"), `/ answers ${page.status} ${page.header("content-type")}.`);
+check(
+  page.status === 200 && page.header("content-type").startsWith("text/html"),
+  `/ answers ${page.status} ${page.header("content-type")}.`,
+);
 check(page.header("cache-control") === "no-cache", `/ may be cached: '${page.header("cache-control")}'.`);
 checkHeaders("/", page);
 
@@ -36,29 +42,46 @@ check(assets.length > 0, "The page names no assets.");
 for (const path of assets) {
   const asset = await get(path);
   check(asset.status === 200, `${path} answers ${asset.status}.`);
-  check(asset.header("cache-control").includes("immutable"), `${path} is not cached: '${asset.header("cache-control")}'.`);
-  check(!/^(application\/octet-stream|text\/html)/.test(asset.header("content-type")), `${path} is sent as ${asset.header("content-type")}.`);
+  check(
+    asset.header("cache-control").includes("immutable"),
+    `${path} is not cached: '${asset.header("cache-control")}'.`,
+  );
+  check(
+    !/^(application\/octet-stream|text\/html)/.test(asset.header("content-type")),
+    `${path} is sent as ${asset.header("content-type")}.`,
+  );
 }
 
 for (const path of ["/browse", "/guide/CS246/notes", "/u/some.body"]) {
   const screen = await get(path);
-  check(screen.status === 200 && screen.text === page.text, `${path} is not answered with the page (${screen.status}).`);
+  check(
+    screen.status === 200 && screen.text === page.text,
+    `${path} is not answered with the page (${screen.status}).`,
+  );
 }
 
 const gone = await get("/assets/gone-00000000.js");
 check(gone.status === 404 || gone.status === 403, `An asset that does not exist is answered with ${gone.status}.`);
 
 const health = await get("/api/health");
-check(health.status === 200 && health.text.includes("ok"), `/api/health answers ${health.status}: ${health.text.slice(0, 200)}`);
+check(
+  health.status === 200 && health.text.includes("ok"),
+  `/api/health answers ${health.status}: ${health.text.slice(0, 200)}`,
+);
 checkHeaders("/api/health", health);
 
 const me = await get("/api/me");
-check(me.status === 401 && me.header("content-type").startsWith("application/problem+json"), `/api/me without a session answers ${me.status} ${me.header("content-type")}.`);
+check(
+  me.status === 401 && me.header("content-type").startsWith("application/problem+json"),
+  `/api/me without a session answers ${me.status} ${me.header("content-type")}.`,
+);
 check(me.header("cache-control").includes("no-store"), `/api/me may be cached: '${me.header("cache-control")}'.`);
 
 const catalogue = await get("/catalogue/manifest.json");
 check([200, 404].includes(catalogue.status), `/catalogue/manifest.json answers ${catalogue.status}.`);
 
 for (const trouble of troubles) console.error(`    ${trouble}`);
-console.log(`    ${base}: ${troubles.length === 0 ? "answers as it should" : `${troubles.length} troubles`} (${assets.length} assets)`);
+console.log(
+  `    ${base}: ${troubles.length === 0 ? "answers as it should" : `${troubles.length} troubles`} (${assets.length} assets)`,
+);
 process.exitCode = troubles.length === 0 ? 0 : 1;

@@ -1,7 +1,8 @@
 // Runs a measurement in a page of Chromium that has nothing else to do.
-import { readFileSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+
 import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 

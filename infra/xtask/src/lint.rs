@@ -15,7 +15,7 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
     npm::install()?;
     if fix {
         step("cargo fmt", || run(tools::cargo().args(["fmt", "--all"]), Show::Failures))?;
-        step("Biome, with repairs", || biome(&["check", "--write", ".", BROWSER_TESTS]))?;
+        step("Biome, with repairs", || biome(&[&["check", "--write", "."], &BESIDE[..]].concat()))?;
     } else {
         step("cargo fmt", format)?;
     }
@@ -37,7 +37,7 @@ fn clippy() -> Result<()> {
 pub(crate) fn web_style() -> Result<()> {
     // Types need what is generated.
     wasm::ensure()?;
-    biome(&["check", ".", BROWSER_TESTS])?;
+    biome(&[&["check", "."], &BESIDE[..]].concat())?;
     imports::refuse()?;
     claims::refuse()?;
     types("web")?;
@@ -53,8 +53,8 @@ pub(crate) fn types(folder: &str) -> Result<()> {
     run(tsc.current_dir(root().join(folder)), Show::Failures)
 }
 
-/// The tests in the browser, from the web app: they are written in the same style.
-const BROWSER_TESTS: &str = "../tests/browser";
+/// Where else there is JavaScript and TypeScript, from the web app: it is written in the same style.
+const BESIDE: [&str; 3] = ["../tests/browser", "../infra/xtask", "../wasm-core/tests/boundary"];
 
 /// Style of some files, named as the web app sees them.
 pub(crate) fn biome_on(files: &[String]) -> Result<()> {

@@ -53,11 +53,19 @@ export function quality(queries, answers) {
 function judge(search, queries) {
   const texts = queries.map(({ q }) => q);
   const step = every(search, texts, QUALITY_BUDGET_MS);
-  return { ...quality(queries, texts.map((text, place) => (place % step === 0 ? search(text) : undefined))), every: step };
+  return {
+    ...quality(
+      queries,
+      texts.map((text, place) => (place % step === 0 ? search(text) : undefined)),
+    ),
+    every: step,
+  };
 }
 
 /** What somebody sees who types a query: an answer for each beginning of it. */
-export const keystrokes = (queries) => [...new Set(queries.flatMap(({ q }) => [...q].map((_, end) => q.slice(0, end + 1))))];
+export const keystrokes = (queries) => [
+  ...new Set(queries.flatMap(({ q }) => [...q].map((_, end) => q.slice(0, end + 1)))),
+];
 
 /** The longest that one of these takes: of three times the best, because other programs disturb single ones. */
 function worst(search, texts) {
@@ -86,7 +94,10 @@ export async function run(page) {
       name,
       ...made,
       quality: seeds.map((each) => judge(search, each)),
-      whole: prepare(search, queries.map(({ q }) => q)),
+      whole: prepare(
+        search,
+        queries.map(({ q }) => q),
+      ),
       keys: prepare(search, typed),
     });
   }

@@ -1,8 +1,9 @@
 // The libraries that a web developer would pick instead, each set up as its documentation recommends for this work. Each can be
 // sent in two ways: the texts, of which the page makes an index, or an index made before beside the texts that answers show.
 // `pack(pages)` gives what is fetched; `open(fetched)` answers with a search, which gives at most ten numbers of pages.
-import MiniSearch from "minisearch";
+
 import { Encoder, Index } from "flexsearch";
+import MiniSearch from "minisearch";
 
 const ANSWERS = 10;
 const texts = (pages) => pages.map(({ title, text }, id) => ({ id, title, text }));

@@ -81,7 +81,8 @@ function beginning(sorted, start) {
 /** What makes one query of a page: `{ q, expected }`, or nothing where the page has none that only it answers. */
 function classes({ texts, having, sorted }, divided, draw) {
   const pick = (list) => list[Math.floor(draw() * list.length)];
-  const isRare = (word) => isWord(word) && having.get(word).length >= RARE.least && having.get(word).length <= RARE.most;
+  const isRare = (word) =>
+    isWord(word) && having.get(word).length >= RARE.least && having.get(word).length <= RARE.most;
   const rare = (page) => pick([...new Set(texts[page])].filter(isRare));
   /** A second word of a page that only this page has beside the first, whose pages these are. */
   const beside = (page, first, pages) => {
@@ -119,14 +120,16 @@ function classes({ texts, having, sorted }, divided, draw) {
       if (word === undefined || word.length < 6) return undefined;
       const typed = mistyped(word, draw);
       const near = sorted.filter((other) => isNear(other, typed));
-      if (having.has(typed) || beginning(sorted, typed).length > 0 || near.some((other) => other !== word)) return undefined;
+      if (having.has(typed) || beginning(sorted, typed).length > 0 || near.some((other) => other !== word))
+        return undefined;
       const second = beside(page, word, having.get(word));
       return second && (draw() < 0.5 ? `${typed} ${second}` : `${second} ${typed}`);
     },
     divided(page) {
       const word = pick(divided[page] ?? []);
       // Only words that stand undivided elsewhere: of the others nobody knows whether the hyphen is theirs.
-      if (word === undefined || !isWord(word) || !(having.get(word) ?? []).some((other) => other !== page)) return undefined;
+      if (word === undefined || !isWord(word) || !(having.get(word) ?? []).some((other) => other !== page))
+        return undefined;
       const second = beside(page, word, [...new Set([...having.get(word), page])]);
       return second && `${word} ${second}`;
     },
@@ -136,7 +139,11 @@ function classes({ texts, having, sorted }, divided, draw) {
 /** So many queries of each class about these pages: `[{ cls, q, page }]`, where `page` is the number of the right one. */
 export function queries(pages, seed) {
   const draw = random(seed);
-  const makers = classes(read(pages), pages.map((page) => page.divided), draw);
+  const makers = classes(
+    read(pages),
+    pages.map((page) => page.divided),
+    draw,
+  );
   return Object.entries(makers).flatMap(([cls, make]) => {
     const made = new Map();
     for (let tries = 0; made.size < COUNT && tries < COUNT * 2_000; tries += 1) {

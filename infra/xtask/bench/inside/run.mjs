@@ -36,7 +36,8 @@ const OURS = "note-ninja";
 const [names, rounds, chrome, committed] = process.argv.slice(2);
 const file = (name) => new URL(name, import.meta.url);
 const packed = (bytes) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } }).length;
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } })
+    .length;
 
 const courses = JSON.parse(readFileSync(file("corpus.json")));
 const pages = courses.flatMap(({ notes }) =>
@@ -67,7 +68,9 @@ function asked() {
 function pack(name) {
   if (name === OURS) {
     const bytes = courses.reduce((sum, _, place) => sum + packed(readFileSync(file(`course-${place + 1}.bin`))), 0);
-    return bytes + packed(readFileSync(file("core/inside_core_bg.wasm"))) + packed(readFileSync(file("core/inside_core.js")));
+    return (
+      bytes + packed(readFileSync(file("core/inside_core_bg.wasm"))) + packed(readFileSync(file("core/inside_core.js")))
+    );
   }
   const json = JSON.stringify(peers[name].pack(pages));
   writeFileSync(file(`${name}.json`), json);
@@ -100,8 +103,12 @@ async function ofPagefind(made) {
 function print(results) {
   const number = (value) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString("en"));
   const megabytes = (bytes) => (bytes / 1e6).toFixed(2);
-  console.log(`\nChromium, ${pages.length} pages of ${courses.length} courses; MRR@10 of two seeds; times of a query in microseconds\n`);
-  console.log("| | MRR | bytes to the first answer, MB | first answer, ms | memory, MB | median, 95 %, 99 % | key by key: median, 99 % |");
+  console.log(
+    `\nChromium, ${pages.length} pages of ${courses.length} courses; MRR@10 of two seeds; times of a query in microseconds\n`,
+  );
+  console.log(
+    "| | MRR | bytes to the first answer, MB | first answer, ms | memory, MB | median, 95 %, 99 % | key by key: median, 99 % |",
+  );
   console.log("|---|---|---|---|---|---|---|");
   for (const { name, quality, whole, keys, firstAnswerMs, memoryBytes, bytes, allBytes } of results) {
     const cells = [
@@ -116,14 +123,20 @@ function print(results) {
     console.log(`| ${name} | ${cells.join(" | ")} |`);
   }
   const classes = Object.keys(results[0].quality[0].classes);
-  console.log(`\nMRR@10 and right page first, by class, of the first and the second seed\n\n| | ${classes.join(" | ")} |`);
+  console.log(
+    `\nMRR@10 and right page first, by class, of the first and the second seed\n\n| | ${classes.join(" | ")} |`,
+  );
   console.log(`|---|${classes.map(() => "---|").join("")}`);
   for (const { name, quality } of results) {
-    const cell = (cls) => quality.map(({ classes }) => `${classes[cls].mrr.toFixed(3)} ${classes[cls].first.toFixed(2)}`).join(", ");
+    const cell = (cls) =>
+      quality.map(({ classes }) => `${classes[cls].mrr.toFixed(3)} ${classes[cls].first.toFixed(2)}`).join(", ");
     console.log(`| ${name} | ${classes.map(cell).join(" | ")} |`);
   }
   const { worst } = results.find(({ name }) => name === OURS) ?? {};
-  if (worst) console.log(`\nThe worst of ${HARD.length} hard queries took ${worst.ms.toFixed(1)} ms: ${worst.text.slice(0, 60)}`);
+  if (worst)
+    console.log(
+      `\nThe worst of ${HARD.length} hard queries took ${worst.ms.toFixed(1)} ms: ${worst.text.slice(0, 60)}`,
+    );
 }
 
 const [wanted, isPagefindWanted] = [names.split(",").filter((name) => name !== "Pagefind"), names.includes("Pagefind")];

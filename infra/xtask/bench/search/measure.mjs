@@ -1,6 +1,7 @@
 // The measurement itself, the same in Node and in a browser: each contender answers the same queries over the same rows.
-import { documents, peers } from "./peers.mjs";
+
 import init, { Core } from "./core/wasm_core.js";
+import { documents, peers } from "./peers.mjs";
 import { every, mean, percentiles, prepare, turn } from "./timing.mjs";
 
 const ANSWERS = 10;

@@ -2,11 +2,12 @@
 // that scored lower, as it scored highest. `build` takes [{ id, code, alias, title }], where the alias is the code in two words;
 // `search` answers with at most ten ids, best first. Where a library can load an index that was made before, `packed` gives its text
 // after `build`, and `load` takes it with the same documents instead of `build`.
-import MiniSearch from "minisearch";
-import Fuse from "fuse.js";
-import { Encoder, Index } from "flexsearch";
+
 import uFuzzy from "@leeoniya/ufuzzy";
+import { Encoder, Index } from "flexsearch";
+import Fuse from "fuse.js";
 import fuzzysort from "fuzzysort";
+import MiniSearch from "minisearch";
 
 const ANSWERS = 10;
 const FIELDS = ["code", "alias", "title"];

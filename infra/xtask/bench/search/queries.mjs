@@ -17,7 +17,12 @@ function random(seed) {
   };
 }
 
-const wordsOf = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+const wordsOf = (text) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? [];
 /** Its letters, and what follows them. */
 const partsOf = (code) => /^([a-z]+)(.*)$/i.exec(code)?.slice(1) ?? [code, ""];
 const ends = (words) => ({ before: words.slice(0, -1), last: words.at(-1) });
@@ -55,7 +60,9 @@ export function queries(rows, seed) {
   const codes = (is) => courses.filter(is).map(({ code }) => code);
   const having = (words) => codes((each) => words.every((word) => each.words.includes(word)));
   const ending = ({ before, last }) =>
-    codes((each) => before.every((word) => each.words.includes(word)) && each.words.some((word) => word.startsWith(last)));
+    codes(
+      (each) => before.every((word) => each.words.includes(word)) && each.words.some((word) => word.startsWith(last)),
+    );
   const cut = (word) => word.slice(0, Math.max(3, word.length - 1 - Math.floor(draw() * 3)));
   const long = (words) => words.filter((word) => word.length >= 5 && /^[a-z]+$/.test(word));
   const classes = {

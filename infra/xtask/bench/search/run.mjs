@@ -31,7 +31,8 @@ async function weights() {
   const weighed = {};
   for (const name of options.names) {
     if (name === "note-ninja") {
-      weighed[name] = kilobytes(readFileSync(file("core/wasm_core_bg.wasm"))) + kilobytes(readFileSync(file("core/wasm_core.js")));
+      weighed[name] =
+        kilobytes(readFileSync(file("core/wasm_core_bg.wasm"))) + kilobytes(readFileSync(file("core/wasm_core.js")));
       continue;
     }
     const { needs } = peers[name];
@@ -60,7 +61,18 @@ function print(results, weighed) {
   };
   console.log(`\n${engine}, ${size} courses; microseconds of single calls\n`);
   const times = ["median", "95 %", "99 %", "worst"];
-  head(["", "MRR@10", "other seed", ...times, ...times.map((each) => `key: ${each}`), "first answer, ms", "memory, MB", "index and rows, MB", "code, kB gzip", "asked"]);
+  head([
+    "",
+    "MRR@10",
+    "other seed",
+    ...times,
+    ...times.map((each) => `key: ${each}`),
+    "first answer, ms",
+    "memory, MB",
+    "index and rows, MB",
+    "code, kB gzip",
+    "asked",
+  ]);
   for (const { name, quality, others, whole, keys, firstAnswerMs, memoryBytes, dataBytes } of results) {
     const calls = [whole, keys].flatMap(({ p50, p95, p99, worst }) => [p50, p95, p99, worst]);
     const rest = [firstAnswerMs, memoryBytes / 1e6, dataBytes / 1e6, weighed[name] ?? 0];

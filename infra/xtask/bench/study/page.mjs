@@ -3,8 +3,8 @@
 //
 // node page.mjs SERVER DIST FOLDER CHROME CORE
 
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -151,7 +151,9 @@ try {
   const today = [];
   for (let round = 0; round < ROUNDS; round += 1) today.push(await drawToday(browser));
   console.log(`\nthe same on the pages themselves, ${number(cards)} cards and ${number(answers)} answers:\n`);
-  console.log("| ms | script: median | longest | the page's thread: median | longest | times |\n|---|---|---|---|---|---|");
+  console.log(
+    "| ms | script: median | longest | the page's thread: median | longest | times |\n|---|---|---|---|---|---|",
+  );
   row("Today on the dashboard, from its answers on", today);
   row("the next card, from the key on", await answerCards(browser));
 } finally {
