@@ -1,5 +1,5 @@
 import { TriangleAlert, WifiOff } from "lucide-react";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router";
 import { isMissingCode } from "@/lib/fetch-code";
 import { Button } from "@/ui/button";
@@ -18,7 +18,8 @@ export function ErrorPage() {
     void navigate(location, { replace: true, state: location.state, preventScrollReset: true });
   }, [navigate, location]);
   useEffect(() => console.error("A screen failed.", error), [error]);
-  useEffect(() => {
+  // With the words that say so: from then on no return of the connection is missed.
+  useLayoutEffect(() => {
     if (!isMissing) return undefined;
     window.addEventListener("online", again);
     return () => window.removeEventListener("online", again);
