@@ -33,7 +33,7 @@ const apart = [
 
 const isApart = (id: string) => apart.some(({ test }) => test.test(id));
 
-/** Shared by pages that few people open, or seldom: the console's, and profiles. */
+/** Shared by pages that few people open, or seldom: the console's, profiles and the reader. */
 const seldom = /[\\/]src[\\/]features[\\/](admin[\\/]|reader[\\/]|profile[\\/](?!photo))/;
 
 /**
