@@ -1,14 +1,19 @@
-//! A deck of Anki, written: a zip file with an SQLite database of the old form, which every version opens, and the pictures.
+//! Anki's formats: its HTML as Markdown (`html`), its cloze deletions (`cloze`), and a deck, written as a zip file with an
+//! SQLite database of the old form, which every version opens, and the pictures.
 //!
-//! Fields are HTML, which whoever calls this has made of Markdown.
+//! The fields of a written deck are HTML, which the caller has made of Markdown.
 
 mod archive;
+pub mod cloze;
 mod database;
+pub mod html;
+mod side;
 
 use serde::Deserialize;
 
 use self::archive::Archive;
 use self::database::{Database, Value};
+pub use self::side::Side;
 
 /// The note type of all our cards, by which Anki knows it again.
 const MODEL: i64 = 1_764_028_800_021;

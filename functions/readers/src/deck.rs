@@ -3,10 +3,7 @@
 //! under numbers.
 
 mod archive;
-mod cloze;
 mod collection;
-mod html;
-mod side;
 mod template;
 
 use std::collections::{BTreeMap, HashMap};
@@ -14,12 +11,12 @@ use std::io::{Read, Seek};
 
 use inspect::Reason;
 use inspect::deck::{CARDS_READ_MAX, Card, Deck, LeftOut, PICTURE_MAX_PX, PICTURES_AT_ONCE, Picture, What};
+use wasm_core::anki::html::{self, Converted};
+use wasm_core::anki::{Side, cloze};
 use wasm_core::forms::card_draft;
 
 use self::archive::Archive;
 use self::collection::{Kind, Note};
-use self::html::Converted;
-use self::side::Side;
 use self::template::render;
 use crate::image;
 

@@ -137,7 +137,8 @@ fn note(totals: &mut Totals, batch: &[CourseRow], outcome: Result<Report>) {
             totals.unchanged += report.unchanged;
             for rejected in report.rejected {
                 let line = batch.get(rejected.index).map_or(0, |row| row.line);
-                totals.bad.push(BadRow { line, reason: format!("{}: {}", rejected.course_code, rejected.message) });
+                let reason = format!("{}: {}", rejected.course_code, rejected.message);
+                totals.bad.push(BadRow { line, last: line, reason });
             }
         }
         Err(e) => {

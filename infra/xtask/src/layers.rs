@@ -84,7 +84,7 @@ const INSIDE: [Part; 7] = [
             Floor("text", Only(&["unicode"])),
             Floor("shelf", Only(&["text"])),
             Floor("anki", Only(&[])),
-            Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf"])),
+            Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf", "anki"])),
             Floor("catalogue", Only(&["limits", "course", "album", "order", "text", "shelf"])),
             Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
             Floor("inside", Only(&["order", "text", "catalogue", "search"])),

@@ -14,7 +14,7 @@ fn sides(rows: &[CardRow]) -> Vec<Sides> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let separators = [Separator::Comma, Separator::Semicolon, Separator::Tab, Separator::Colons];
+    let separators = [Separator::Comma, Separator::Semicolon, Separator::Tab, Separator::Pipe, Separator::Colons];
     for separator in std::iter::once(None).chain(separators.map(Some)) {
         let Ok(table) = card_table(bytes, separator, Vec::new(), MAX) else { return };
         assert!(table.rows() <= MAX && table.bad.len() <= 500);

@@ -3,12 +3,17 @@
 //! What may be sent is cut into batches that the API takes; each line that may not says why. The page and the server hold
 //! cards against the same rule, [`card_draft`].
 
+mod anki_text;
+mod separator;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::separator::Separator;
+use self::separator::{COLONS, found};
 use super::content::file_name_or;
-use super::records::{BadRow, Record, Records, json_bytes, utf8};
+use super::records::{BadRow, Record, Records, json_bytes, lines, utf8, without_sep_line};
 use super::{AnnouncedFile, FieldError, FieldErrors, card_draft};
 use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, DECK_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
 
@@ -17,27 +22,6 @@ const ROW_BYTES: usize = 256;
 
 /// As many lines are listed that cannot be imported; the others are counted.
 const BAD_LISTED: usize = 500;
-
-/// As many lines are looked at to find out what parts the two sides.
-const LOOKED_AT: usize = 20;
-
-/// What parts front and back in lines.
-const COLONS: &str = " :: ";
-
-/// What parts the two sides of a card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub enum Separator {
-    /// A comma, as in CSV.
-    Comma,
-    /// A semicolon, as in CSV where commas are in numbers.
-    Semicolon,
-    /// A tab, as when cells of a table are copied.
-    Tab,
-    /// Two colons between spaces.
-    Colons,
-}
 
 /// Both sides of a card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -100,7 +84,7 @@ pub struct CardTable {
     pub batches: Vec<Vec<CardRow>>,
     /// The others, at most 500.
     pub bad: Vec<BadRow>,
-    /// How many more cannot be imported.
+    /// Number of further lines that cannot be imported.
     pub more_bad: u32,
     /// What was found to part the sides; nothing in a deck.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,9 +92,10 @@ pub struct CardTable {
     pub separator: Option<Separator>,
 }
 
-/// Reads a text. `separator` says what parts the sides; without it, the text does. A first line that names its columns
-/// ('front' and 'back', 'question' and 'answer', 'term' and 'definition') is no card. `there` are the cards of the place
-/// they are to go to, which may have `max`.
+/// Reads a text. `separator` overrides the separator that the text names or shows. A first line that names its columns
+/// ('front' and 'back', 'question' and 'answer', 'term' and 'definition') is no card, nor are the lines in which Excel
+/// (`sep=;`) and Anki (`#separator:tab`) say how the text is written. Both sides are Markdown, except that those of Anki are
+/// HTML or plain text. `there` are the cards of the destination, which can have `max` cards.
 ///
 /// # Errors
 /// A sentence, when the text as a whole cannot be read.
@@ -124,26 +109,36 @@ pub fn card_table(
         let mib = CARD_FILE_MAX_BYTES / 1024 / 1024;
         return Err(format!("The text may have {mib} MB at most. Split it, and import one part after the other."));
     }
-    let (bytes, first_line, named) = without_settings(utf8(bytes)?);
-    let separator = separator.or(named).unwrap_or_else(|| found(bytes));
+    let (text, excel) = without_sep_line(utf8(bytes)?);
+    let (settings, text) = anki_text::settings(text);
+    let first_line = 1 + u32::from(excel.is_some()) + settings.lines;
+    let excel = excel.and_then(|sign| Separator::named(char::from(sign).encode_utf8(&mut [0; 4])));
+    let separator = separator.or(settings.separator).or(excel).unwrap_or_else(|| found(text));
     let mut sorting = Sorting::new(there, max);
     sorting.table.separator = Some(separator);
     if separator == Separator::Colons {
-        for (line, text) in (first_line..).zip(lines(bytes)) {
+        for (line, text) in (first_line..).zip(lines(text)) {
             if !text.trim_ascii().is_empty() {
-                sorting.put(line, sides_of_line(text), None);
+                sorting.put(line, line, sides_of_line(text), None);
             }
         }
         return Ok(sorting.table);
     }
-    let mut records = Records::new(bytes, separator.sign(), true).starting_at(first_line).peekable();
-    let columns = records.peek().and_then(columns);
-    if columns.is_some() {
+    let mut records = Records::new(text, separator.sign(), true).starting_at(first_line).peekable();
+    let mut columns = settings.columns(separator);
+    if let Some(named) = records.peek().and_then(self::columns) {
+        columns = Some(named);
         records.next();
     }
-    for record in records {
-        if !record.is_blank() {
-            sorting.put(record.line, sides(&record, columns, separator), None);
+    for record in records.filter(|record| !record.is_blank()) {
+        let (line, last) = (record.line, record.last);
+        if settings.lines == 0 {
+            sorting.put(line, last, sides(&record, columns, separator), None);
+            continue;
+        }
+        match settings.cards(&record, columns) {
+            Ok(cards) => cards.into_iter().for_each(|sides| sorting.put(line, last, Ok(sides), None)),
+            Err(reason) => sorting.put(line, last, Err(reason), None),
         }
     }
     Ok(sorting.table)
@@ -174,7 +169,7 @@ pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErro
 pub fn card_deck(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTable {
     let mut sorting = Sorting::new(there, max);
     for (line, card) in (1..).zip(cards) {
-        sorting.put(line, Ok(Sides { title: card.title, content: card.content }), card.picture);
+        sorting.put(line, line, Ok(Sides { title: card.title, content: card.content }), card.picture);
     }
     sorting.table
 }
@@ -211,25 +206,6 @@ impl CardRow {
     }
 }
 
-impl Separator {
-    fn sign(self) -> u8 {
-        match self {
-            Self::Comma | Self::Colons => b',',
-            Self::Semicolon => b';',
-            Self::Tab => b'\t',
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Comma => "a comma",
-            Self::Semicolon => "a semicolon",
-            Self::Tab => "a tab",
-            Self::Colons => "' :: '",
-        }
-    }
-}
-
 /// Cards on their way into a table.
 struct Sorting {
     table: CardTable,
@@ -246,11 +222,14 @@ impl Sorting {
         Self { table: CardTable::default(), seen, room, batch_bytes: 0 }
     }
 
-    fn put(&mut self, line: u32, sides: Result<Sides, String>, picture: Option<DeckPicture>) {
+    fn put(&mut self, line: u32, last: u32, sides: Result<Sides, String>, picture: Option<DeckPicture>) {
         match sides.and_then(|sides| self.check(line, &sides)) {
             Ok(Sides { title, content }) => self.push(CardRow { line, title, content, picture }),
-            Err(reason) if self.table.bad.len() < BAD_LISTED => self.table.bad.push(BadRow { line, reason }),
-            Err(_) => self.table.more_bad = self.table.more_bad.saturating_add(1),
+            Err(reason) if self.table.bad.len() < BAD_LISTED => self.table.bad.push(BadRow { line, last, reason }),
+            Err(reason) => {
+                let more = BadRow { line, last, reason }.lines();
+                self.table.more_bad = self.table.more_bad.saturating_add(more);
+            }
         }
     }
 
@@ -296,67 +275,6 @@ impl Sorting {
                 self.table.batches.push(vec![row]);
             }
         }
-    }
-}
-
-/// The lines of a text, be their ends written as one sign or as two.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-}
-
-/// The text behind the lines in which Anki says how it wrote it ('#separator:tab'), the number of its first line, and
-/// what they say of the separator.
-fn without_settings(bytes: &[u8]) -> (&[u8], u32, Option<Separator>) {
-    const SETTINGS: [&str; 7] = ["separator", "html", "tags", "columns", "notetype", "deck", "guid"];
-    let (mut rest, mut line, mut separator) = (bytes, 1, None);
-    while let Some(text) = lines(rest).next() {
-        let Some((key, value)) =
-            std::str::from_utf8(text).ok().and_then(|text| text.strip_prefix('#')?.split_once(':'))
-        else {
-            break;
-        };
-        if !SETTINGS.iter().any(|setting| key == *setting || key.strip_suffix(" column") == Some(setting)) {
-            break;
-        }
-        if key == "separator" {
-            separator = match value.trim().to_ascii_lowercase().as_str() {
-                "tab" | "\\t" => Some(Separator::Tab),
-                "semicolon" | ";" => Some(Separator::Semicolon),
-                "comma" | "," => Some(Separator::Comma),
-                _ => None,
-            };
-        }
-        let end = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
-        rest = rest.get(end..).unwrap_or_default();
-        line += 1;
-    }
-    (rest, line, separator)
-}
-
-/// What parts the names of the columns, or else the sides in most of the first lines: a comma is in many sentences, so it
-/// is thought of last.
-fn found(bytes: &[u8]) -> Separator {
-    let names_columns =
-        |separator: &Separator| Records::new(bytes, separator.sign(), true).next().as_ref().and_then(columns).is_some();
-    if let Some(named) = [Separator::Comma, Separator::Semicolon, Separator::Tab].into_iter().find(names_columns) {
-        return named;
-    }
-    let first: Vec<&[u8]> = lines(bytes).filter(|line| !line.trim_ascii().is_empty()).take(LOOKED_AT).collect();
-    let is_most = |count: usize| count > 0 && count * 2 >= first.len();
-    let in_most = |sign: u8| is_most(first.iter().filter(|line| line.contains(&sign)).count());
-    let has_colons = |line: &[u8]| {
-        let line = line.trim_ascii();
-        let is_one_side = line.starts_with(b":: ") || line.ends_with(b" ::");
-        is_one_side || line.windows(COLONS.len()).any(|part| part == COLONS.as_bytes())
-    };
-    if in_most(b'\t') {
-        Separator::Tab
-    } else if is_most(first.iter().filter(|line| has_colons(line)).count()) {
-        Separator::Colons
-    } else if in_most(b';') && !in_most(b',') {
-        Separator::Semicolon
-    } else {
-        Separator::Comma
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::records::{BadRow, Record, Records, json_bytes, utf8};
+use super::records::{BadRow, Record, Records, json_bytes, split_line, utf8, without_sep_line};
 use super::{CourseForm, course};
 use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
 
@@ -47,8 +47,8 @@ struct Columns {
     description: Option<usize>,
 }
 
-/// Reads a file. Columns are parted by tabs if the first line has one, else by semicolons if it has those and no comma,
-/// else by commas.
+/// Reads a file. The separator is the one that Excel names (`sep=;`), or else the one with which the first line names the
+/// columns.
 ///
 /// # Errors
 /// A sentence, when the file as a whole cannot be read.
@@ -57,15 +57,16 @@ pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
         let mib = IMPORT_FILE_MAX_BYTES / 1024 / 1024;
         return Err(format!("The file may have {mib} MB at most. Split it, and import one part after the other."));
     }
-    let bytes = utf8(bytes)?;
-    let separator = separator(bytes);
-    let mut rest = Records::new(bytes, separator, separator != b'\t');
+    let (bytes, named) = without_sep_line(utf8(bytes)?);
+    let separator = named.unwrap_or_else(|| separator(bytes));
+    let first_line = 1 + u32::from(named.is_some());
+    let mut rest = Records::new(bytes, separator, separator != b'\t').starting_at(first_line);
     let columns = columns(&rest.next().map(|first| first.fields).unwrap_or_default())?;
     let mut table = CourseTable::default();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut batch_bytes = 0;
     for record in rest {
-        let line = record.line;
+        let (line, last) = (record.line, record.last);
         if record.is_blank() {
             continue;
         }
@@ -77,10 +78,10 @@ pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
                 }
                 Some(first) => {
                     let reason = format!("{} is on line {first} already; the first one counts.", row.course_code);
-                    table.bad.push(BadRow { line, reason });
+                    table.bad.push(BadRow { line, last, reason });
                 }
             },
-            Err(reason) => table.bad.push(BadRow { line, reason }),
+            Err(reason) => table.bad.push(BadRow { line, last, reason }),
         }
     }
     Ok(table)
@@ -117,16 +118,14 @@ impl CourseRow {
     }
 }
 
-/// What parts the columns, by the first line. In files with tabs a quotation mark is part of a title.
+/// Returns the separator with which the first line names the columns. In files with tabs a quotation mark is part of a title.
 fn separator(bytes: &[u8]) -> u8 {
-    let first = bytes.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
-    if first.contains(&b'\t') {
-        b'\t'
-    } else if first.contains(&b';') && !first.contains(&b',') {
-        b';'
-    } else {
-        b','
-    }
+    let (first, _) = split_line(bytes);
+    let names_columns = |sign: &u8| {
+        let names = Records::new(first, *sign, *sign != b'\t').next();
+        names.is_some_and(|names| columns(&names.fields).is_ok())
+    };
+    [b'\t', b';', b'|', b','].into_iter().find(names_columns).unwrap_or(b',')
 }
 
 fn columns(names: &[Vec<u8>]) -> Result<Columns, String> {
@@ -216,6 +215,16 @@ mod tests {
     #[test]
     fn semicolons_part_columns_where_there_are_no_commas() {
         assert_eq!(rows(&read("code;title\nCS246;One, two\n")), [(2, "CS246", "One, two")]);
+        assert_eq!(rows(&read("code;title;a, b\nCS246;One, two;x\n")), [(2, "CS246", "One, two")]);
+        assert_eq!(rows(&read("code|title\nCS246|One, two\n")), [(2, "CS246", "One, two")]);
+    }
+
+    #[test]
+    fn the_line_in_which_excel_names_the_separator_is_skipped_and_carriage_returns_end_lines() {
+        for text in ["sep=;\r\ncode;title\r\nCS246;One\r\n", "sep=,\rcode,title\rCS246,One\r"] {
+            assert_eq!(rows(&read(text)), [(3, "CS246", "One")], "{text:?}");
+        }
+        assert_eq!(rows(&read("code\ttitle\rCS246\tOne\r")), [(2, "CS246", "One")]);
     }
 
     #[test]

@@ -1,12 +1,24 @@
 import "./bad-lines.css";
 
+/** One row of a text that cannot be imported. Cells in quotation marks can span several lines. */
+interface BadLine {
+  line: number;
+  /** The last line of the row, if it has more than one. */
+  last?: number;
+  reason: string;
+}
+
 interface BadLinesProps {
-  lines: readonly { line: number; reason: string }[];
+  lines: readonly BadLine[];
   /** How many more there are that are not listed. */
   more?: number;
   /** What is counted: a line of a text, or a card of a file. */
   unit?: string;
 }
+
+/** Counts the lines that rows span. */
+export const countLines = (lines: readonly Omit<BadLine, "reason">[]): number =>
+  lines.reduce((sum, { line, last = line }) => sum + last - line + 1, 0);
 
 /** Which lines of a text are left out, and why; nothing where all are taken. */
 export function BadLines({ lines, more = 0, unit = "Line" }: BadLinesProps) {
@@ -22,9 +34,9 @@ export function BadLines({ lines, more = 0, unit = "Line" }: BadLinesProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ line, reason }) => (
+          {lines.map(({ line, last = line, reason }) => (
             <tr key={`${line} ${reason}`}>
-              <td className="num">{line}</td>
+              <td className="num">{last > line ? `${line}–${last}` : line}</td>
               <td>{reason}</td>
             </tr>
           ))}

@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::cloze;
-use super::side::Side;
+use wasm_core::anki::{Side, cloze};
 
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;

@@ -85,6 +85,23 @@ fn s6_import_1_a_comma_that_would_lose_text_is_a_bad_line() {
 }
 
 #[test]
+fn s6_import_1_an_unclosed_quotation_mark_names_all_lines_that_it_swallows() {
+    let rows = "a,b\n\"open,c\nd,e\nf,\"g\"\nh,i\n";
+    let table = read(rows);
+    // The next quotation mark closes it, and text stands behind that one.
+    assert_eq!(said(&table), [(1, "a", "b"), (5, "h", "i")]);
+    assert_eq!((table.bad[0].line, table.bad[0].last, table.bad[0].lines()), (2, 4, 3));
+    assert!(table.bad[0].reason.contains("lines 2 to 4"), "{:?}", table.bad);
+    let table = read("a,b\r\"open,c\rd,e\rf,g\r");
+    assert_eq!((table.bad[0].line, table.bad[0].last), (2, 4));
+    // On one line, or with spaces behind, it is forgiven.
+    assert_eq!(said(&read("\"a\nb\" ,c\n\"d\" e,f\n")), [(1, "a\nb", "c"), (3, "d e", "f")]);
+    let many: String = (0..600).map(|n| format!("\"{n}\n\",\n")).collect();
+    let table = read(&many);
+    assert_eq!((table.bad.len(), table.more_bad), (BAD_LISTED, 200), "lines are counted, not rows");
+}
+
+#[test]
 fn s6_import_1_a_line_that_names_columns_is_no_card_and_says_which_are_meant() {
     let table = read("Tags,Answer,Question\nx,A,Q\n");
     assert_eq!(said(&table), [(2, "Q", "A")]);
@@ -94,9 +111,105 @@ fn s6_import_1_a_line_that_names_columns_is_no_card_and_says_which_are_meant() {
 #[test]
 fn s6_import_1_what_anki_says_of_its_text_is_followed() {
     let table = read("#separator:Semicolon\n#html:true\n#tags column:3\na, b;c\n\"d\ne\";f\n");
-    assert_eq!(said(&table), [(4, "a, b", "c"), (5, "d\ne", "f")]);
+    assert_eq!(said(&table), [(4, "a, b", "c"), (5, "d e", "f")]);
     assert_eq!(table.separator, Some(Separator::Semicolon));
     assert_eq!(said(&read("#define X 1 :: a macro")), [(1, "#define X 1", "a macro")]);
+}
+
+/// Anki's "Notes in Plain Text" with the boxes that are ticked by default.
+const ANKI_DEFAULT: &str = "#separator:tab\n#html:true\n#tags column:3\n\
+    What is <b>ATP</b>?\t\"Adenosine triphosphate<br>the cell&#x27;s fuel &amp; currency\"\tbio::cell week1\n\
+    p &lt; 0.05 means?\tsignificant,&nbsp;by convention\tstats\nPlain front\tPlain back\t\n";
+
+/// The same notes with the box for HTML alone.
+const ANKI_HTML_ONLY: &str = "#separator:tab\n#html:true\n\
+    What is <b>ATP</b>?\t\"Adenosine triphosphate<br>the cell&#x27;s fuel &amp; currency\"\n\
+    p &lt; 0.05 means?\tsignificant,&nbsp;by convention\nPlain front\tPlain back\n";
+
+#[test]
+fn s6_import_1_notes_that_anki_wrote_as_text_are_read_without_tags_and_with_their_html() {
+    for (text, first) in [(ANKI_DEFAULT, 4), (ANKI_HTML_ONLY, 3)] {
+        let table = read(text);
+        assert_eq!(table.bad, [], "{text}");
+        let atp = "Adenosine triphosphate\\\nthe cell's fuel & currency";
+        assert_eq!(
+            said(&table),
+            [
+                (first, "What is **ATP**?", atp),
+                (first + 1, "p \\< 0.05 means?", "significant, by convention"),
+                (first + 2, "Plain front", "Plain back"),
+            ]
+        );
+    }
+}
+
+#[test]
+fn s6_import_1_every_box_of_ankis_export_is_understood() {
+    let all = "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:7\n\
+        j0yG?\tBasic\tBio::Cells\tf\tb <i>x</i>\t\tbio w1\n\
+        d4r]K\tBasic (optional reversed card)\tBio::Cells\tg\tb\ty\t\n\
+        l:@^{\tCloze\tBio::Cells\t{{c1::Ottawa}} is {{c2,3::the::hint}}\textra\t\t\n";
+    let ottawa = "**Ottawa** is the\n\nextra";
+    assert_eq!(
+        said(&read(all)),
+        [
+            (7, "f", "b *x*"),
+            (8, "g", "b\n\ny"),
+            (9, "\\[...\\] is the", ottawa),
+            (9, "Ottawa is \\[hint\\]", "Ottawa is **the**\n\nextra"),
+        ]
+    );
+    // Cards 2 and 3 ask the same.
+    assert_eq!(read(all).bad.len(), 1);
+    let plain =
+        "#separator:tab\r\n#html:false\r\n#tags column:4\r\n2 * 3\t\"a\nsays \"\"hi\"\"; 3 < 4 \\(x_1\\)\"\t\tbio\r\n";
+    assert_eq!(said(&read(plain)), [(4, "2 \\* 3", "a\\\nsays \"hi\"; 3 \\< 4 $x_1$")]);
+    let named = "#separator:Pipe\n#html:true\n#columns:Tags|Back|Front\nt|b|f\n";
+    assert_eq!(said(&read(named)), [(4, "f", "b")]);
+    assert_eq!(said(&read("#separator:comma\n**a**,b_c\n")), [(2, "**a**", "b_c")]);
+}
+
+#[test]
+fn s6_import_1_the_separator_is_the_one_that_gives_each_line_as_many_columns() {
+    let cats = "le chat, la chatte;the cat\nle chien, la chienne;the dog\nle lion, la lionne;the lion\n";
+    assert_eq!(said(&read(cats))[0], (1, "le chat, la chatte", "the cat"));
+    for (text, separator) in [
+        (cats, Separator::Semicolon),
+        ("1,5;2,5\n3,25;4\n", Separator::Semicolon),
+        ("one; two,x\nfour; five,y\n", Separator::Comma),
+        ("What?,\"a; b\"\nWhy?,\"c; d\"\n", Separator::Comma),
+        ("a,b|c\nd|e\n", Separator::Pipe),
+        ("hund\tdog, hound; cur\nkatze\tcat, kitty; puss\n", Separator::Tab),
+        ("a, b :: c; d\ne, f :: g; h\n", Separator::Colons),
+    ] {
+        assert_eq!((read(text).separator, read(text).bad), (Some(separator), Vec::new()), "{text:?}");
+    }
+}
+
+#[test]
+fn s6_import_1_the_line_in_which_excel_names_the_separator_is_no_card() {
+    let rows = |text: &str| said(&read(text)).into_iter().map(|(_, front, back)| format!("{front}={back}")).collect();
+    let both: Vec<String> = vec!["hund=dog".into(), "katze=cat".into()];
+    for text in [
+        "sep=;\r\nfront;back\r\nhund;dog\r\nkatze;cat\r\n",
+        "\u{FEFF}SEP=,\rhund,dog\rkatze,cat",
+        "\"sep=|\"\nhund|dog\nkatze|cat\n",
+        "sep=\t\nhund\tdog\nkatze\tcat\n",
+    ] {
+        let found: Vec<String> = rows(text);
+        assert_eq!(found, both, "{text:?}");
+    }
+    assert_eq!(said(&read("sep=;\na;b\n")), [(2, "a", "b")]);
+}
+
+#[test]
+fn s6_import_1_lines_that_end_with_carriage_returns_alone_are_lines_in_every_format() {
+    let animals = [(1, "hund", "dog"), (2, "katze", "cat"), (3, "maus", "mouse")];
+    for sign in [" :: ", ",", ";", "\t", "|"] {
+        let text = format!("hund{sign}dog\rkatze{sign}cat\rmaus{sign}mouse\r");
+        assert_eq!(said(&read(&text)), animals, "{text:?}");
+    }
+    assert_eq!(said(&read("#separator:tab\r#html:true\ra\tb<br>c\r")), [(3, "a", "b\\\nc")]);
 }
 
 #[test]

@@ -3,7 +3,7 @@ import { type ImportTally, importCourses, nothingImported, useRefreshCourses } f
 import { problemText, unreachable } from "@/api/problem";
 import { type CourseTable, loadCore } from "@/core/engine";
 import { displayCode } from "@/lib/subjects";
-import { BadLines } from "@/parts/bad-lines";
+import { BadLines, countLines } from "@/parts/bad-lines";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -118,12 +118,13 @@ function courses(count: number): string {
 
 function Preview({ chosen: { name, table, rows }, refused }: { chosen: Chosen; refused: ImportTally["refused"] }) {
   const bad = [...table.bad, ...refused].toSorted((one, other) => one.line - other.line);
+  const left = countLines(bad);
   const sample = table.batches.flat().slice(0, SAMPLE_ITEMS);
   return (
     <section aria-label={name} className="import-preview">
       <p>
         <strong>{name}</strong>: {courses(rows)} to import
-        {bad.length > 0 && `, ${bad.length === 1 ? "1 line" : `${bad.length} lines`} left out`}.
+        {left > 0 && `, ${left === 1 ? "1 line" : `${left} lines`} left out`}.
       </p>
       {sample.length > 0 && (
         <ul>

@@ -1,7 +1,7 @@
 import { Image as ImageIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
-import { BadLines } from "@/parts/bad-lines";
+import { BadLines, countLines } from "@/parts/bad-lines";
 import { RichText } from "../rich-text";
 import { counted, rowsOf } from "./rows";
 
@@ -20,7 +20,7 @@ interface PreviewProps {
 export function Preview({ table, unit = "line", children }: PreviewProps) {
   const { bad, moreBad } = useDeferredValue(table);
   const rows = rowsOf(useDeferredValue(table));
-  const left = bad.length + moreBad;
+  const left = countLines(bad) + moreBad;
   return (
     <>
       <p role="status">

@@ -11,6 +11,7 @@ const separators = [
   { value: "comma", label: "Comma (CSV)" },
   { value: "semicolon", label: "Semicolon (CSV)" },
   { value: "tab", label: "Tab (TSV, cells of a table)" },
+  { value: "pipe", label: "Vertical bar" },
 ] as const;
 
 interface SourceProps {

@@ -14,16 +14,17 @@ use self::writer::Writer;
 
 /// What became of the HTML of one side.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Converted {
-    pub(super) markdown: String,
+pub struct Converted {
+    /// The text as Markdown.
+    pub markdown: String,
     /// Names of pictures, in their order.
-    pub(super) pictures: Vec<String>,
+    pub pictures: Vec<String>,
     /// Names of sounds.
-    pub(super) sounds: Vec<String>,
+    pub sounds: Vec<String>,
     /// Scripts and what else does something, by the names of their elements.
-    pub(super) scripts: Vec<String>,
+    pub scripts: Vec<String>,
     /// Fields for typing.
-    pub(super) typing: Vec<String>,
+    pub typing: Vec<String>,
 }
 
 /// Elements that do something, or show what is elsewhere: they are left out with all that is in them.
@@ -35,7 +36,8 @@ fn is_empty(name: &str, is_self_closing: bool) -> bool {
 }
 
 /// Reads HTML. What is only for looks is dropped.
-pub(super) fn convert(html: &str) -> Converted {
+#[must_use]
+pub fn convert(html: &str) -> Converted {
     let source = Source::of(html);
     let mut converted = Converted { sounds: source.sounds.clone(), ..Converted::default() };
     let mut writer = Writer::new(&source.formulas);
@@ -88,6 +90,18 @@ pub(super) fn convert(html: &str) -> Converted {
     }
     converted.markdown = writer.finish();
     converted
+}
+
+/// Returns plain text as Markdown that shows it as it is, with its line breaks. Formulas between Anki's signs stay formulas.
+#[must_use]
+pub fn convert_plain(text: &str) -> String {
+    convert(&plain_as_html(text)).markdown
+}
+
+/// Returns plain text as HTML that shows it as it is, with its line breaks.
+#[must_use]
+pub fn plain_as_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('\n', "<br>")
 }
 
 fn start(writer: &mut Writer<'_>, name: &str) {

@@ -2,7 +2,9 @@
 
 /// A side of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub enum Side {
+    /// The question.
     Front,
+    /// The answer.
     Back,
 }

@@ -1,0 +1,157 @@
+//! Cloze deletions (gaps): `{{c1::text::hint}}`. A card asks for the gaps of one number and shows the text of the others. A gap
+//! can belong to several cards: `{{c1,2::text}}`.
+
+use std::collections::BTreeSet;
+
+use super::side::Side;
+
+/// Longest list of numbers of a gap, in bytes.
+const NUMBERS_MAX_BYTES: usize = 40;
+
+/// Gaps stand within each other at most so deep; deeper ones are text.
+const DEPTH_MAX: usize = 8;
+
+const BEGIN: &str = "{{c";
+const END: &str = "}}";
+const HINT: &str = "::";
+
+/// What begins the text of a gap that covers a part of a picture.
+const COVERED: &str = "image-occlusion:";
+
+/// A gap that is being read.
+struct Gap {
+    /// The side to show it on; `None` if the card does not ask for it.
+    asked: Option<Side>,
+    /// Its content so far, as it is shown.
+    inside: String,
+}
+
+/// Returns true if a text has gaps that cover parts of a picture.
+#[must_use]
+pub fn is_covered(text: &str) -> bool {
+    text.contains(BEGIN) && text.contains(COVERED)
+}
+
+/// Returns the numbers of all closed gaps in a text: Anki makes a card for each.
+#[must_use]
+pub fn numbers(text: &str) -> BTreeSet<i64> {
+    let mut all = BTreeSet::new();
+    read(text, |numbers| {
+        all.extend(numbers.iter().copied().filter(|number| *number > 0));
+        None
+    });
+    all
+}
+
+/// Returns the text as one side of the card with this number shows it; `None` if it has no gap of this number.
+#[must_use]
+pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
+    let mut has_asked = false;
+    let shown = read(text, |numbers| {
+        let is_asked = numbers.contains(&number);
+        has_asked |= is_asked;
+        Some(of).filter(|_| is_asked)
+    });
+    has_asked.then_some(shown)
+}
+
+/// Reads the gaps of a text and returns the text as it is shown. `asked` gets the numbers of each gap and returns the side to
+/// show it on, or `None` for a gap that the card does not ask for. As in Anki, a gap that is never closed is dropped with
+/// its text.
+fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> String {
+    let mut shown = String::new();
+    let mut gaps: Vec<Gap> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, found) = rest.split_at(at);
+        within(&mut gaps, &mut shown).push_str(before);
+        let opened = opened(found).filter(|_| gaps.len() < DEPTH_MAX);
+        if let Some((numbers, after)) = opened {
+            gaps.push(Gap { asked: asked(&numbers), inside: String::new() });
+            rest = after;
+        } else if found.starts_with(END)
+            && let Some(gap) = gaps.pop()
+        {
+            let closed = gap.closed();
+            within(&mut gaps, &mut shown).push_str(&closed);
+            rest = found.get(END.len()..).unwrap_or_default();
+        } else {
+            // Neither begins nor ends a gap.
+            let (text, after) = found.split_at(1);
+            within(&mut gaps, &mut shown).push_str(text);
+            rest = after;
+        }
+    }
+    within(&mut gaps, &mut shown).push_str(rest);
+    shown
+}
+
+/// Returns the text to which the next characters belong.
+fn within<'a>(gaps: &'a mut [Gap], shown: &'a mut String) -> &'a mut String {
+    gaps.last_mut().map_or(shown, |gap| &mut gap.inside)
+}
+
+/// Reads the beginning of a gap. Returns its numbers and the text behind the beginning.
+fn opened(text: &str) -> Option<(Vec<i64>, &str)> {
+    let from = text.strip_prefix(BEGIN)?;
+    let end = from.bytes().take(NUMBERS_MAX_BYTES).take_while(|byte| byte.is_ascii_digit() || *byte == b',').count();
+    let (list, rest) = from.split_at_checked(end)?;
+    let rest = rest.strip_prefix(HINT)?;
+    let numbers: Vec<i64> = list.split(',').filter_map(|number| number.parse().ok()).collect();
+    if numbers.is_empty() { None } else { Some((numbers, rest)) }
+}
+
+impl Gap {
+    fn closed(&self) -> String {
+        let (text, hint) = self.inside.split_once(HINT).unwrap_or((&self.inside, ""));
+        match self.asked {
+            Some(Side::Front) => format!("[{}]", if hint.trim().is_empty() { "..." } else { hint }),
+            Some(Side::Back) => format!("<b>{text}</b>"),
+            None => text.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn s6_import_6_a_card_asks_for_the_gaps_of_its_number_and_shows_the_others() {
+        let sides =
+            |text, number| (filled(text, number, Side::Front), filled(text, number, Side::Back).unwrap_or_default());
+        for (text, number, front, back) in [
+            ("{{c1::Ottawa}} is the {{c2::capital}}", 1, "[...] is the capital", "<b>Ottawa</b> is the capital"),
+            ("{{c1::Ottawa}} is the {{c2::capital}}", 2, "Ottawa is the [...]", "Ottawa is the <b>capital</b>"),
+            ("{{c1::a}} {{c1::b::what?}}", 1, "[...] [what?]", "<b>a</b> <b>b</b>"),
+            ("{{c1::all of {{c2::this}}}}", 1, "[...]", "<b>all of this</b>"),
+            ("{{c1::all of {{c2::this}}}}", 2, "all of [...]", "all of <b>this</b>"),
+            (
+                "{{c1::x}} } {{c}} {{d1::y}} }} {{c2::open",
+                1,
+                "[...] } {{c}} {{d1::y}} }} ",
+                "<b>x</b> } {{c}} {{d1::y}} }} ",
+            ),
+            ("{{c1,2::a::h}} {{c2::b}}", 1, "[h] b", "<b>a</b> b"),
+            ("{{c1,2::a::h}} {{c2::b}}", 2, "[h] [...]", "<b>a</b> <b>b</b>"),
+            ("{{c,01,3::a}} {{c1, 2::x}}", 1, "[...] {{c1, 2::x}}", "<b>a</b> {{c1, 2::x}}"),
+        ] {
+            assert_eq!(sides(text, number), (Some(front.to_owned()), back.to_owned()), "{text}");
+        }
+        assert_eq!(filled("{{c1::x}}", 2, Side::Front), None);
+        assert_eq!(numbers("{{c3,1::a}} {{c2::{{c0::b}}}}").into_iter().collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(is_covered("{{c1::image-occlusion:rect:left=.1}}") && !is_covered("{{c1::x}}"));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_breaks_it(text in "(\\{\\{|\\}\\}|c1|::|é|x| ){0,60}", number in 0i64..3) {
+            for side in [Side::Front, Side::Back] {
+                let shown = filled(&text, number, side);
+                prop_assert!(shown.is_none_or(|shown| shown.len() <= text.len() * 3 + 20));
+            }
+        }
+    }
+}

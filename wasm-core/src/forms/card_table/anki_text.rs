@@ -1,0 +1,90 @@
+//! Anki's export "Notes in Plain Text": lines that say how it is written (`#separator:tab`), then one note a row.
+
+use std::collections::BTreeSet;
+
+use super::separator::Separator;
+use super::{Sides, columns};
+use crate::anki::html::{convert, convert_plain, plain_as_html};
+use crate::anki::{Side, cloze};
+use crate::forms::records::{Record, Records, split_line};
+
+/// What the lines before the notes say.
+#[derive(Debug, Default)]
+pub(super) struct Settings<'a> {
+    /// Number of these lines. Without any, the text is not Anki's.
+    pub(super) lines: u32,
+    /// Separator of the columns.
+    pub(super) separator: Option<Separator>,
+    /// True if the fields are HTML, false if they are plain text. Where nothing says it, they are Markdown.
+    is_html: Option<bool>,
+    /// Columns that hold no field: tags, deck, note type and id.
+    passed_over: Vec<usize>,
+    /// Names of the columns, as they are written.
+    names: Option<&'a [u8]>,
+}
+
+/// Reads the lines that say how the text is written. Returns them and the text behind them.
+pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
+    let mut settings = Settings::default();
+    let mut rest = text;
+    loop {
+        let (line, after) = split_line(rest);
+        let Some((key, value)) =
+            std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix('#')?.split_once(':'))
+        else {
+            return (settings, rest);
+        };
+        match key.trim().to_ascii_lowercase().as_str() {
+            "separator" => settings.separator = Separator::named(if value == "\t" { value } else { value.trim() }),
+            "html" => settings.is_html = Some(value.trim().eq_ignore_ascii_case("true")),
+            "columns" => settings.names = line.get("#columns:".len()..),
+            "tags column" | "deck column" | "notetype column" | "guid column" => {
+                let number = value.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                settings.passed_over.extend(number);
+            }
+            "tags" | "deck" | "notetype" | "if matches" => {}
+            _ => return (settings, rest),
+        }
+        settings.lines += 1;
+        rest = after;
+    }
+}
+
+impl Settings<'_> {
+    /// Returns the columns of front and back, if the columns have names of ours.
+    pub(super) fn columns(&self, separator: Separator) -> Option<(usize, usize)> {
+        columns(&Records::new(self.names?, separator.sign(), true).next()?)
+    }
+
+    /// Returns the cards of a note. The first field is the front and the others are the back, unless the columns have names. A
+    /// note with gaps makes a card for each of their numbers.
+    pub(super) fn cards(&self, record: &Record, named: Option<(usize, usize)>) -> Result<Vec<Sides>, String> {
+        record.check()?;
+        let markdown = |text: &str| match self.is_html {
+            Some(true) => convert(text).markdown,
+            Some(false) => convert_plain(text),
+            None => text.to_owned(),
+        };
+        if let Some((front, back)) = named {
+            let (title, content) = (markdown(&record.text(front)?), markdown(&record.text(back)?));
+            return Ok(vec![Sides { title, content }]);
+        }
+        let fields = (0..record.fields.len()).filter(|place| !self.passed_over.contains(place));
+        let fields: Vec<String> = fields.map(|place| record.text(place)).collect::<Result<_, _>>()?;
+        let (front, others) = fields.split_first().ok_or("The front is missing.")?;
+        let others = others.iter().map(|field| markdown(field)).filter(|field| !field.is_empty());
+        let others: Vec<String> = others.collect();
+        let gaps = if self.is_html.is_some() { cloze::numbers(front) } else { BTreeSet::new() };
+        if gaps.is_empty() {
+            return Ok(vec![Sides { title: markdown(front), content: others.join("\n\n") }]);
+        }
+        // What stands for a gap is HTML.
+        let front = if self.is_html == Some(true) { front.clone() } else { plain_as_html(front) };
+        let side = |number, of| convert(&cloze::filled(&front, number, of).unwrap_or_default()).markdown;
+        let card = |number| {
+            let back = std::iter::once(side(number, Side::Back)).chain(others.iter().cloned());
+            Sides { title: side(number, Side::Front), content: back.collect::<Vec<_>>().join("\n\n") }
+        };
+        Ok(gaps.into_iter().map(card).collect())
+    }
+}

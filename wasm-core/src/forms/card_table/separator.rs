@@ -1,0 +1,124 @@
+//! The separator between the two sides of a card, and how a text shows which one it uses.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::columns;
+use crate::forms::records::{Records, lines};
+
+/// Number of rows that the choice of a separator is based on.
+const ROWS_EXAMINED: usize = 1000;
+
+/// Separator of the sides in lines 'front :: back'.
+pub(super) const COLONS: &str = " :: ";
+
+/// The separators that a text can use. Of those that fit equally well the first is taken: a comma is in many sentences.
+const CANDIDATES: [Separator; 5] =
+    [Separator::Tab, Separator::Colons, Separator::Semicolon, Separator::Pipe, Separator::Comma];
+
+/// What parts the two sides of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum Separator {
+    /// A comma, as in CSV.
+    Comma,
+    /// A semicolon, as in CSV where commas are in numbers.
+    Semicolon,
+    /// A tab, as when cells of a table are copied.
+    Tab,
+    /// A vertical bar.
+    Pipe,
+    /// Two colons between spaces.
+    Colons,
+}
+
+/// How well a separator fits a text; the greatest fits best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Fit {
+    /// Of a thousand rows, how many have the most frequent number of columns, if that is at least two.
+    regular: usize,
+    /// Of a thousand rows, how many have quotation marks only where CSV has them.
+    well_quoted: usize,
+    /// True if that number is two.
+    is_pair: bool,
+    /// True if no space follows a separator, as one follows the commas and semicolons of a sentence.
+    is_tight: bool,
+}
+
+impl Separator {
+    pub(super) fn sign(self) -> u8 {
+        match self {
+            Self::Comma | Self::Colons => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+            Self::Pipe => b'|',
+        }
+    }
+
+    /// Returns the separator that Excel (`sep=;`) or Anki (`#separator:semicolon`) names.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Some(match name.to_ascii_lowercase().as_str() {
+            "tab" | "\\t" | "\t" => Self::Tab,
+            "semicolon" | ";" => Self::Semicolon,
+            "comma" | "," => Self::Comma,
+            "pipe" | "|" => Self::Pipe,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Comma => "a comma",
+            Self::Semicolon => "a semicolon",
+            Self::Tab => "a tab",
+            Self::Pipe => "a vertical bar",
+            Self::Colons => "' :: '",
+        }
+    }
+
+    fn fit(self, text: &[u8]) -> Option<Fit> {
+        if self == Self::Colons {
+            let (mut rows, mut regular) = (0, 0);
+            for line in lines(text).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).take(ROWS_EXAMINED) {
+                let has_one_side = line.starts_with(b":: ") || line.ends_with(b" ::");
+                let has_both = line.windows(COLONS.len()).any(|part| part == COLONS.as_bytes());
+                rows += 1;
+                regular += usize::from(has_one_side || has_both);
+            }
+            let fit = Fit { regular: regular * 1000 / rows.max(1), well_quoted: 1000, is_pair: true, is_tight: true };
+            return Some(fit).filter(|fit| fit.regular > 0);
+        }
+        let (mut rows, mut well_quoted, mut is_tight) = (0, 0, true);
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for row in Records::new(text, self.sign(), true).filter(|row| !row.is_blank()).take(ROWS_EXAMINED) {
+            rows += 1;
+            well_quoted += usize::from(!row.has_stray_quote);
+            is_tight &= !row.fields.iter().skip(1).any(|field| field.starts_with(b" "));
+            *counts.entry(row.fields.len()).or_default() += 1;
+        }
+        let (columns, regular) =
+            counts.into_iter().filter(|(columns, _)| *columns > 1).max_by_key(|(_, regular)| *regular)?;
+        Some(Fit {
+            regular: regular * 1000 / rows,
+            well_quoted: well_quoted * 1000 / rows,
+            is_pair: columns == 2,
+            is_tight,
+        })
+    }
+}
+
+/// Returns the separator of a text: the one that the names of its columns are written with, or else the one that gives the
+/// same number of columns in most rows.
+pub(super) fn found(text: &[u8]) -> Separator {
+    let names_columns = |separator: &Separator| {
+        *separator != Separator::Colons
+            && Records::new(text, separator.sign(), true).next().as_ref().and_then(columns).is_some()
+    };
+    if let Some(named) = CANDIDATES.into_iter().find(names_columns) {
+        return named;
+    }
+    let fits = CANDIDATES.into_iter().filter_map(|separator| Some((separator.fit(text)?, separator)));
+    fits.reduce(|best, other| if other.0 > best.0 { other } else { best }).map_or(Separator::Comma, |(_, found)| found)
+}
