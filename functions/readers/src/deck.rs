@@ -85,19 +85,22 @@ impl Reading {
             return self.leave(What::TooMany, &if is_known { String::new() } else { named() });
         }
         let Some(kind) = note.kind else { return self.leave(What::Unknown, &named()) };
-        if kind.is_cloze && note.fields.iter().any(|field| cloze::is_covered(field)) {
-            return self.leave(What::Covered, "");
+        if is_covered(kind, note) {
+            return self.leave(What::Covered, &kind.name);
         }
         // Cards with gaps have one template, and count their gaps where the others count templates.
         let (template, gap) = if kind.is_cloze { (0, note.template.checked_add(1)) } else { (note.template, None) };
         let Some(template) = kind.templates.get(&template) else { return self.leave(What::Unknown, &named()) };
-        let fields = field_map(kind, note);
-        let (Some(front), Some(back)) =
+        let fields = field_map(kind, &template.name, note);
+        let (Some(front), Some(mut back)) =
             (render(&template.front, &fields, Side::Front, gap), render(&template.back, &fields, Side::Back, gap))
         else {
             return self.leave(What::TooLong, &named());
         };
-        let (front, back) = (html::convert(&front), html::convert(&back));
+        for hint in front.hints.iter().filter(|hint| !back.html.contains(*hint)).cloned().collect::<Vec<_>>() {
+            back.html.push_str(&hint);
+        }
+        let (front, back) = (html::convert(&front.html), html::convert(&back.html));
         let picture = self.picture(&front, &back);
         // In anatomy, say, a front is often a picture alone, and a card here has a text.
         let title = if front.markdown.is_empty() && picture.is_some() { "?" } else { &front.markdown };
@@ -145,6 +148,18 @@ impl Reading {
     }
 }
 
-fn field_map<'a>(kind: &'a Kind, note: &Note<'a>) -> HashMap<&'a str, &'a str> {
-    kind.fields.iter().map(String::as_str).zip(note.fields.iter().copied()).collect()
+/// Returns the fields of a note by their names, with those that Anki makes itself.
+fn field_map<'a>(kind: &'a Kind, template: &'a str, note: &Note<'a>) -> HashMap<&'a str, &'a str> {
+    let subdeck = note.deck.rsplit("::").next().unwrap_or_default();
+    let special =
+        [("Tags", note.tags), ("Type", &kind.name), ("Card", template), ("Deck", note.deck), ("Subdeck", subdeck)];
+    special.into_iter().chain(kind.fields.iter().map(String::as_str).zip(note.fields.iter().copied())).collect()
+}
+
+/// Returns true for a note that asks for covered parts of a picture: Anki's own, and those of the add-ons that came before it.
+fn is_covered(kind: &Kind, note: &Note<'_>) -> bool {
+    let is_own = kind.is_cloze && note.fields.iter().any(|field| cloze::is_covered(field));
+    let is_named = kind.name.to_lowercase().contains("occlusion");
+    let has_masks = kind.fields.iter().any(|field| matches!(field.as_str(), "Question Mask" | "Answer Mask"));
+    is_own || is_named || has_masks
 }

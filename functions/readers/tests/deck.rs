@@ -78,6 +78,19 @@ fn s6_import_6_cards_with_covered_parts_of_a_picture_are_left_out() {
     });
     let deck = read(&[("collection.anki2", &covered), ("media", b"{}")]).unwrap();
     assert_eq!((deck.cards.len(), count(&deck, What::Covered)), (2004, 2));
+    // The add-ons that came before Anki's own: by their fields, or by the name of their note type.
+    for (change, from, to) in [
+        ("fields", r#""name": "Q""#, r#""name": "Question Mask""#),
+        ("name", r#""name": "Question""#, r#""name": "Image Occlusion Enhanced""#),
+    ] {
+        let made = database(|connection| {
+            let sql = "UPDATE col SET models = replace(models, ?1, ?2)";
+            connection.execute(sql, [from, to]).unwrap();
+        });
+        let deck = read(&[("collection.anki2", &made), ("media", b"{}")]).unwrap();
+        let covered = deck.left_out.iter().find(|left| left.what == What::Covered).unwrap();
+        assert_eq!((deck.cards.len(), covered.count, covered.examples.len()), (2, 2004, 1), "{change}");
+    }
 }
 
 #[test]

@@ -69,6 +69,8 @@ enum Target {
     Api,
     /// What reads a text of study cards.
     Cards,
+    /// What turns Anki's HTML into Markdown, and what writes a deck.
+    Deck,
     /// What reads and searches the words inside of notes.
     Inside,
     /// What reads a query of courses.
@@ -85,6 +87,7 @@ pub(crate) fn fuzz(args: &Args) -> Result<()> {
             api(&server, args.seconds, args.seed, Show::Everything)
         }
         Target::Cards => core("cards", args),
+        Target::Deck => core("deck", args),
         Target::Inside => core("inside", args),
         Target::Query => core("query", args),
         Target::Reader => core("reader", args),

@@ -47,7 +47,7 @@ pub fn numbers(text: &str) -> BTreeSet<i64> {
 #[must_use]
 pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
     let mut has_asked = false;
-    let shown = read(text, |numbers| {
+    let (shown, _) = read(text, |numbers| {
         let is_asked = numbers.contains(&number);
         has_asked |= is_asked;
         Some(of).filter(|_| is_asked)
@@ -55,11 +55,19 @@ pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
     has_asked.then_some(shown)
 }
 
-/// Reads the gaps of a text and returns the text as it is shown. `asked` gets the numbers of each gap and returns the side to
+/// Returns only the gaps of this number, as one side of its card shows them; `None` if there are none.
+#[must_use]
+pub fn only(text: &str, number: i64, of: Side) -> Option<String> {
+    let (_, asked) = read(text, |numbers| Some(of).filter(|_| numbers.contains(&number)));
+    (!asked.is_empty()).then(|| asked.join(", "))
+}
+
+/// Reads the gaps of a text. Returns the text as it is shown, and the gaps that are asked for. `asked` gets the numbers of each gap and returns the side to
 /// show it on, or `None` for a gap that the card does not ask for. As in Anki, a gap that is never closed is dropped with
 /// its text.
-fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> String {
+fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, Vec<String>) {
     let mut shown = String::new();
+    let mut all_asked = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {
@@ -73,6 +81,9 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> String {
             && let Some(gap) = gaps.pop()
         {
             let closed = gap.closed();
+            if gap.asked.is_some() {
+                all_asked.push(closed.clone());
+            }
             within(&mut gaps, &mut shown).push_str(&closed);
             rest = found.get(END.len()..).unwrap_or_default();
         } else {
@@ -83,7 +94,7 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> String {
         }
     }
     within(&mut gaps, &mut shown).push_str(rest);
-    shown
+    (shown, all_asked)
 }
 
 /// Returns the text to which the next characters belong.
@@ -141,6 +152,8 @@ mod tests {
             assert_eq!(sides(text, number), (Some(front.to_owned()), back.to_owned()), "{text}");
         }
         assert_eq!(filled("{{c1::x}}", 2, Side::Front), None);
+        assert_eq!(only("{{c1::x}} y {{c1::z::h}} {{c2::w}}", 1, Side::Front).as_deref(), Some("[...], [h]"));
+        assert_eq!(only("{{c1::x}} y", 2, Side::Back), None);
         assert_eq!(numbers("{{c3,1::a}} {{c2::{{c0::b}}}}").into_iter().collect::<Vec<_>>(), [1, 2, 3]);
         assert!(is_covered("{{c1::image-occlusion:rect:left=.1}}") && !is_covered("{{c1::x}}"));
     }

@@ -2,12 +2,15 @@
 //!
 //! The tokens are html5gum's. They are written one after the other and no tree is built, so that nothing nests without end.
 
+mod emphasis;
 mod markdown;
 mod source;
+mod tex;
 mod writer;
 
 use html5gum::{DefaultEmitter, HtmlString, Token, Tokenizer};
 
+use self::emphasis::{Kind, is_sign};
 use self::markdown::Mark;
 use self::source::Source;
 use self::writer::Writer;
@@ -59,7 +62,7 @@ pub fn convert(html: &str) -> Converted {
                 if is_active {
                     converted.scripts.push(format!("<{name}>"));
                 }
-                if (is_active || name == "style") && !is_empty(&name, tag.self_closing) {
+                if (is_active || matches!(name.as_str(), "style" | "rp")) && !is_empty(&name, tag.self_closing) {
                     skipped = Some((name, 1));
                     continue;
                 }
@@ -69,6 +72,7 @@ pub fn convert(html: &str) -> Converted {
                         converted.typing.push(attribute("name").unwrap_or_default());
                     }
                     "a" => writer.open("a", link(attribute("href").as_deref())),
+                    "ol" => writer.list(Some(first_number(attribute("start").as_deref()))),
                     _ => start(&mut writer, &name),
                 }
             }
@@ -92,6 +96,18 @@ pub fn convert(html: &str) -> Converted {
     converted
 }
 
+/// Returns the text of HTML without its elements.
+#[must_use]
+pub fn text_of(html: &str) -> String {
+    let mut out = String::new();
+    for Ok(token) in Tokenizer::new(html) {
+        if let Token::String(string) = token {
+            out.push_str(&text(&string));
+        }
+    }
+    out
+}
+
 /// Returns plain text as Markdown that shows it as it is, with its line breaks. Formulas between Anki's signs stay formulas.
 #[must_use]
 pub fn convert_plain(text: &str) -> String {
@@ -106,16 +122,15 @@ pub fn plain_as_html(text: &str) -> String {
 
 fn start(writer: &mut Writer<'_>, name: &str) {
     match name {
-        "b" | "strong" => writer.open("b", Mark::sign("**")),
-        "i" | "em" | "cite" | "dfn" => writer.open("i", Mark::sign("*")),
-        "s" | "strike" | "del" => writer.open("s", Mark::sign("~~")),
-        "sub" => writer.open("sub", Mark::Formula("_")),
-        "sup" => writer.open("sup", Mark::Formula("^")),
+        "b" | "strong" => writer.open("b", Mark::emphasis(Kind::Bold)),
+        "i" | "em" | "cite" | "dfn" => writer.open("i", Mark::emphasis(Kind::Italic)),
+        "s" | "strike" | "del" => writer.open("s", Mark::emphasis(Kind::Strike)),
+        "sub" | "sup" => writer.raise(name),
         "code" | "tt" | "kbd" | "samp" => writer.code(),
         "pre" => writer.pre(),
         "br" => writer.line(),
-        "ul" => writer.list(false),
-        "ol" => writer.list(true),
+        "ul" => writer.list(None),
+        "rt" => writer.text("("),
         "li" => writer.item(),
         "table" => writer.table(),
         "tr" => writer.row(),
@@ -131,7 +146,9 @@ fn end(writer: &mut Writer<'_>, name: &str) {
         "b" | "strong" => writer.close("b"),
         "i" | "em" | "cite" | "dfn" => writer.close("i"),
         "s" | "strike" | "del" => writer.close("s"),
-        "sub" | "sup" | "a" => writer.close(name),
+        "a" => writer.close(name),
+        "sub" | "sup" => writer.end_raise(name),
+        "rt" => writer.text(")"),
         "code" | "tt" | "kbd" | "samp" => writer.end_code(),
         "pre" => writer.end_pre(),
         "ul" | "ol" => writer.end_list(),
@@ -170,6 +187,11 @@ fn is_block(name: &str) -> bool {
     )
 }
 
+/// The number of the first item of a list; Markdown knows those of up to nine digits.
+fn first_number(start: Option<&str>) -> u32 {
+    start.and_then(|start| start.trim().parse().ok()).filter(|number| *number < 1_000_000_000).unwrap_or(1)
+}
+
 /// Only addresses of web pages lead anywhere.
 fn link(href: Option<&str>) -> Mark {
     let href = href.map(str::trim).filter(|href| href.starts_with("https://") || href.starts_with("http://"));
@@ -180,9 +202,9 @@ fn link(href: Option<&str>) -> Mark {
                 .chars()
                 .map(|sign| if escaped(sign) { format!("%{:02X}", u32::from(sign)) } else { sign.to_string() })
                 .collect();
-            Mark::Pair("[".into(), format!("]({href})"))
+            Mark { open: "[".into(), close: format!("]({href})"), kind: None }
         }
-        None => Mark::Pair(String::new(), String::new()),
+        None => Mark::default(),
     }
 }
 
@@ -207,8 +229,9 @@ fn file_name(address: &str) -> String {
     String::from_utf8(name).unwrap_or_else(|_| address.to_owned())
 }
 
+/// Returns a text of the source without the signs that only the writer may use.
 fn text(bytes: &HtmlString) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    String::from_utf8_lossy(bytes).replace(is_sign, "")
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ const HEAD_BYTES: usize = 100;
 /// A note type.
 #[derive(Debug, Default)]
 pub(super) struct Kind {
+    pub(super) name: String,
     pub(super) is_cloze: bool,
     /// Names, in the order of the fields of a note.
     pub(super) fields: Vec<String>,
@@ -33,6 +34,7 @@ pub(super) struct Kind {
 /// How the sides of a card are made of the fields of its note.
 #[derive(Debug)]
 pub(super) struct Template {
+    pub(super) name: String,
     pub(super) front: String,
     pub(super) back: String,
 }
@@ -42,6 +44,10 @@ pub(super) struct Note<'a> {
     pub(super) kind: Option<&'a Kind>,
     pub(super) template: i64,
     pub(super) fields: Vec<&'a str>,
+    /// Tags, with spaces between them.
+    pub(super) tags: &'a str,
+    /// Name of the deck, with `::` between its parts.
+    pub(super) deck: &'a str,
 }
 
 /// Calls `take` with each card, in the order in which they were made.
@@ -58,9 +64,11 @@ pub(super) fn each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Resu
         return Err(Reason::DeckTooLarge);
     }
     let kinds = kinds(&connection)?;
+    let decks = decks(&connection);
     let mut statement = connection
         .prepare(
-            "SELECT n.mid, c.ord, CASE WHEN length(n.flds) <= ?1 THEN n.flds ELSE substr(n.flds, 1, 4000) END \
+            "SELECT n.mid, c.ord, CASE WHEN length(n.flds) <= ?1 THEN n.flds ELSE substr(n.flds, 1, 4000) END, \
+             substr(n.tags, 1, 1000), c.did \
              FROM cards c CROSS JOIN notes n ON n.id = c.nid ORDER BY c.id",
         )
         .map_err(damaged)?;
@@ -68,7 +76,9 @@ pub(super) fn each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Resu
     while let Some(row) = rows.next().map_err(damaged)? {
         let (kind, template, fields) = note(row).map_err(damaged)?;
         let fields = fields.split('\u{1F}').collect();
-        take(Note { kind: kinds.get(&kind), template, fields });
+        let tags: String = row.get(3).map_err(damaged)?;
+        let deck = decks.get(&row.get(4).map_err(damaged)?).map_or("", String::as_str);
+        take(Note { kind: kinds.get(&kind), template, fields, tags: tags.trim(), deck });
     }
     Ok(())
 }
@@ -113,15 +123,35 @@ fn kinds(connection: &Connection) -> Result<HashMap<i64, Kind>, Reason> {
     old_kinds(&models)
 }
 
+/// Names of the decks. Only templates that show them need them, so a list that cannot be read is empty.
+fn decks(connection: &Connection) -> HashMap<i64, String> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    let tables = || -> rusqlite::Result<HashMap<i64, String>> {
+        let mut statement = connection.prepare("SELECT id, name FROM decks")?;
+        let rows =
+            statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?.replace('\u{1F}', "::"))))?;
+        rows.collect()
+    };
+    tables().unwrap_or_else(|_| {
+        let decks = connection.query_row("SELECT decks FROM col", [], |row| row.get::<_, String>(0));
+        let decks: HashMap<String, Named> =
+            decks.ok().and_then(|decks| serde_json::from_str(&decks).ok()).unwrap_or_default();
+        decks.into_iter().filter_map(|(id, deck)| Some((id.parse().ok()?, deck.name))).collect()
+    })
+}
+
 /// Note types as tables, with what is not searched for packed as protobuf.
 fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>> {
     let mut kinds: HashMap<i64, Kind> = HashMap::new();
-    let mut statement = connection.prepare("SELECT id, config FROM notetypes")?;
+    let mut statement = connection.prepare("SELECT id, config, name FROM notetypes")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let config: Vec<u8> = row.get(1)?;
         let is_cloze = Fields(&config).any(|(field, value)| field == 1 && matches!(value, Value::Number(1)));
-        kinds.insert(row.get(0)?, Kind { is_cloze, ..Kind::default() });
+        kinds.insert(row.get(0)?, Kind { is_cloze, name: row.get(2)?, ..Kind::default() });
     }
     let mut fields: Vec<(i64, i64, String)> = Vec::new();
     let mut statement = connection.prepare("SELECT ntid, ord, name FROM fields")?;
@@ -135,7 +165,7 @@ fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>
             kind.fields.push(name);
         }
     }
-    let mut statement = connection.prepare("SELECT ntid, ord, config FROM templates")?;
+    let mut statement = connection.prepare("SELECT ntid, ord, config, name FROM templates")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let config: Vec<u8> = row.get(2)?;
@@ -144,7 +174,8 @@ fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>
             String::from_utf8_lossy(found.unwrap_or_default()).into_owned()
         };
         if let Some(kind) = kinds.get_mut(&row.get(0)?) {
-            kind.templates.insert(row.get(1)?, Template { front: text(1), back: text(2) });
+            let template = Template { name: row.get(3)?, front: text(1), back: text(2) };
+            kind.templates.insert(row.get(1)?, template);
         }
     }
     Ok(kinds)
@@ -152,6 +183,8 @@ fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>
 
 #[derive(Deserialize)]
 struct Model {
+    #[serde(default)]
+    name: String,
     #[serde(default, rename = "type")]
     kind: i64,
     #[serde(default)]
@@ -170,6 +203,8 @@ struct Field {
 #[derive(Deserialize)]
 struct OldTemplate {
     #[serde(default)]
+    name: String,
+    #[serde(default)]
     ord: i64,
     qfmt: String,
     afmt: String,
@@ -180,11 +215,12 @@ fn old_kinds(models: &str) -> Result<HashMap<i64, Kind>, Reason> {
     let models: HashMap<String, Model> = serde_json::from_str(models).map_err(|_| Reason::DeckDamaged)?;
     let kind = |(id, mut model): (String, Model)| {
         model.flds.sort_by_key(|field| field.ord);
-        let templates = model
-            .tmpls
-            .into_iter()
-            .map(|template| (template.ord, Template { front: template.qfmt, back: template.afmt }));
+        let templates = model.tmpls.into_iter().map(|OldTemplate { name, ord, qfmt, afmt }| {
+            let template = Template { name, front: qfmt, back: afmt };
+            (ord, template)
+        });
         let kind = Kind {
+            name: model.name,
             is_cloze: model.kind == 1,
             fields: model.flds.into_iter().map(|field| field.name).collect(),
             templates: templates.collect(),

@@ -1,9 +1,13 @@
 //! How Anki makes a side of a card of the fields of a note: text with `{{Field}}`, and parts that are there only where a field
 //! has something in it.
 
+mod filters;
+
 use std::collections::HashMap;
 
-use wasm_core::anki::{Side, cloze};
+use wasm_core::anki::Side;
+
+use self::filters::value;
 
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
@@ -14,60 +18,48 @@ struct Part<'a> {
     is_shown: bool,
 }
 
-/// The HTML of a side; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap` is
-/// the number of the gaps that the card asks for, if it asks for any.
-pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<String> {
-    let template = if of == Side::Back { answer(template) } else { template };
-    let mut side = String::new();
+/// A side of a card as HTML.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Rendered {
+    pub(super) html: String,
+    /// On the front, the hints that Anki shows only when they are pressed; the back has them in the open.
+    pub(super) hints: Vec<String>,
+}
+
+/// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap`
+/// is the number of the gaps that the card asks for, if it asks for any.
+pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<Rendered> {
+    let template = without_comments(if of == Side::Back { answer(template) } else { template });
+    let mut side = Rendered::default();
     let mut parts: Vec<Part<'_>> = Vec::new();
-    let mut rest = template;
+    let mut rest = template.as_str();
     loop {
         let is_shown = parts.iter().all(|part| part.is_shown);
         let found = rest.split_once("{{").and_then(|(before, tag)| Some((before, Some(tag.split_once("}}")?))));
         let (before, tag) = found.unwrap_or((rest, None));
         if is_shown {
-            side.push_str(before);
+            side.html.push_str(before);
         }
         let Some((tag, after)) = tag else { break };
         rest = after;
         let tag = tag.trim();
         if let Some(name) = tag.strip_prefix('#') {
-            parts.push(Part { name: name.trim(), is_shown: has_text(fields, name.trim()) });
+            parts.push(Part { name: name.trim(), is_shown: has_text(fields, name.trim(), gap) });
         } else if let Some(name) = tag.strip_prefix('^') {
-            parts.push(Part { name: name.trim(), is_shown: !has_text(fields, name.trim()) });
+            parts.push(Part { name: name.trim(), is_shown: !has_text(fields, name.trim(), gap) });
         } else if let Some(name) = tag.strip_prefix('/') {
             // One that was never opened ends nothing.
             if parts.last().is_some_and(|part| part.name == name.trim()) {
                 parts.pop();
             }
-        } else if is_shown && let Some(text) = value(tag, fields, of, gap) {
-            side.push_str(&text);
+        } else if is_shown {
+            value(tag, fields, of, gap, &mut side);
         }
-        if side.len() > SIDE_MAX_BYTES || parts.len() > 64 {
+        if side.html.len() > SIDE_MAX_BYTES || parts.len() > 64 {
             return None;
         }
     }
-    (side.len() <= SIDE_MAX_BYTES).then_some(side)
-}
-
-/// What stands for a tag: filters come before the name of a field, the last one first.
-fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<String> {
-    let (filters, name) = tag.rsplit_once(':').unwrap_or(("", tag));
-    let text = fields.get(name.trim())?;
-    // What reads a field out says it, where the others show it.
-    if filters.split(':').any(|filter| filter.trim().starts_with("tts")) {
-        return Some(format!("[sound:{}]", name.trim()));
-    }
-    // On the back it is the answer, held against what was typed.
-    if of == Side::Front && filters.split(':').any(|filter| filter.trim() == "type") {
-        return Some(format!("<input name=\"{}\">", name.trim().replace('"', "")));
-    }
-    if let Some(number) = gap
-        && filters.split(':').any(|filter| filter.trim() == "cloze")
-    {
-        return Some(cloze::filled(text, number, of).unwrap_or_default());
-    }
-    Some((*text).to_owned())
+    (side.html.len() <= SIDE_MAX_BYTES).then_some(side)
 }
 
 /// What comes behind the line that Anki draws between the front, which it repeats, and the answer.
@@ -85,8 +77,36 @@ fn answer(template: &str) -> &str {
     template
 }
 
-fn has_text(fields: &HashMap<&str, &str>, name: &str) -> bool {
-    fields.get(name).is_some_and(|text| !text.trim().is_empty())
+/// Returns a template without its comments: in them, Anki replaces nothing.
+fn without_comments(template: &str) -> String {
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        out.push_str(before);
+        rest = comment.split_once("-->").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Returns true for a field with something in it, and for `c1` on the card that asks for the gaps of the number 1. Line breaks
+/// and empty blocks are nothing.
+fn has_text(fields: &HashMap<&str, &str>, name: &str, gap: Option<i64>) -> bool {
+    const NOTHING: [&str; 10] =
+        ["<br>", "<br/>", "<br />", "</br>", "<div>", "</div>", "<div/>", "<div />", "<br >", "</div >"];
+    if let Some(number) = name.strip_prefix('c').and_then(|number| number.parse::<i64>().ok())
+        && !fields.contains_key(name)
+    {
+        return gap == Some(number);
+    }
+    let Some(mut text) = fields.get(name).map(|text| text.trim_start()) else { return false };
+    while let Some(nothing) = NOTHING
+        .iter()
+        .find(|nothing| text.get(..nothing.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(nothing)))
+    {
+        text = text.get(nothing.len()..).unwrap_or_default().trim_start();
+    }
+    !text.is_empty()
 }
 
 #[cfg(test)]
@@ -94,7 +114,15 @@ mod tests {
     use super::*;
 
     fn fields() -> HashMap<&'static str, &'static str> {
-        HashMap::from([("Front", "Q"), ("Back", "A {{Front}}"), ("Extra", " ")])
+        HashMap::from([
+            ("Front", "Q"),
+            ("Back", "A {{Front}}"),
+            ("Extra", " "),
+            ("Break", "<br> <DIV></div>"),
+            ("Rich", "<i>a</i> &lt;b&gt;"),
+            ("Kanji", "a 漢字[かんじ]と[sound:x]"),
+            ("Gaps", "{{c1::x}} y {{c1::z}} {{c2::w}}"),
+        ])
     }
 
     #[test]
@@ -107,10 +135,35 @@ mod tests {
             ("{{#Front}}a{{#Extra}}b{{/Extra}}c{{/Front}}", "ac", "ac"),
             ("{{/Front}}{{Nothing}}{{Front", "{{Front", "{{Front"),
             ("{{tts en_US:Front}}", "[sound:Front]", "[sound:Front]"),
+            ("a<!-- {{#Extra}} -->{{Front}}<!--", "aQ", "aQ"),
+            ("{{#Break}}x{{/Break}}{{^Break}}none{{/Break}}{{#Front}}y{{/Front}}", "noney", "noney"),
+            (
+                "{{furigana:Kanji}}",
+                "a<ruby>漢字<rt>かんじ</rt></ruby>と[sound:x]",
+                "a<ruby>漢字<rt>かんじ</rt></ruby>と[sound:x]",
+            ),
+            (
+                "{{kana:Kanji}}, {{kanji:Kanji}}",
+                "aかんじと[sound:x], a漢字と[sound:x]",
+                "aかんじと[sound:x], a漢字と[sound:x]",
+            ),
+            ("{{text:Rich}} {{edit:Front}}", "a <b> Q", "a <b> Q"),
         ] {
-            assert_eq!(render(template, &fields(), Side::Front, None).as_deref(), Some(front), "{template}");
-            assert_eq!(render(template, &fields(), Side::Back, None).as_deref(), Some(back), "{template}");
+            let html = |of| render(template, &fields(), of, None).unwrap_or_default().html;
+            assert_eq!((html(Side::Front).as_str(), html(Side::Back).as_str()), (front, back), "{template}");
         }
+    }
+
+    #[test]
+    fn s6_import_3_a_hint_stands_on_the_back_alone_and_only_gaps_can_be_shown() {
+        let side = |template, of, gap| render(template, &fields(), of, gap).unwrap_or_default();
+        let front = side("{{Front}}{{hint:Back}}{{hint:Extra}}", Side::Front, None);
+        assert_eq!((front.html.as_str(), front.hints), ("Q", vec!["<div>Back: A {{Front}}</div>".to_owned()]));
+        assert_eq!(side("{{hint:Back}}", Side::Back, None).html, "<div>Back: A {{Front}}</div>");
+        let gaps = |template, of| side(template, of, Some(1)).html;
+        assert_eq!(gaps("{{cloze-only:Gaps}}", Side::Front), "[...], [...]");
+        assert_eq!(gaps("{{type:cloze:Gaps}}", Side::Back), "<b>x</b>, <b>z</b>");
+        assert_eq!(gaps("{{#c1}}one{{/c1}}{{^c2}}not two{{/c2}}", Side::Front), "onenot two");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What Anki's own library and genanki write today arrives complete, and Anki opens what we write.
+//! What Anki's own library and genanki write today arrives complete and says what Anki shows, and Anki opens what we write.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::{count, readers};
 const CARDS: usize = 2000;
 const PICTURES: usize = 300;
 
-/// Runs a program that stands beside this file and answers what it says.
-fn python(program: &str, argument: &Path) -> Vec<u8> {
+/// Runs a program that stands beside this file and returns its output.
+fn python(program: &str, arguments: &[&Path]) -> Vec<u8> {
     let python =
         std::env::var_os("NOTE_NINJA_ANKI").expect("`cargo xtask test --only rust` says where Anki's library is");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/anki");
     let said =
-        Command::new(python).arg(folder.join(program)).arg(argument).env("PYTHONDONTWRITEBYTECODE", "1").output();
+        Command::new(python).arg(folder.join(program)).args(arguments).env("PYTHONDONTWRITEBYTECODE", "1").output();
     let said = said.unwrap();
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
     said.stdout
@@ -28,7 +28,7 @@ fn python(program: &str, argument: &Path) -> Vec<u8> {
 #[tokio::test]
 async fn s6_import_3_two_thousand_cards_with_pictures_arrive_complete_from_both_forms() {
     let folder = tempfile::tempdir().unwrap();
-    python("write.py", folder.path());
+    python("write.py", &[folder.path()]);
     for name in ["deck-old.apkg", "deck-present.apkg"] {
         let path = folder.path().join(name);
         let deck = readers().deck(&path).await.unwrap().unwrap();
@@ -65,6 +65,99 @@ async fn s6_import_3_two_thousand_cards_with_pictures_arrive_complete_from_both_
         assert!(drawn.iter().all(|picture| (picture.whole.width_px, picture.whole.height_px) == (24, 16)), "{name}");
         assert!(drawn.iter().all(|picture| picture.whole.jpeg.starts_with(&[0xFF, 0xD8])), "{name}: made anew");
     }
+}
+
+/// Decks of what was read wrongly before, with the sides of their cards.
+const CASES: [(&str, &[(&str, &str)]); 7] = [
+    (
+        "gap-on-several-cards",
+        &[
+            ("Nouns in \\[...\\] or -sion are \\[...\\].", "Nouns in **-tion** or -sion are **feminine**."),
+            ("Nouns in -tion or \\[...\\] are \\[...\\].", "Nouns in -tion or **-sion** are **feminine**."),
+            ("Only \\[...\\] here.", "Only **shared** here."),
+            ("Only \\[...\\] here.", "Only **shared** here."),
+        ],
+    ),
+    ("hint-on-front", &[("ubiquitous", "found everywhere\n\nMnemonic: the bus that stops everywhere")]),
+    (
+        "emphasis-beside-punctuation",
+        &[
+            ("これは「**重要**」です", "这是**关键（key**）词"),
+            ("f\\[...\\]=2x", "f(**x)**=2x"),
+            ("word(**s**)and co-**op**erate", "x"),
+        ],
+    ),
+    (
+        "raised-signs",
+        &[
+            (
+                "x$^{\\text{50\\%}}$ y$_{\\text{a\\&b}}$ z$^{\\text{\\#1}}$ w$_{\\text{i\\_j}}$",
+                "v$^{\\text{n\\textasciicircum{}2}}$",
+            ),
+            ("x$_{\\textit{i}}$ A$^{\\textbf{T}}$", "y$_{\\text{k}^{\\text{2}}}$"),
+            ("H$_{\\text{2}}$O", "fine"),
+        ],
+    ),
+    ("entity-in-text", &[("What does \\&lt; stand for, and \\&amp;copy; ?", "\\< and \\&copy;")]),
+    (
+        "dollar-in-formula",
+        &[
+            (
+                "Price $12\\text{\\textdollar}$",
+                "$\\text{\\textdollar}5 + \\text{\\textdollar}7 = 12\\text{\\textdollar}$",
+            ),
+            ("$f = 1 \\text{ if \\(x\\) is odd}$", "so $a$&#8203;$b$"),
+            ("$x_1 < y$", "fine"),
+        ],
+    ),
+    (
+        "numbered-lists",
+        &[
+            (
+                "Ten steps",
+                "1. s1\n2. s2\n3. s3\n4. s4\n5. s5\n6. s6\n7. s7\n8. s8\n9. s9\n10. ten\n    - inside ten\n11. eleven",
+            ),
+            ("From five", "5. five\n6. six"),
+        ],
+    ),
+];
+
+fn read(path: &Path) -> Vec<(String, String)> {
+    let deck = readers::deck::read(std::fs::File::open(path).unwrap()).unwrap();
+    assert_eq!(deck.left_out, [], "{}", path.display());
+    deck.cards.into_iter().map(|card| (card.title, card.content)).collect()
+}
+
+#[test]
+fn s6_import_3_s6_import_6_what_was_read_wrongly_before_reads_as_anki_shows_it() {
+    for (name, expected) in CASES {
+        let cards = read(&crate::fixture(&format!("anki/{name}.apkg")));
+        let cards: Vec<(&str, &str)> = cards.iter().map(|(front, back)| (front.as_str(), back.as_str())).collect();
+        assert_eq!(cards, expected, "{name}");
+    }
+}
+
+#[test]
+fn s6_import_3_s6_import_6_two_hundred_notes_say_what_ankis_own_renderer_shows() {
+    #[derive(Deserialize)]
+    struct Compared {
+        count: usize,
+        differing: Vec<serde_json::Value>,
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cases = CASES.map(|(name, _)| crate::fixture(&format!("anki/{name}.apkg")));
+    let arguments: Vec<&Path> =
+        std::iter::once(folder.path()).chain(cases.iter().map(std::path::PathBuf::as_path)).collect();
+    python("cases.py", &arguments);
+    let decks = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let ours: BTreeMap<String, Vec<(String, String)>> = decks
+        .filter(|path| path.extension().is_some_and(|extension| extension == "apkg"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), read(&path)))
+        .collect();
+    std::fs::write(folder.path().join("ours.json"), serde_json::to_vec(&ours).unwrap()).unwrap();
+    let compared: Compared = serde_json::from_slice(&python("compare.py", &[folder.path()])).unwrap();
+    assert!(compared.count > 215, "{} cards", compared.count);
+    assert_eq!(compared.differing, Vec::<serde_json::Value>::new());
 }
 
 /// What Anki has after it imported a deck, twice.
@@ -104,7 +197,7 @@ fn s6_export_2_anki_opens_what_we_write_with_the_same_counts_and_knows_it_again(
     let deck = folder.path().join("ours.apkg");
     std::fs::write(&deck, package("CS 246 \"Sorting\"", &notes, &files, 1_795_600_000_000)).unwrap();
 
-    let opened: Opened = serde_json::from_slice(&python("open.py", &deck)).unwrap();
+    let opened: Opened = serde_json::from_slice(&python("open.py", &[&deck])).unwrap();
     assert_eq!((opened.first, opened.second), (CARDS, 0));
     assert_eq!(opened.deck, "CS 246 \"Sorting\"");
     let sizes: BTreeMap<String, usize> = files.into_iter().map(|file| (file.name, file.bytes.len())).collect();

@@ -1,31 +1,30 @@
 //! The signs of Markdown.
 
+use super::emphasis::Kind;
+
 /// What stands around a part of a text.
-#[derive(Debug, Clone)]
-pub(super) enum Mark {
-    /// Before and behind it.
-    Pair(String, String),
-    /// A formula that lowers or raises it.
-    Formula(&'static str),
+#[derive(Debug, Clone, Default)]
+pub(super) struct Mark {
+    pub(super) open: String,
+    pub(super) close: String,
+    /// The kind of emphasis; `None` for a link.
+    pub(super) kind: Option<Kind>,
 }
 
 impl Mark {
-    pub(super) fn sign(sign: &str) -> Self {
-        Self::Pair(sign.to_owned(), sign.to_owned())
+    pub(super) fn emphasis(kind: Kind) -> Self {
+        let (open, close) = kind.signs();
+        Self { open: open.into(), close: close.into(), kind: Some(kind) }
     }
 
-    pub(super) fn open(&self) -> String {
-        match self {
-            Self::Pair(open, _) => open.clone(),
-            Self::Formula(sign) => format!("${sign}{{\\text{{"),
-        }
-    }
-
-    pub(super) fn close(&self) -> &str {
-        match self {
-            Self::Pair(_, close) => close,
-            Self::Formula(_) => "}}$",
-        }
+    /// Returns true if this is a link whose address is its text.
+    pub(super) fn is_link_of(&self, text: &str) -> bool {
+        let Some(address) = self.close.strip_prefix("](").and_then(|close| close.strip_suffix(')')) else {
+            return false;
+        };
+        let mut escaped = String::new();
+        escape(&mut escaped, address, false);
+        escaped == text
     }
 }
 
@@ -44,10 +43,23 @@ pub(super) fn escape(out: &mut String, word: &str, begins_line: bool) {
             out.push('\\');
         }
     }
-    for sign in word.chars() {
-        if matches!(sign, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '$' | '~' | '|') {
+    let is_special = |sign: char| matches!(sign, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '$' | '~' | '|');
+    // Markdown takes all of an address that it finds by itself, backslashes too.
+    let is_address = word.contains(is_special) && (word.contains("://") || word.contains("www."));
+    for (at, sign) in word.char_indices() {
+        let rest = word.get(at..).unwrap_or_default();
+        let ends_begin =
+            rest.starts_with("://") || (sign == '.' && word.get(..at).is_some_and(|to| to.ends_with("www")));
+        if is_special(sign) || (sign == '&' && is_entity(rest)) || (is_address && ends_begin) {
             out.push('\\');
         }
         out.push(sign);
     }
+}
+
+/// Returns true for what Markdown reads as a character by its name or number: `&lt;`, `&#60;`.
+fn is_entity(text: &str) -> bool {
+    let name = text.strip_prefix('&').and_then(|text| text.split_once(';')).map(|(name, _)| name);
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric();
+    name.is_some_and(|name| !name.is_empty() && name.strip_prefix('#').unwrap_or(name).chars().all(is_plain))
 }

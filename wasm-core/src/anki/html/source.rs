@@ -2,6 +2,9 @@
 
 use html5gum::{Token, Tokenizer};
 
+use super::emphasis::is_sign;
+use super::tex::of_latex;
+
 /// Between these stands the number of a formula, which the tokenizer passes on as text.
 pub(super) const OPEN: char = '\u{E000}';
 /// See [`OPEN`].
@@ -40,7 +43,7 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn of(given: &str) -> Self {
-        let given: String = given.chars().filter(|sign| !matches!(*sign, OPEN | CLOSE)).collect();
+        let given: String = given.chars().filter(|sign| !matches!(*sign, OPEN | CLOSE) && !is_sign(*sign)).collect();
         let mut source = Self { html: String::with_capacity(given.len()), formulas: Vec::new(), sounds: Vec::new() };
         let mut rest = given.as_str();
         while let Some(place) = rest.find(['\\', '[']) {
@@ -71,10 +74,9 @@ impl Source {
             return Some(after);
         }
         let (open, close, is_block) = FORMULAS.into_iter().find(|(open, ..)| from.starts_with(open))?;
-        let (tex, after) = until(from.get(open.len()..)?, close, FORMULA_MAX_BYTES)?;
+        let (tex, after) = formula(from.get(open.len()..)?, close)?;
         let tex = plain(tex);
-        // In Anki's LaTeX the dollar signs are written.
-        let tex = tex.trim_matches('$').trim().to_owned();
+        let (tex, is_block) = if open == "[latex]" { of_latex(&tex) } else { (tex, is_block) };
         if !tex.is_empty() {
             self.html.push(OPEN);
             self.html.push_str(&self.formulas.len().to_string());
@@ -96,12 +98,31 @@ fn until<'a>(text: &'a str, close: &str, max_bytes: usize) -> Option<(&'a str, &
     Some((text.get(..end)?, text.get(end + close.len()..)?))
 }
 
+/// Returns a formula and the text behind it. As for MathJax, what would end it within braces is a part of it.
+fn formula<'a>(text: &'a str, close: &str) -> Option<(&'a str, &'a str)> {
+    let first = until(text, close, FORMULA_MAX_BYTES)?;
+    let mut depth = 0_u32;
+    let mut signs = text.char_indices().take_while(|(at, _)| *at < FORMULA_MAX_BYTES);
+    while let Some((at, sign)) = signs.next() {
+        if depth == 0 && text.get(at..).is_some_and(|rest| rest.starts_with(close)) {
+            return Some((text.get(..at)?, text.get(at + close.len()..)?));
+        }
+        match sign {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            '\\' => drop(signs.next()),
+            _ => {}
+        }
+    }
+    Some(first)
+}
+
 /// The text of a piece of HTML, on one line.
 fn plain(html: &str) -> String {
     let mut plain = String::new();
     for Ok(token) in Tokenizer::new(html) {
         match token {
-            Token::String(string) => plain.push_str(&String::from_utf8_lossy(&string)),
+            Token::String(string) => plain.push_str(&super::text(&string)),
             // Most are ends of lines.
             Token::StartTag(_) => plain.push(' '),
             _ => {}

@@ -18,7 +18,7 @@ fn s6_import_3_html_becomes_markdown() {
         ("2 * 3 * 4 costs $5 or f_x", "2 \\* 3 \\* 4 costs \\$5 or f\\_x"),
         ("# no heading", "\\# no heading"),
         ("1. no list", "1\\. no list"),
-        ("<ul><li>one</li><li>two<ul><li>in</li></ul></li></ul>after", "- one\n- two\n   - in\n\nafter"),
+        ("<ul><li>one</li><li>two<ul><li>in</li></ul></li></ul>after", "- one\n- two\n  - in\n\nafter"),
         ("<ol><li>one</li><li>two</li></ol>", "1. one\n2. two"),
         ("<code>a*b</code> and <pre>int x;\n\nreturn *x;</pre>", "`a*b` and\n\n```\nint x;\n\nreturn *x;\n```"),
         ("<pre>a<br>b</pre>", "```\na\nb\n```"),
@@ -28,6 +28,7 @@ fn s6_import_3_html_becomes_markdown() {
             "| a | b |\n| --- | --- |\n| 1 2 | x\\|y |\n\nend",
         ),
         ("<a href='https://x.org/a b'>link</a> <a href='javascript:x'>none</a>", "[link](https://x.org/a%20b) none"),
+        ("<a href='https://x.org/a_b'>https://x.org/a_b</a>", "https\\://x.org/a\\_b"),
         ("<hr>one<hr>two<hr>", "one\n\n---\n\ntwo"),
         ("<font color=red><span style='x'>red</span></font><style>.x{}</style>", "red"),
         ("<h1>Title</h1>text", "Title\n\ntext"),
@@ -36,6 +37,98 @@ fn s6_import_3_html_becomes_markdown() {
     ] {
         assert_eq!(markdown(html), expected, "{html}");
     }
+}
+
+#[test]
+fn s6_import_3_emphasis_beside_punctuation_and_cjk_leaves_no_asterisks() {
+    for (html, expected) in [
+        ("これは<b>「重要」</b>です", "これは「**重要**」です"),
+        ("这是<b>关键（key）</b>词", "这是**关键（key**）词"),
+        ("f<b>(x)</b>=2x", "f(**x)**=2x"),
+        ("word<b>(s)</b>and co<b>-op</b>erate", "word(**s**)and co-**op**erate"),
+        ("<b>(x)</b> and <i>(y)</i>.", "**(x)** and *(y)*."),
+        ("a<b>!</b>b", "a!b"),
+        ("a<i><b>(c)</b></i>d", "a(***c***)d"),
+        ("<b>co</b><i>op</i>", "**co**op"),
+        ("<b>one</b><b>two</b> <i>x<i>y</i></i>", "**onetwo** *xy*"),
+        ("x<s><b>y</b></s>z <s><b>y</b></s>", "x**y**z ~~**y**~~"),
+        ("x<b>\\(a\\)</b>\\(b\\)", "x$a$&#8203;$b$"),
+        ("a<b><a href='https://x.org'>b</a></b>c", "a[b](https://x.org)c"),
+        ("한국어<b>‘강조’</b>입니다", "한국어‘**강조**’입니다"),
+        ("a<b>😀b</b>", "a😀**b**"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn s6_import_3_raised_text_becomes_tex_with_its_signs_and_emphasis() {
+    for (html, expected) in [
+        ("x<sup>50%</sup> y<sub>a&amp;b</sub>", "x$^{\\text{50\\%}}$ y$_{\\text{a\\&b}}$"),
+        (
+            "z<sup>#1</sup> w<sub>i_j</sub> v<sup>n^2</sup>",
+            "z$^{\\text{\\#1}}$ w$_{\\text{i\\_j}}$ v$^{\\text{n\\textasciicircum{}2}}$",
+        ),
+        ("x<sub><i>i</i></sub> A<sup><b>T</b></sup>", "x$_{\\textit{i}}$ A$^{\\textbf{T}}$"),
+        ("y<sub>k<sup>2</sup></sub>", "y$_{\\text{k}^{\\text{2}}}$"),
+        ("a<sub>b<sub>c</sub><sub>d</sub></sub>", "a$_{\\text{b}_{\\text{c}}{}_{\\text{d}}}$"),
+        ("x<sup>{a}$5\\~</sup>", "x$^{\\text{\\{a\\}\\textdollar{}5\\textbackslash{}\\textasciitilde{}}}$"),
+        ("x<sup>a<br>b</sup><sub> </sub>", "x$^{\\text{a}\\text{ b}}$"),
+        ("x<sup>2</sup><sub>i</sub>", "x$^{\\text{2}}$&#8203;$_{\\text{i}}$"),
+        ("<b>x<sub>i</b>j</sub>", "**x**$_{\\text{i}\\text{j}}$"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn s6_import_3_dollar_signs_in_and_between_formulas_end_none() {
+    for (html, expected) in [
+        ("Price \\(12\\$\\)", "Price $12\\text{\\textdollar}$"),
+        ("\\(f = 1 \\text{ if $x$ is odd}\\)", "$f = 1 \\text{ if \\(x\\) is odd}$"),
+        ("\\(f = 1 \\text{ if \\(x\\) is odd}\\)", "$f = 1 \\text{ if \\(x\\) is odd}$"),
+        ("so \\(a\\)\\(b\\)", "so $a$&#8203;$b$"),
+        ("\\(5$\\) and costs $5", "$5\\text{\\textdollar}$ and costs \\$5"),
+        ("[latex]Let $x$ be[/latex]", "$\\text{Let \\(x\\) be}$"),
+        ("[latex]$$x^2$$[/latex]", "$$x^2$$"),
+        ("<table><tr><td>\\(|x| \\| y\\)</td></tr></table>", "| $\\vert x\\vert  \\Vert  y$ |\n| --- |"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn s6_import_3_entities_and_addresses_in_a_text_stay_text() {
+    for (html, expected) in [
+        ("What does &amp;lt; stand for, and &amp;amp;copy; ?", "What does \\&lt; stand for, and \\&amp;copy; ?"),
+        ("&lt; and &amp;copy; and &amp;#60;", "\\< and \\&copy; and \\&#60;"),
+        ("R&amp;D; AT&amp;T, a &amp; b;", "R\\&D; AT&T, a & b;"),
+        ("see https://x.org/a_b or www.x.org/a_b", "see https\\://x.org/a\\_b or www\\.x.org/a\\_b"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn s6_import_3_lists_nest_by_the_width_of_their_signs_and_keep_their_first_number() {
+    let ten: String = (1..10).map(|n| format!("<li>s{n}</li>")).collect();
+    let ten = markdown(&format!("<ol>{ten}<li>ten<ul><li>inside ten</li></ul></li><li>eleven</li></ol>"));
+    assert!(ten.ends_with("9. s9\n10. ten\n    - inside ten\n11. eleven"), "{ten}");
+    for (html, expected) in [
+        ("<ol start=\"5\"><li>five</li><li>six</li></ol>", "5. five\n6. six"),
+        ("<ol><li>a<ol start=3><li>b</li></ol></li></ol>", "1. a\n\n   3. b"),
+        ("<ol><li>a</li></ol><ol><li>b</li></ol>", "1. a\n\n1) b"),
+        ("<ul><li>a<ul><li>b</li></ul>c</li><li>d</li></ul>", "- a\n  - b\n\n  c\n- d"),
+        ("<ol start=0><li>zero<p>more</p></li></ol>", "0. zero\\\n   more"),
+        ("<table><tr><td><ul><li>x</li></ul></td></tr></table><ul><li>y</li></ul>", "| x |\n| --- |\n\n- y"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn s6_import_3_readings_above_a_word_stand_in_brackets_behind_it() {
+    assert_eq!(markdown("<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>"), "漢字(かんじ)");
 }
 
 #[test]
@@ -65,12 +158,28 @@ fn s6_import_3_what_is_no_text_is_named_and_taken_out() {
     assert_eq!(converted.typing, ["Back"]);
 }
 
+/// Markdown of cards, and the HTML that the page exports it as, which a test of the page compares.
+const ROUND_TRIP: &str = include_str!("../../../tests/fixtures/anki-round-trip.json");
+
+#[test]
+fn s6_export_2_what_is_exported_to_anki_is_read_again_as_it_was() {
+    let pairs: std::collections::BTreeMap<String, String> = serde_json::from_str(ROUND_TRIP).unwrap();
+    assert!(pairs.len() > 25);
+    for (expected, html) in pairs {
+        assert_eq!(markdown(&html), expected, "{html}");
+    }
+}
+
 #[test]
 fn s6_import_4_html_that_nests_without_end_is_read_in_bounded_depth_and_time() {
     for html in ["<b>".repeat(40_000), "<ul><li>".repeat(20_000), "<table><tr><td>x".repeat(8000), "\\(".repeat(60_000)]
     {
         assert!(markdown(&format!("{html}end")).contains("end"));
     }
+    // A mark that would have to move past all of it is left out.
+    let punctuation = format!("x<b>{}</b>y", "😀".repeat(20_000));
+    assert!(!markdown(&punctuation).contains('*'));
+    assert_eq!(markdown("&#xE002;a&#xE003;<code>&#xE004;b</code>"), "a`b`");
 }
 
 proptest! {

@@ -1,7 +1,11 @@
 //! Writes Markdown piece by piece: white space and marks are written only when a text follows them.
 
+mod blocks;
+
+use super::emphasis::{BETWEEN_FORMULAS, place};
 use super::markdown::{Mark, escape};
 use super::source::{CLOSE, Formula, OPEN};
+use super::tex::{Place, Raised, between_dollars};
 
 /// What comes before the next text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,11 +20,17 @@ struct Open {
     name: String,
     mark: Mark,
     is_written: bool,
+    /// Where in the Markdown what is in it begins.
+    at: usize,
 }
 
 struct List {
     /// The number of the next item; none where they have no numbers.
     next: Option<u32>,
+    /// The sign of an item, or what stands behind its number.
+    sign: char,
+    /// How far the text of the present item is indented, in characters.
+    indent: usize,
 }
 
 pub(super) struct Writer<'a> {
@@ -28,8 +38,14 @@ pub(super) struct Writer<'a> {
     gap: Gap,
     marks: Vec<Open>,
     lists: Vec<List>,
+    /// Lists within a table, or too deep, which are not written as lists.
+    flat_lists: u32,
+    /// How deep the list was that has just ended, and its sign: one that touches it has another.
+    ended: Option<(usize, char)>,
     /// An item has begun, and its sign is not written.
     item: Option<String>,
+    /// Raised and lowered text that is collected until its end.
+    raised: Option<Raised>,
     /// Cells of the first row of the table, once it is known; tables in tables are text.
     tables: u32,
     columns: u32,
@@ -51,7 +67,10 @@ impl<'a> Writer<'a> {
             gap: Gap::None,
             marks: Vec::new(),
             lists: Vec::new(),
+            flat_lists: 0,
+            ended: None,
             item: None,
+            raised: None,
             tables: 0,
             columns: 0,
             cells: 0,
@@ -63,6 +82,10 @@ impl<'a> Writer<'a> {
     }
 
     fn gap(&mut self, gap: Gap) {
+        if let Some(raised) = &mut self.raised {
+            raised.gap();
+            return;
+        }
         // A cell is one line.
         let gap = if self.tables > 0 && self.cells > 0 { gap.min(Gap::Space) } else { gap };
         self.gap = self.gap.max(gap);
@@ -86,22 +109,59 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn open(&mut self, name: &str, mark: Mark) {
-        if self.code.is_none() && self.marks.len() < DEPTH_MAX {
-            self.marks.push(Open { name: name.to_owned(), mark, is_written: false });
+        if let Some(raised) = &mut self.raised {
+            mark.kind.into_iter().for_each(|kind| raised.emphasize(kind));
+        } else if self.code.is_none() && self.marks.len() < DEPTH_MAX {
+            self.marks.push(Open { name: name.to_owned(), mark, is_written: false, at: 0 });
         }
     }
 
     pub(super) fn close(&mut self, name: &str) {
+        if self.raised.as_mut().is_some_and(|raised| raised.end_emphasis(name)) {
+            return;
+        }
         let Some(place) = self.marks.iter().rposition(|open| open.name == name) else { return };
         let inner = self.marks.split_off(place);
+        // Markdown makes a link of an address by itself.
+        if let [Open { mark, is_written: true, at, .. }] = inner.as_slice()
+            && let Some(text) = self.out.get(*at..)
+            && mark.is_link_of(text)
+        {
+            self.out.replace_range(at.saturating_sub(mark.open.len())..*at, "");
+            return;
+        }
         for open in inner.iter().rev().filter(|open| open.is_written) {
-            self.out.push_str(open.mark.close());
+            self.out.push_str(&open.mark.close);
         }
         // Those that were opened within it go on behind it.
         self.marks.extend(inner.into_iter().skip(1).map(|open| Open { is_written: false, ..open }));
     }
 
+    /// Begins raised or lowered text: `sup` or `sub`.
+    pub(super) fn raise(&mut self, name: &str) {
+        if self.code.is_none() {
+            self.raised.get_or_insert_default().open(name);
+        }
+    }
+
+    pub(super) fn end_raise(&mut self, name: &str) {
+        if self.raised.as_mut().is_some_and(|raised| raised.close(name)) {
+            self.finish_raised();
+        }
+    }
+
+    fn finish_raised(&mut self) {
+        let Some(tex) = self.raised.take().and_then(Raised::finish) else { return };
+        let tex = if self.place() == Place::Cell { tex.replace('|', "\\textbar{}") } else { tex };
+        self.put_formula(&tex);
+    }
+
+    fn place(&self) -> Place {
+        if self.tables > 0 { Place::Cell } else { Place::Text }
+    }
+
     pub(super) fn code(&mut self) {
+        self.finish_raised();
         if self.code.is_none() {
             self.code = Some(String::new());
         }
@@ -121,6 +181,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn pre(&mut self) {
+        self.finish_raised();
         if self.code.is_none() {
             self.code = Some(String::new());
             self.is_pre = true;
@@ -147,95 +208,6 @@ impl<'a> Writer<'a> {
         self.gap(Gap::Paragraph);
     }
 
-    pub(super) fn list(&mut self, is_numbered: bool) {
-        if self.tables == 0 && self.lists.len() < DEPTH_MAX {
-            self.gap(if self.lists.is_empty() { Gap::Paragraph } else { Gap::Line });
-            self.lists.push(List { next: is_numbered.then_some(1) });
-        }
-    }
-
-    pub(super) fn end_list(&mut self) {
-        self.item = None;
-        self.lists.pop();
-        self.gap(if self.lists.is_empty() { Gap::Paragraph } else { Gap::Line });
-    }
-
-    pub(super) fn item(&mut self) {
-        self.gap(Gap::Line);
-        let Some(list) = self.lists.last_mut() else { return };
-        let sign = match &mut list.next {
-            None => "- ".to_owned(),
-            Some(next) => {
-                *next += 1;
-                format!("{}. ", *next - 1)
-            }
-        };
-        self.item = Some(sign);
-    }
-
-    pub(super) fn table(&mut self) {
-        self.gap(Gap::Paragraph);
-        self.tables += 1;
-        if self.tables == 1 {
-            (self.columns, self.cells, self.rows) = (0, 0, 0);
-        }
-    }
-
-    pub(super) fn row(&mut self) {
-        if self.tables == 1 {
-            self.end_row();
-        }
-    }
-
-    pub(super) fn cell(&mut self) {
-        if self.tables != 1 {
-            self.gap(Gap::Space);
-            return;
-        }
-        self.close_marks();
-        if self.cells == 0 {
-            self.write_gap_of_row();
-            self.out.push_str("| ");
-        } else {
-            self.out.push_str(" | ");
-        }
-        self.gap = Gap::None;
-        self.cells += 1;
-    }
-
-    pub(super) fn end_row(&mut self) {
-        if self.tables != 1 || self.cells == 0 {
-            return;
-        }
-        self.close_marks();
-        self.out.push_str(" |");
-        self.gap = Gap::None;
-        if self.rows == 0 {
-            self.columns = self.cells;
-            self.out.push_str("\n|");
-            (0..self.columns).for_each(|_| self.out.push_str(" --- |"));
-        }
-        self.rows += 1;
-        self.cells = 0;
-    }
-
-    pub(super) fn end_table(&mut self) {
-        if self.tables == 1 {
-            self.end_row();
-            self.cells = 0;
-        }
-        self.tables = self.tables.saturating_sub(1);
-        self.gap(Gap::Paragraph);
-    }
-
-    pub(super) fn rule(&mut self) {
-        if self.tables == 0 && self.lists.is_empty() && !self.out.is_empty() && self.code.is_none() {
-            self.gap(Gap::Paragraph);
-            self.put("---", false);
-        }
-        self.paragraph();
-    }
-
     pub(super) fn text(&mut self, text: &str) {
         if let Some(code) = &mut self.code {
             // A formula in code is what was typed.
@@ -248,6 +220,16 @@ impl<'a> Writer<'a> {
             code.push_str(rest);
             return;
         }
+        if let Some(raised) = &mut self.raised {
+            let mut rest = text;
+            while let Some((before, formula, after)) = next_formula(rest, self.formulas) {
+                raised.text(before);
+                raised.formula(&between_dollars(&formula.tex, Place::Text));
+                rest = after;
+            }
+            raised.text(rest);
+            return;
+        }
         let mut rest = text;
         while let Some((before, formula, after)) = next_formula(rest, self.formulas) {
             self.words(before);
@@ -258,18 +240,27 @@ impl<'a> Writer<'a> {
     }
 
     fn formula(&mut self, formula: &Formula) {
-        if self.marks.iter().any(|open| matches!(open.mark, Mark::Formula(_))) {
-            self.put(&formula.tex, false);
-        } else if formula.is_block && self.tables == 0 && self.lists.is_empty() {
+        let tex = between_dollars(&formula.tex, self.place());
+        if formula.is_block && self.tables == 0 && self.lists.is_empty() {
             self.gap(Gap::Paragraph);
-            self.put(&format!("$${}$$", formula.tex), false);
+            self.put(&format!("$${tex}$$"), false);
             self.gap(Gap::Paragraph);
         } else {
-            self.put(&format!("${}$", formula.tex), false);
+            self.put_formula(&tex);
         }
     }
 
+    fn put_formula(&mut self, tex: &str) {
+        let touches = self.gap == Gap::None && self.out.ends_with('$') && !self.out.ends_with("\\$");
+        if touches {
+            self.out.push_str(BETWEEN_FORMULAS);
+        }
+        self.put(&format!("${tex}$"), false);
+    }
+
     fn words(&mut self, text: &str) {
+        // Between formulas it is written again; elsewhere nobody sees it.
+        let text = &text.replace('\u{200B}', "");
         let is_space = |sign: char| sign.is_whitespace() || sign == '\u{A0}';
         if text.starts_with(is_space) {
             self.gap(Gap::Space);
@@ -289,7 +280,11 @@ impl<'a> Writer<'a> {
 
     /// Writes what is pending, then this.
     fn put(&mut self, text: &str, is_text: bool) {
-        let gap = std::mem::replace(&mut self.gap, Gap::None);
+        let mut gap = std::mem::replace(&mut self.gap, Gap::None);
+        // Behind a list, only a free line parts the text of an item from the last item.
+        if self.ended.take().is_some() && self.item.is_none() && !self.lists.is_empty() {
+            gap = Gap::Paragraph;
+        }
         let is_cell = self.tables == 1 && self.cells > 0;
         if gap >= Gap::Line && !is_cell {
             self.close_marks();
@@ -297,7 +292,8 @@ impl<'a> Writer<'a> {
         let item = self.item.take();
         let begins = self.out.is_empty() || (gap >= Gap::Line && !is_cell) || item.is_some();
         if !self.out.is_empty() {
-            let indent = "   ".repeat(self.lists.len().saturating_sub(usize::from(item.is_some())));
+            let around = self.lists.len().saturating_sub(usize::from(item.is_some()));
+            let indent = " ".repeat(self.lists.iter().take(around).map(|list| list.indent).sum());
             match gap {
                 _ if item.is_some() => {
                     self.out.push_str(if gap == Gap::Paragraph { "\n\n" } else { "\n" });
@@ -314,33 +310,24 @@ impl<'a> Writer<'a> {
                     self.out.push_str("\\\n");
                     self.out.push_str(&indent);
                 }
-                Gap::Paragraph => self.out.push_str("\n\n"),
+                Gap::Paragraph => {
+                    self.out.push_str("\n\n");
+                    self.out.push_str(&indent);
+                }
             }
         }
         if let Some(item) = item {
             self.out.push_str(&item);
         }
-        let mut is_formula = false;
-        for open in &mut self.marks {
-            is_formula |= matches!(open.mark, Mark::Formula(_));
-            if !open.is_written {
-                self.out.push_str(&open.mark.open());
-                open.is_written = true;
-            }
+        for open in self.marks.iter_mut().filter(|open| !open.is_written) {
+            self.out.push_str(&open.mark.open);
+            open.is_written = true;
+            open.at = self.out.len();
         }
-        if !is_text {
-            self.out.push_str(text);
-        } else if is_formula {
-            text.chars().filter(|sign| !matches!(sign, '$' | '{' | '}' | '\\')).for_each(|sign| self.out.push(sign));
-        } else {
+        if is_text {
             escape(&mut self.out, text, begins);
-        }
-    }
-
-    fn write_gap_of_row(&mut self) {
-        self.gap = Gap::None;
-        if !self.out.is_empty() {
-            self.out.push_str(if self.rows == 0 { "\n\n" } else { "\n" });
+        } else {
+            self.out.push_str(text);
         }
     }
 
@@ -348,13 +335,14 @@ impl<'a> Writer<'a> {
     fn close_marks(&mut self) {
         for open in self.marks.iter_mut().rev() {
             if open.is_written {
-                self.out.push_str(open.mark.close());
+                self.out.push_str(&open.mark.close);
                 open.is_written = false;
             }
         }
     }
 
     pub(super) fn finish(mut self) -> String {
+        self.finish_raised();
         if self.is_pre {
             self.end_pre();
         } else {
@@ -366,7 +354,8 @@ impl<'a> Writer<'a> {
         }
         self.close_marks();
         // A rule that nothing follows parts nothing.
-        let out = self.out.trim_end();
+        let out = place(&self.out);
+        let out = out.trim_end();
         out.strip_suffix("\n---").unwrap_or(out).trim_end().to_owned()
     }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { asHtml } from "./export-html";
 
@@ -18,4 +19,22 @@ test("S6.export.2 Markdown becomes HTML of Anki, with its formulas, and HTML in 
     "<pre><code>int x;\n</code></pre>",
     "<p>one<br>\ntwo</p>",
   ]);
+});
+
+test("S6.export.2 a text that Anki would take for a formula or a sound stays text", () => {
+  const texts = ["\\\\(x\\\\) and \\\\\\[y\\]", "\\[sound:a.mp3\\] $\\[x\\]$", "`\\(x\\)`"];
+  expect(asHtml(texts)).toEqual([
+    "<p>\\<!---->(x\\) and \\<!---->[y]</p>",
+    "<p>[<!---->sound:a.mp3] \\(\\[x\\]\\)</p>",
+    "<p><code>\\<!---->(x\\)</code></p>",
+  ]);
+});
+
+/** Cards and their HTML. A test of `wasm-core` reads the HTML back. */
+const roundTrip = Object.entries(
+  JSON.parse(readFileSync("../wasm-core/tests/fixtures/anki-round-trip.json", "utf8")) as Record<string, string>,
+);
+
+test.each(roundTrip)("S6.export.2 a card is exported so that an import gives it back: %j", (markdown, html) => {
+  expect(asHtml([markdown])).toEqual([html]);
 });

@@ -27,6 +27,21 @@ test("S3.card.1 a text in a formula cannot become an attribute, and a formula br
 });
 
 test.each([
+  "$12\\text{\\textdollar}$",
+  "$f = 1 \\text{ if \\(x\\) is odd}$",
+  "$^{\\text{50\\%}}$",
+  "$_{\\text{a\\&b\\#\\_\\{\\}\\textdollar{}\\textasciitilde{}\\textbackslash{}\\textbar{}}}$",
+  "$^{\\text{n\\textasciicircum{}2}}$",
+  "$_{\\text{k}^{\\textbf{\\textit{2}}}{}_{\\text{漢}}}$",
+  "so $a$&#8203;$b$",
+])("S6.import.3 KaTeX draws what is made of Anki's formulas and raised text: %s", async (text) => {
+  const { container } = render(<RichText text={text} />);
+  await waitFor(() => expect(container.querySelector(".katex")).not.toBeNull());
+  expect(container.querySelectorAll(".katex-error, code")).toHaveLength(0);
+  expect(container.querySelectorAll(".katex")).toHaveLength(text.startsWith("so") ? 2 : 1);
+});
+
+test.each([
   ["a formula in a line: $x$", false],
   ["$$x$$", true],
   ["before $$x$$ behind", true],

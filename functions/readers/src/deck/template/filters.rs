@@ -1,0 +1,76 @@
+//! What a tag of a template stands for: a field, changed by filters. They come before its name, the last one first.
+
+use std::collections::HashMap;
+
+use wasm_core::anki::html::{plain_as_html, text_of};
+use wasm_core::anki::{Side, cloze};
+
+use super::Rendered;
+
+/// Writes what a tag stands for onto a side; nothing if there is no such field. Filters that Anki does not know change nothing.
+pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>, side: &mut Rendered) {
+    let (filters, name) = tag.rsplit_once(':').unwrap_or(("", tag));
+    let name = name.trim();
+    let Some(field) = fields.get(name) else { return };
+    let filters: Vec<&str> = filters.split(':').map(str::trim).filter(|filter| !filter.is_empty()).collect();
+    let has = |wanted: &str| filters.contains(&wanted);
+    // What reads a field out says it, where the others show it.
+    if filters.iter().any(|filter| filter.starts_with("tts")) {
+        side.html.push_str(&format!("[sound:{name}]"));
+        return;
+    }
+    // On the back it is the answer, held against what was typed.
+    if has("type") {
+        side.html.push_str(&match (of, gap) {
+            (Side::Front, _) => format!("<input name=\"{}\">", name.replace('"', "")),
+            (Side::Back, Some(number)) if has("cloze") => cloze::only(field, number, of).unwrap_or_default(),
+            (Side::Back, _) => (*field).to_owned(),
+        });
+        return;
+    }
+    let mut text = (*field).to_owned();
+    for filter in filters.iter().rev() {
+        text = match (*filter, gap) {
+            ("text", _) => text_of(&text),
+            ("furigana", _) => readings(&text, |word, reading| format!("<ruby>{word}<rt>{reading}</rt></ruby>")),
+            ("kana", _) => readings(&text, |_, reading| reading.to_owned()),
+            ("kanji", _) => readings(&text, |word, _| word.to_owned()),
+            ("cloze", Some(number)) => cloze::filled(&text, number, of).unwrap_or_default(),
+            ("cloze-only", Some(number)) => cloze::only(&text, number, of).unwrap_or_default(),
+            ("hint", _) if text.trim().is_empty() => String::new(),
+            ("hint", _) => {
+                let hint = format!("<div>{}: {text}</div>", plain_as_html(name));
+                if of == Side::Front {
+                    side.hints.push(hint);
+                    return;
+                }
+                hint
+            }
+            _ => text,
+        };
+    }
+    side.html.push_str(&text);
+}
+
+/// Replaces each ` word[reading]` of a Japanese text; the space before it parts it from the text before.
+fn readings(text: &str, show: impl Fn(&str, &str) -> String) -> String {
+    let text = text.replace("&nbsp;", " ");
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some((before, from)) = rest.split_once('[') {
+        let begin = before.rfind([' ', '>']).map_or(0, |at| at + 1);
+        let (outside, word) = before.split_at(begin);
+        let reading = from.split_once(']').filter(|(reading, _)| !reading.is_empty() && !reading.starts_with("sound:"));
+        let Some((reading, after)) = reading.filter(|(reading, _)| !word.is_empty() && !reading.contains('[')) else {
+            out.push_str(before);
+            out.push('[');
+            rest = from;
+            continue;
+        };
+        out.push_str(outside.strip_suffix(' ').unwrap_or(outside));
+        out.push_str(&show(word, reading));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}

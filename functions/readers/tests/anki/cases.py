@@ -1,0 +1,127 @@
+"""Writes decks with what is hard to read, and what Anki itself shows of every card, into a folder:
+
+    python cases.py FOLDER DECK...
+
+The decks that are named are rendered too. `shows.json` has, for each deck, the question and the answer of each of its cards as
+text. `compare.py` reduces what we made of the same decks to text in the same way.
+"""
+
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from anki.collection import Collection, DeckIdLimit, ExportAnkiPackageOptions, ImportAnkiPackageOptions, ImportAnkiPackageRequest
+from reduce import of_anki
+
+BEFORE_AND_AFTER = [("a", "b"), ("这", "词"), ("(", ")"), ("a ", " b"), ("f", "=2")]
+INSIDE = ["x", "(x)", "「重要」", "关键（key）", "-op", "x!", "‘강조’", "$5", "a*b", "é_", "\\(y\\)"]
+SIGNS = ["50%", "a&amp;b", "#1", "i_j", "n^2", "{a}", "$5", "~x", "a\\b", "<i>i</i>", "<b>T</b>", "k<sup>2</sup>", "a<br>b", "+", "é漢", "x|y"]
+FORMULAS = [
+    "12\\$", "\\$5 + \\$7 = 12\\$", "f = 1 \\text{ if $x$ is odd}", "x_1 &lt; y", "50\\%", "a &amp; b", "\\#1 \\_ \\{x\\}", "x^{a^b}", "\\text{a $b$ c $d$}",
+    "|x|", "\\frac{1}{2}", "\\begin{matrix}a &amp; b\\end{matrix}", "\\mathrm{kg}~m", "5$", "\\text{\\textbf{b}}", "x'",
+]
+TEXTS = [
+    "&amp;lt; and &amp;copy; ?", "R&amp;D; AT&amp;T", "&amp;#60; &amp;amp;amp;", "1. no list", "# none", "- none", "+ none", "> none", "a | b", "[x](y)",
+    "![x](y)", "`code`", "~~~", "***", "a\\b", "\\(never closed", "https://x.org/a_b", "www.x.org/a_b!", "a_b@c.de", "&lt;b&gt;", "x &lt; y &gt; z", "$5 or $6",
+    "a&nbsp;b", "[^1]: x", "= x", "1) x", "2*3*4", "_x_ __y__", "{{x}}", "&quot;q&quot; &#39;q&#39;", "&hellip; &rarr; &alpha;", "a<br><br>b", "<div>a</div><div>b</div>", "a &amp;amp b", "it's &lt;3",
+]
+LISTS = [
+    "<ol>" + "".join(f"<li>s{n}</li>" for n in range(1, 10)) + "<li>ten<ul><li>inside ten</li></ul></li><li>eleven</li></ol>",
+    '<ol start="5"><li>five</li><li>six</li></ol>',
+    '<ol start="98"><li>a</li><li>b<ol><li>c</li></ol></li><li>d<ol start="3"><li>e</li></ol></li></ol>',
+    "<ul><li>a<ul><li>b<ul><li>c</li></ul></li></ul>after</li><li>d</li></ul>",
+    "<ol><li>a</li></ol><ol><li>b</li></ol>", "<ul><li>a</li></ul><ul><li>b</li></ul>", "<ol><li>a</li></ol>text<ol><li>b</li></ol>",
+    "<ul><li><b>(x)</b>y</li><li>x<sub>2</sub></li></ul>", "<ol><li>a<br>b</li><li><p>c</p><p>d</p></li></ol>", "<ol start=0><li>zero</li></ol>",
+    "<table><tr><td>a|b</td><td>\\(|x|\\)</td></tr><tr><td>c</td><td>d<sup>|</sup></td></tr></table>", "<ul><li>1. x</li><li># y</li></ul>",
+]
+GAPS = [
+    "{{c1,2::a::h}} {{c2::b}}", "Nouns in {{c1::-tion}} or {{c2::-sion}} are {{c1,2::feminine}}.", "Only {{c1,2::shared}} here.", "{{c1::a {{c2::b::hint}} c::outer}}",
+    "f{{c1::(x)}}=2x", "{{c1::x::<b>h</b>}} y", "{{c2,1,1::a}} {{c1::open", "{{c1::a}} }} {{x}}", "{{c0::z}} {{c1::y}}", "{{c1::\\(x\\)}} and \\(a + {{c2::b}}\\)",
+    "这是{{c1::（重要）}}词", "{{c1::std}}{{c2::vector}}", "{{c3::late}} {{c1::x<sub>2</sub>}}", "{{c01::y}}", "{{c1::R&amp;D;}} &amp;lt;",
+]
+# Names of fields, their values, question and answer of the template.
+TEMPLATES = [
+    ("Word|Mnemonic|Meaning", "ubiquitous|the bus|found everywhere", "{{Word}}<br>{{hint:Mnemonic}}", "{{FrontSide}}<hr id=answer>{{Meaning}}"),
+    ("Word|Mnemonic|Meaning", "ubiquitous|the bus|found", "{{Word}}", "{{FrontSide}}<hr id=answer>{{Meaning}}{{hint:Mnemonic}}"),
+    ("F|B", "<b>a</b> &lt; x &amp;amp;|z", "{{text:F}}", "{{FrontSide}}<hr id=answer>{{text:B}}"),
+    ("F|B", " 漢字[かんじ]と 東京[とうきょう]|z", "{{furigana:F}}", "{{FrontSide}}<hr id=answer>{{kana:F}}, {{kanji:F}} {{B}}"),
+    ("F|B", "a b[c]d|z", "{{kanji:text:F}}", "{{FrontSide}}<hr id=answer>{{kana:F}}{{edit:B}}"),
+    ("F|B", "a|b", "{{F}} {{Tags}} {{Type}} {{Deck}} {{Subdeck}} {{Card}}", "{{FrontSide}}<hr id=answer>{{B}}"),
+    ("F|B", "a|<br>", "{{F}} {{#B}}has{{/B}}{{^B}}none{{/B}} {{#Tags}}T{{/Tags}}", "{{FrontSide}}<hr id=answer>x{{B}}"),
+    ("F|B", "a|<div> &nbsp;</div>", "{{F}} {{#B}}has{{/B}}", "{{FrontSide}}<hr id=answer>x{{B}}"),
+    ("F|B", "a|b", "{{F}} <!-- {{#B}} --> {{unknown:B}}", "{{FrontSide}}<hr id=answer>{{B}}"),
+    ("F|B", "a|b", "{{F}}", "{{B}}<hr id=answer>mid<hr id=answer>{{B}}"),
+    ("F|B", "a|b", "{{F}}", "{{FrontSide}} {{B}}"),
+]
+
+
+def rendered(collection):
+    cards = [collection.get_card(card) for card in collection.find_cards("", order="c.id")]
+    return [of_anki(card.render_output()) for card in cards]
+
+
+def imported(path):
+    with tempfile.TemporaryDirectory() as folder:
+        collection = Collection(f"{folder}/collection.anki2")
+        collection.import_anki_package(ImportAnkiPackageRequest(package_path=str(path), options=ImportAnkiPackageOptions()))
+        shown = rendered(collection)
+        collection.close()
+        return shown
+
+
+def note_type(collection, number, names, question, answer):
+    kind = collection.models.copy(collection.models.by_name("Basic"), add=False)
+    kind.update(id=0, name=f"Kind {number}", flds=[])
+    for name in names:
+        collection.models.add_field(kind, collection.models.new_field(name))
+    kind["tmpls"][0].update(qfmt=question, afmt=answer)
+    collection.models.add_dict(kind)
+    return collection.models.by_name(f"Kind {number}")
+
+
+def written(path):
+    """Makes a deck of these notes, and answers what Anki shows of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        collection = Collection(f"{folder}/collection.anki2")
+        deck = collection.decks.id("Hard::Cases")
+
+        def add(kind, *fields, tags=()):
+            note = collection.new_note(kind)
+            note.fields[: len(fields)] = list(fields)
+            note.tags = list(tags)
+            collection.add_note(note, deck)
+
+        basic, cloze = (collection.models.by_name(name) for name in ["Basic", "Cloze"])
+        for number, inside in enumerate(INSIDE):
+            for before, after in BEFORE_AND_AFTER:
+                tag = "bis"[(number + len(before)) % 3]
+                add(basic, f"{before}<{tag}>{inside}</{tag}>{after}", f"x <b><i>{inside}</i></b>{after}")
+        for sign in SIGNS:
+            add(basic, f"x<sup>{sign}</sup> y<sub>{sign}</sub>z", f"<b>v<sup>{sign}</sup></b><sub>2</sub>")
+        for formula in FORMULAS:
+            add(basic, f"so \\({formula}\\), and", f"\\({formula}\\)\\(b\\) \\[{formula}\\]")
+        for place, text in enumerate(TEXTS):
+            add(basic, text, f"x {text} y")
+            add(basic, f"<i>{text}</i> {place}", f"<ul><li>{text}</li></ul>")
+        for place, one in enumerate(LISTS):
+            add(basic, f"List {place}", one)
+        for gaps in GAPS:
+            add(cloze, gaps, "extra")
+        for number, (names, values, question, answer) in enumerate(TEMPLATES):
+            add(note_type(collection, number, names.split("|"), question, answer), *values.split("|"), tags=["one", "two"])
+        shown = rendered(collection)
+        options = ExportAnkiPackageOptions(with_scheduling=False, with_deck_configs=False, with_media=False, legacy=False)
+        collection.export_anki_package(out_path=str(path), options=options, limit=DeckIdLimit(deck))
+        collection.close()
+        return shown
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    shows = {"hard.apkg": written(folder / "hard.apkg")}
+    for path in map(Path, sys.argv[2:]):
+        shows[path.name] = imported(path)
+        shutil.copy(path, folder / path.name)
+    (folder / "shows.json").write_text(json.dumps(shows))

@@ -1,0 +1,25 @@
+"""Compares what we made of the decks of `cases.py` with what Anki shows of them, both as text:
+
+    python compare.py FOLDER
+
+`ours.json` has the sides of our cards as Markdown. Writes, as JSON, how many cards were compared, and each that differs.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from reduce import of_ours
+
+folder = Path(sys.argv[1])
+shows, ours = (json.loads((folder / name).read_text()) for name in ["shows.json", "ours.json"])
+count, differing = 0, []
+for deck, cards in shows.items():
+    anki = sorted(map(tuple, cards))
+    read = sorted((of_ours(front), of_ours(back)) for front, back in ours[deck])
+    count += len(anki)
+    differing += [{"deck": deck, "anki": one} for one in anki if one not in read]
+    differing += [{"deck": deck, "ours": one} for one in read if one not in anki]
+    if len(anki) != len(read):
+        differing.append({"deck": deck, "anki": len(anki), "ours": len(read)})
+print(json.dumps({"count": count, "differing": differing}, ensure_ascii=False))

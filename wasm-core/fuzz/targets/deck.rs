@@ -1,0 +1,30 @@
+//! Any bytes as the HTML of a card and as the cards of a deck: no panic, Markdown of a bounded length, and a deck whose database
+//! SQLite finds sound, with each note as it was given.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use wasm_core::anki::html::{convert, convert_plain};
+use wasm_core::anki::{File, Note, Side, cloze, package};
+
+#[path = "../checks/deck.rs"]
+mod check;
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    for markdown in [convert(&text).markdown, convert_plain(&text)] {
+        assert!(markdown.len() <= text.len() * 100 + 1000, "{} bytes of {}", markdown.len(), text.len());
+        let is_sign = |sign: char| ('\u{E002}'..='\u{E007}').contains(&sign);
+        assert!(!markdown.contains(is_sign), "a sign of the writer is left");
+    }
+    for number in cloze::numbers(&text).into_iter().take(3) {
+        assert!([Side::Front, Side::Back].iter().all(|side| cloze::filled(&text, number, *side).is_some()));
+    }
+    let note = |(number, line): (usize, &str)| {
+        let (front, back) = line.split_once('\t').unwrap_or((line, ""));
+        Note { guid: number.to_string(), front: front.into(), back: back.into() }
+    };
+    let notes: Vec<Note> = text.lines().enumerate().map(note).collect();
+    let files = [File { name: text.lines().next().unwrap_or_default().into(), bytes: bytes.to_vec() }];
+    check::is_sound(&package(&text, &notes, &files, 1_795_600_000_000), &notes);
+});
