@@ -49,3 +49,14 @@ export const intoOwn =
     const body = { ...bodyOf(batch, deck), ...(chapterId && { chapterId }) };
     return payload(api.POST("/api/me/cards/{code}/import", { params: { path: { code } }, body, signal }));
   };
+
+/** For administrators: removes a card of an import from its chapter. Once more changes nothing. */
+export function removeFromChapter(code: string, chapterId: string, cardId: string) {
+  const params = { path: { code, chapterId, cardId } };
+  return payload(api.DELETE("/api/courses/{code}/chapters/{chapterId}/cards/{cardId}", { params }));
+}
+
+/** Removes a card of an import from the student's own. Once more changes nothing. */
+export function removeFromOwn(code: string, cardId: string) {
+  return payload(api.DELETE("/api/me/cards/{code}/{cardId}", { params: { path: { code, cardId } } }));
+}

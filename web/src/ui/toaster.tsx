@@ -16,7 +16,7 @@ const icons = { info: Info, success: Check, error: CircleAlert };
 type Shown = ToastOptions & { message: string; close: () => void };
 
 /** One message. Exported for the page that shows every part. */
-export function ToastCard({ message, kind = "success", isBrief = false, action, close }: Shown) {
+export function ToastCard({ message, kind = "success", isBrief = false, stays = false, action, close }: Shown) {
   const Icon = icons[kind];
   return (
     <div className={cn("toast", kind === "error" && "bad")} role={kind === "error" ? "alert" : "status"}>
@@ -34,7 +34,7 @@ export function ToastCard({ message, kind = "success", isBrief = false, action, 
           {action.label}
         </Button>
       )}
-      {kind === "error" && !isBrief && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
+      {(stays || (kind === "error" && !isBrief)) && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
     </div>
   );
 }
@@ -51,8 +51,8 @@ function mount() {
   );
 }
 
-function durationMs({ kind, isBrief, action }: ToastOptions): number {
-  if (kind === "error" && !isBrief) return Number.POSITIVE_INFINITY;
+function durationMs({ kind, isBrief, stays, action }: ToastOptions): number {
+  if (stays || (kind === "error" && !isBrief)) return Number.POSITIVE_INFINITY;
   return action ? TOAST_WITH_ACTION_MS : TOAST_MS;
 }
 

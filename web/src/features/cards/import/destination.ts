@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import type { SendBatch } from "@/api/card-imports";
+import type { CardBatch, SendBatch } from "@/api/card-imports";
 import type { Sides } from "@/core/cards";
+import type { Place } from "./spread";
+import type { Report } from "./undo";
 
 /** Where imported cards are to go. */
 export interface Destination {
@@ -8,9 +10,11 @@ export interface Destination {
   there: readonly Sides[];
   /** How many there may be, with those. */
   max: number;
-  /** How many cards of one import the place itself takes; what is beyond goes where `send` brings it. */
-  room?: number;
+  /** The chapters with room for cards of the import; what is beyond goes where `send` brings it. */
+  places?: readonly Place[];
   send: SendBatch;
+  /** Removes all that was sent, with the chapters that were made for it. Can be called again after an error. */
+  undo: (sent: readonly CardBatch[], report: Report) => Promise<void>;
   /** A sentence about where so many cards go. */
   remark?: (cards: number) => string | undefined;
   /** Shows what has arrived. */

@@ -31,6 +31,27 @@ interface Sending {
   done: number;
 }
 
+/** Removes what an import made, and says how far that is. Returns false if something is left. */
+async function undoImport(to: Destination, batches: readonly CardBatch[]): Promise<boolean> {
+  const id = "undo-import";
+  toast("Undoing the import...", { id, kind: "info", stays: true });
+  try {
+    await to.undo(batches, (removed, of) => {
+      const counts = `${removed.toLocaleString("en")} of ${of.toLocaleString("en")}`;
+      toast(`Undoing the import: ${counts} cards removed`, { id, kind: "info", stays: true });
+    });
+  } catch (error) {
+    console.warn("An import was not undone.", error);
+    const action = { label: "Try again", onClick: () => void undoImport(to, batches) };
+    toast(`${problemText(error)} Some imported cards are still there.`, { id, kind: "error", action });
+    return false;
+  } finally {
+    to.show();
+  }
+  toast("Import undone", { id });
+  return true;
+}
+
 /** Cards that are pasted or come as a file: shown with all that cannot be taken, then put where they are to be. */
 export function ImportForm({ to }: { to: Destination }) {
   const navigate = useNavigate();
@@ -47,10 +68,10 @@ export function ImportForm({ to }: { to: Destination }) {
 
   const shownText = useDeferredValue(text);
   // What was there when the page opened: what this page sends is no reason to mark a line.
-  const [{ there, max, room }] = useState(() => ({
+  const [{ there, max, places }] = useState(() => ({
     there: to.there.map(({ title, content }) => ({ title, content })),
     max: to.max,
-    room: to.room,
+    places: to.places,
   }));
   const read = deck.state.is === "read" ? deck.state.deck : undefined;
   const isEmpty = deck.file === undefined && file === undefined && text.trim() === "";
@@ -100,7 +121,10 @@ export function ImportForm({ to }: { to: Destination }) {
     }
     markSaved();
     to.show();
-    toast(`${counted(before, "card")} imported`);
+    toast(`${counted(before, "card")} imported`, {
+      stays: true,
+      action: { label: "Undo", onClick: () => void undoImport(to, batches) },
+    });
     navigate(to.pageAfter?.(before) ?? to.page);
   }
 
@@ -111,11 +135,19 @@ export function ImportForm({ to }: { to: Destination }) {
 
   function begin(table: CardTable) {
     const batches = withIds(table.batches);
-    return send(room === undefined ? batches : cutAtChapters(batches, room), 0);
+    return send(places ? cutAtChapters(batches, places) : batches, 0);
+  }
+
+  async function undo(batches: CardBatch[]) {
+    setBusy(true);
+    setProblem(undefined);
+    if (await undoImport(to, batches)) setSending(undefined);
+    setBusy(false);
   }
 
   const remark = to.remark?.(rows.length);
-  const left = sending ? sending.batches.slice(sending.done).flat().length : rows.length;
+  const all = sending ? sending.batches.flat().length : rows.length;
+  const left = sending ? sending.batches.slice(sending.done).flat().length : all;
   const actions = (
     <>
       {remark && <Banner>{remark}</Banner>}
@@ -128,7 +160,12 @@ export function ImportForm({ to }: { to: Destination }) {
         />
       )}
       {isBusy && sending && (
-        <ProgressBar label="Importing" value={sending.done / Math.max(1, sending.batches.length)} />
+        <div className="grid gap-2" role="status">
+          <p className="import-more">
+            {(all - left).toLocaleString("en")} of {all.toLocaleString("en")} cards imported
+          </p>
+          <ProgressBar label="Importing" value={(all - left) / Math.max(1, all)} />
+        </div>
       )}
       {problem && <Banner kind="bad">{problem}</Banner>}
       <div className="flex flex-wrap gap-2">
@@ -145,6 +182,7 @@ export function ImportForm({ to }: { to: Destination }) {
               ? `Import ${counted(rows.length, "card")}`
               : "Import cards"}
         </Button>
+        {sending && !isBusy && <Button onClick={() => void undo(sending.batches)}>Undo what was sent</Button>}
         <Button variant="quiet" disabled={isBusy} onClick={() => navigate(to.page)}>
           Cancel
         </Button>

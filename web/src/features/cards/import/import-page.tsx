@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { chapterQuery, refreshChapters, showChapter } from "@/api/study";
+import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/api/study";
 import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
@@ -13,15 +13,23 @@ import { Skeleton } from "@/ui/skeleton";
 import { MissingChapter } from "../chapter-page";
 import { ImportForm } from "./import-form";
 import { counted } from "./rows";
-import { intoChapters, newChapters, titleOf } from "./spread";
+import { continuations, intoChapters, newChapters, titleOf } from "./spread";
 import "./import.css";
 
 /** For administrators: many study cards for a chapter at once. */
 export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
   const chapter = useQuery(chapterQuery(code, chapterId));
-  const { data, error } = chapter;
+  const chapters = useQuery(chaptersQuery(code));
+  const { data } = chapter;
+  // What an import made before that was interrupted, so that choosing its file again makes no card twice.
+  const further = data && chapters.data ? continuations(data.chapter, chapters.data) : [];
+  const others = useQueries({ queries: further.map(({ id }) => chapterQuery(code, id)) });
+  const loaded = others.flatMap((other) => other.data ?? []);
+  const isComplete = chapters.data !== undefined && loaded.length === further.length;
+  const failed = [chapter, chapters, ...others].find(({ error, fetchStatus }) => error ?? fetchStatus === "paused");
+  const error = failed?.error;
   usePageTitle("Import cards");
-  if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
+  if (chapter.error instanceof ApiProblem && chapter.error.code === "not_found") return <MissingChapter code={code} />;
   return (
     <>
       <PageHeader
@@ -31,9 +39,9 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
         title="Import cards"
         sub={data?.chapter.title ?? " "}
       />
-      {data ? (
-        <IntoChapters code={code} data={data} />
-      ) : chapter.isPending && chapter.fetchStatus !== "paused" ? (
+      {data && isComplete ? (
+        <IntoChapters code={code} decks={[data, ...loaded]} />
+      ) : !failed ? (
         <div role="status" aria-label="Loading...">
           <Skeleton className="h-96" />
         </div>
@@ -41,42 +49,53 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
         <LoadError
           as="page"
           body={error ? problemText(error) : "It is shown when the server can be reached."}
-          onRetry={chapter.refetch}
+          onRetry={failed.refetch}
         >
-          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+          {error ? "Could not load this chapter" : "You are offline"}
         </LoadError>
       )}
     </>
   );
 }
 
-/** Cards that the chapter has no room for make chapters of their own. */
-function IntoChapters({ code, data: { chapter, cards } }: { code: string; data: StudyChapter }) {
+/** Cards that the chapter and its continuations have no room for make chapters of their own. */
+function IntoChapters({ code, decks }: { code: string; decks: readonly StudyChapter[] }) {
   const queries = useQueryClient();
-  // As it was when the page opened: what this page sends takes none of it.
-  const [room] = useState(Math.max(0, CARDS_MAX - cards.length));
-  const [send] = useState(() => intoChapters(queries, code, chapter, room));
+  // As they were when the page opened: what this page sends takes none of their room.
+  const [places] = useState(() =>
+    decks.map(({ chapter, cards }) => ({ id: chapter.id, room: Math.max(0, CARDS_MAX - cards.length) })),
+  );
+  const [first] = decks;
+  const title = first?.chapter.title ?? "";
+  const id = first?.chapter.id ?? "";
+  const there = decks.flatMap(({ cards }) => cards);
+  const [{ send, undo }] = useState(() => intoChapters(queries, code, { title }, places));
+  const room = places.reduce((sum, place) => sum + place.room, 0);
   const remark = (count: number) => {
-    const made = newChapters(count, room);
+    const made = newChapters(count, places);
     if (made === 0) return undefined;
-    const names =
-      made === 1 ? `‘${titleOf(chapter, 2)}’` : `‘${titleOf(chapter, 2)}’ to ‘${titleOf(chapter, made + 1)}’`;
-    return `A chapter holds ${CARDS_MAX} cards, and this one has room for ${room}. The others go into ${counted(made, "new chapter")} behind the last one: ${names}.`;
+    const name = (index: number) => `‘${titleOf({ title }, places.length + index)}’`;
+    const names = made === 1 ? name(1) : `${name(1)} to ${name(made)}`;
+    const has = places.length === 1 ? "this one has" : "this one and its continuations have";
+    return `A chapter holds ${CARDS_MAX} cards, and ${has} room for ${room}. The others go into ${counted(made, "new chapter")} behind the last one: ${names}.`;
   };
+  const show = () => {
+    for (const place of places) showChapter(queries, code, place.id);
+    void refreshChapters(queries, code);
+  };
+  const goesOn = (count: number) => count > (places[0]?.room ?? 0);
   return (
     <ImportForm
       to={{
-        there: cards,
-        max: cards.length + CARDS_IMPORT_MAX,
-        room,
+        there,
+        max: there.length + CARDS_IMPORT_MAX,
+        places,
         send,
+        undo: (_, report) => undo(report),
         remark,
-        show: () => {
-          showChapter(queries, code, chapter.id);
-          void refreshChapters(queries, code);
-        },
-        page: paths.chapter(code, chapter.id),
-        pageAfter: (count) => (newChapters(count, room) > 0 ? paths.notes(code) : paths.chapter(code, chapter.id)),
+        show,
+        page: paths.chapter(code, id),
+        pageAfter: (count) => (goesOn(count) ? paths.notes(code) : paths.chapter(code, id)),
       }}
     />
   );

@@ -1,11 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { cutAtChapters, intoChapters, newChapters, titleOf } from "./spread";
+import { continuations, cutAtChapters, intoChapters, newChapters, titleOf } from "./spread";
 
 const server = vi.hoisted(() => ({
-  chapters: [] as { id: string; number: number; title: string }[],
+  chapters: [] as { id: string; number: number; title: string; cardCount?: number }[],
   sent: [] as { chapter: string; cards: number }[],
+  removed: [] as string[],
   /** Another administrator is quicker so often. */
   races: 0,
 }));
@@ -17,32 +18,49 @@ vi.mock("@/api/study", () => ({
       server.chapters.push({ id: `other ${server.races}`, number: fields.number, title: "Another" });
       throw new ApiProblem({ code: "conflict", status: 409, detail: "Taken." });
     }
-    if (!server.chapters.some((each) => each.id === id)) server.chapters.push({ id, ...fields });
+    if (!server.chapters.some((each) => each.id === id)) server.chapters.push({ id, cardCount: 0, ...fields });
+  },
+  deleteChapter: async (_: string, id: string) => {
+    server.chapters = server.chapters.filter((each) => each.id !== id);
   },
 }));
 vi.mock("@/api/card-imports", () => ({
   intoChapter: (_: string, chapter: string) => async (batch: unknown[]) => {
     server.sent.push({ chapter, cards: batch.length });
   },
+  removeFromChapter: async (_: string, chapter: string, card: string) => {
+    server.removed.push(`${chapter} ${card}`);
+  },
 }));
 
-const batches = (sizes: number[]) => sizes.map((size) => Array.from({ length: size }, () => ({})));
+afterEach(() => {
+  server.chapters = [];
+  server.sent = [];
+  server.removed = [];
+});
+
+/** One chapter with this room. */
+const one = (room: number) => [{ id: "first", room }];
+
+const batches = (sizes: number[]) =>
+  sizes.map((size) => Array.from({ length: size }, (_, index) => ({ id: `${index}` })));
 
 test("S6.import.5 batches are cut where a chapter is full, and none is lost", () => {
-  const sizes = (room: number, ...given: number[]) => cutAtChapters(batches(given), room).map(({ length }) => length);
+  const sizes = (room: number, ...given: number[]) =>
+    cutAtChapters(batches(given), one(room)).map(({ length }) => length);
   expect(sizes(200, 50, 50, 50, 50)).toEqual([50, 50, 50, 50]);
   expect(sizes(70, 50, 50, 50)).toEqual([50, 20, 30, 50]);
   expect(sizes(0, 50)).toEqual([50]);
   expect(sizes(199, 50, 50, 50, 50, 50)).toEqual([50, 50, 50, 49, 1, 50]);
   expect(sizes(10, 450)).toEqual([10, 200, 200, 40]);
-  expect([newChapters(200, 200), newChapters(201, 200), newChapters(2004, 193)]).toEqual([0, 1, 10]);
+  expect([newChapters(200, one(200)), newChapters(201, one(200)), newChapters(2004, one(193))]).toEqual([0, 1, 10]);
 });
 
 test("S6.import.5 what a chapter has no room for goes into new ones behind the last, also when a number is taken meanwhile or it is sent again", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" }, { id: "last", number: 7, title: "Heaps" });
   server.races = 1;
-  const send = intoChapters(new QueryClient(), "CS246", { id: "first", title: "Sorting" }, 150);
-  const cut = cutAtChapters(batches([100, 100, 100, 100]), 150);
+  const { send } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(150));
+  const cut = cutAtChapters(batches([100, 100, 100, 100]), one(150));
   const { signal } = new AbortController();
   let before = 0;
   for (const batch of cut) {
@@ -53,7 +71,7 @@ test("S6.import.5 what a chapter has no room for goes into new ones behind the l
   }
   const [, , taken, second, third, ...others] = server.chapters;
   expect(taken?.title).toBe("Another");
-  expect([second, third]).toEqual([
+  expect([second, third]).toMatchObject([
     { id: second?.id, number: 9, title: "Sorting (2)", description: "" },
     { id: third?.id, number: 10, title: "Sorting (3)", description: "" },
   ]);
@@ -65,4 +83,46 @@ test("S6.import.5 what a chapter has no room for goes into new ones behind the l
 
 test("S6.import.5 a long title keeps its number", () => {
   expect(titleOf({ title: "x".repeat(200) }, 12)).toMatch(/^x{195} \(12\)$/);
+});
+
+test("S6.import.5 an import goes on in the chapters that it made before it was interrupted", async () => {
+  server.chapters.push({ id: "first", number: 1, title: "Sorting" }, { id: "second", number: 2, title: "Sorting (2)" });
+  expect(continuations({ title: "Sorting" }, server.chapters).map(({ id }) => id)).toEqual(["second"]);
+  const places = [
+    { id: "first", room: 0 },
+    { id: "second", room: 150 },
+  ];
+  expect(newChapters(151, places)).toBe(1);
+  const cut = cutAtChapters(batches([100, 100]), places);
+  expect(cut.map(({ length }) => length)).toEqual([100, 50, 50]);
+  const { send } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
+  let before = 0;
+  for (const batch of cut) {
+    await send(batch as never, undefined, new AbortController().signal, before);
+    before += batch.length;
+  }
+  expect(server.sent.map(({ cards }) => cards)).toEqual([100, 50, 50]);
+  expect(server.sent.map(({ chapter }) => server.chapters.find(({ id }) => id === chapter)?.title)).toEqual([
+    "Sorting (2)",
+    "Sorting (2)",
+    "Sorting (3)",
+  ]);
+});
+
+test("S6.import.5 undoing an import removes its chapters, but only its cards from chapters that have others", async () => {
+  server.chapters.push({ id: "first", number: 1, title: "Sorting", cardCount: 199 });
+  const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
+  const { signal } = new AbortController();
+  await send([{ id: "a" }] as never, undefined, signal, 0);
+  await send([{ id: "b" }] as never, undefined, signal, 1);
+  await send([{ id: "c" }] as never, undefined, signal, 201);
+  const [, second, third] = server.chapters;
+  // Somebody has written a card into the last one.
+  if (second) second.cardCount = 1;
+  if (third) third.cardCount = 2;
+  const reports: [number, number][] = [];
+  await undo((removed, of) => reports.push([removed, of]));
+  expect(server.chapters.map(({ id }) => id)).toEqual(["first", third?.id]);
+  expect(server.removed).toEqual(["first a", `${third?.id} c`]);
+  expect(reports).toEqual([[0, 2]]);
 });

@@ -1,27 +1,51 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { intoChapter, type SendBatch } from "@/api/card-imports";
+import { intoChapter, removeFromChapter, type SendBatch } from "@/api/card-imports";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { chaptersQuery, createChapter } from "@/api/study";
+import { chaptersQuery, createChapter, deleteChapter } from "@/api/study";
 import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
 import { newUlid } from "@/lib/ulid";
+import { type Report, removeEach } from "./undo";
 
 /** Another administrator may make chapters at the same time: so often the next number is tried. */
 const TRIES = 5;
 
-/** Into how many new chapters cards go that a chapter has no room for. */
-export function newChapters(cards: number, room: number): number {
-  return Math.max(0, Math.ceil((cards - room) / CARDS_MAX));
+/** A chapter that takes cards of an import, and for how many more it has room. */
+export interface Place {
+  id: string;
+  room: number;
 }
 
-/** Cuts batches so that the cards of each go into one chapter: the first has this room, the others are new. */
-export function cutAtChapters<T>(batches: readonly (readonly T[])[], room: number): T[][] {
+/** Returns the chapters that an import into this chapter has made before: 'Sorting (2)', 'Sorting (3)', in their order. */
+export function continuations<T extends Pick<Chapter, "title">>(
+  chapter: Pick<Chapter, "title">,
+  chapters: readonly T[],
+): T[] {
+  const found: T[] = [];
+  for (;;) {
+    const title = titleOf(chapter, found.length + 2);
+    const next = chapters.find((each) => each.title === title);
+    if (!next) return found;
+    found.push(next);
+  }
+}
+
+const roomOf = (places: readonly Place[]) => places.reduce((sum, { room }) => sum + room, 0);
+
+/** Into how many new chapters cards go that these chapters have no room for. */
+export function newChapters(cards: number, places: readonly Place[]): number {
+  return Math.max(0, Math.ceil((cards - roomOf(places)) / CARDS_MAX));
+}
+
+/** Cuts batches so that the cards of each go into one chapter: these have room for some, the others are new. */
+export function cutAtChapters<T>(batches: readonly (readonly T[])[], places: readonly Place[]): T[][] {
+  const rooms = places.map(({ room }) => room).filter((room) => room > 0);
   const cut: T[][] = [];
-  let left = room;
+  let left = rooms.shift() ?? CARDS_MAX;
   for (const batch of batches) {
     let from = 0;
     while (from < batch.length) {
-      if (left === 0) left = CARDS_MAX;
+      if (left === 0) left = rooms.shift() ?? CARDS_MAX;
       const part = batch.slice(from, from + left);
       cut.push(part);
       from += part.length;
@@ -38,28 +62,31 @@ export function titleOf(chapter: Pick<Chapter, "title">, number: number): string
 }
 
 /**
- * Sends cards into a chapter that has room for some, and the others into new chapters behind the last one. `before` says how
- * many cards come before a batch. The ids of the chapters are kept here, so that what is sent again makes none twice.
+ * Returns how an import into chapters is sent and undone. Cards go into `places` while these have room, then into new chapters
+ * behind the last one. The ids of new chapters are kept here, so that sending a batch again makes none twice.
  */
 export function intoChapters(
   queries: QueryClient,
   code: string,
-  chapter: Pick<Chapter, "id" | "title">,
-  room: number,
-): SendBatch {
+  chapter: Pick<Chapter, "title">,
+  places: readonly Place[],
+): { send: SendBatch; undo: (report: Report) => Promise<void> } {
   const ids = new Map<number, string>();
   const made = new Set<number>();
+  /** The cards of this import by their chapter. */
+  const sent = new Map<string, Set<string>>();
+  const room = roomOf(places);
 
-  async function idOf(place: number): Promise<string> {
-    if (place === 0) return chapter.id;
-    const id = ids.get(place) ?? newUlid();
-    ids.set(place, id);
-    for (let tries = 1; !made.has(place); tries++) {
+  async function idOfNew(index: number): Promise<string> {
+    const id = ids.get(index) ?? newUlid();
+    ids.set(index, id);
+    for (let tries = 1; !made.has(index); tries++) {
       const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
       const number = Math.max(...chapters.map((each) => each.number), 0) + 1;
       try {
-        await createChapter(code, id, { number, title: titleOf(chapter, place + 1), description: "" });
-        made.add(place);
+        const title = titleOf(chapter, places.length + index + 1);
+        await createChapter(code, id, { number, title, description: "" });
+        made.add(index);
       } catch (error) {
         const isTaken = error instanceof ApiProblem && error.code === "conflict";
         if (!isTaken || tries >= TRIES) throw error;
@@ -68,8 +95,39 @@ export function intoChapters(
     return id;
   }
 
-  return async (batch, deck, signal, before) => {
-    const place = before < room ? 0 : 1 + Math.floor((before - room) / CARDS_MAX);
-    return intoChapter(code, await idOf(place))(batch, deck, signal, before);
+  async function chapterAt(before: number): Promise<string> {
+    if (before >= room) return idOfNew(Math.floor((before - room) / CARDS_MAX));
+    let passed = 0;
+    const place = places.find((each) => {
+      passed += each.room;
+      return before < passed;
+    });
+    return place?.id ?? idOfNew(0);
+  }
+
+  return {
+    async send(batch, deck, signal, before) {
+      const id = await chapterAt(before);
+      const cards = sent.get(id) ?? new Set();
+      sent.set(id, cards);
+      for (const card of batch) cards.add(card.id);
+      return intoChapter(code, id)(batch, deck, signal, before);
+    },
+    async undo(report) {
+      const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
+      const own = new Set(ids.values());
+      const isOnlyOurs = ({ id, cardCount }: Chapter) => own.has(id) && cardCount <= (sent.get(id)?.size ?? 0);
+      const whole = chapters.filter(isOnlyOurs).map(({ id }) => id);
+      await removeEach(
+        whole,
+        (id) => deleteChapter(code, id),
+        () => undefined,
+      );
+      const there = new Set(chapters.map(({ id }) => id).filter((id) => !whole.includes(id)));
+      const cards = [...sent]
+        .filter(([id]) => there.has(id))
+        .flatMap(([id, cards]) => [...cards].map((card) => ({ id, card })));
+      await removeEach(cards, ({ id, card }) => removeFromChapter(code, id, card), report);
+    },
   };
 }
