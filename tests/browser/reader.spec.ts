@@ -163,6 +163,37 @@ test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads bac
   await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
 });
 
+test("S2.mark.1 a remark that is being typed is saved when the page is reloaded, replaced by another address or left with Back", async ({
+  page,
+}) => {
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}#page=5`);
+  await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Highlight with a remark" }).click();
+  const remark = page.getByRole("textbox", { name: "Remark on: Leaf 5" });
+  const openRemark = async (text: string) => {
+    await page.getByRole("button", { name: "Highlights" }).click();
+    await expect(remark).toHaveValue(text);
+    await remark.press("End");
+  };
+  await expect(remark).toBeFocused();
+  await page.keyboard.type("Complete");
+  await page.reload();
+  await openRemark("Complete");
+  await page.keyboard.type(", too");
+  await page.goto("/browse");
+  await page.goto(`/note/${id}#page=5`);
+  await openRemark("Complete, too");
+  await page.keyboard.type(" early");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+  await page.goForward();
+  await openRemark("Complete, too early");
+  await page.keyboard.type(".");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(remark).toBeFocused();
+});
+
 test("S2.mark.2 in a new file a highlight is found at its words, and one whose words are gone is listed", async ({
   page,
 }) => {

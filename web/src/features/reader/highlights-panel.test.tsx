@@ -16,7 +16,7 @@ test("S2.mark.1 a highlight is removed where all of them are listed, also one of
     lost: [lost],
     remove,
     mark: () => [],
-    change: () => undefined,
+    change: async () => true,
     drawPage: () => undefined,
   };
   render(<HighlightsPanel marking={marking} chosen={undefined} onGo={() => undefined} />);

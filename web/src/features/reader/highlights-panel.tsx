@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId } from "react";
 import type { Highlight } from "@/api/models";
-import { HIGHLIGHT_REMARK_MAX_CHARS } from "@/core/limits";
 import { IconButton } from "@/ui/icon-button";
 import { COLOURS } from "./marks";
+import { Remark } from "./remark";
 import type { Marking } from "./use-highlights";
 
 interface HighlightsPanelProps {
@@ -82,7 +82,7 @@ function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
               className={`reader-colour ${each}`}
               aria-label={each}
               aria-pressed={each === colour}
-              onClick={() => marking.change(highlight, { colour: each })}
+              onClick={() => void marking.change(highlight, { colour: each })}
             />
           ))}
         </div>
@@ -96,39 +96,5 @@ function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
         />
       </div>
     </li>
-  );
-}
-
-/** What the student wrote beside it; kept when the field is left, however that happens. */
-function Remark({ highlight, marking, isChosen }: Omit<EntryProps, "onGo">) {
-  /** What is typed and not kept; nothing while the field shows what is kept. */
-  const [draft, setDraft] = useState<string>();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const keep = useRef(() => {});
-  keep.current = () => {
-    if (draft !== undefined && draft !== highlight.mark.remark) marking.change(highlight, { remark: draft });
-  };
-  const text = draft ?? highlight.mark.remark;
-  useEffect(() => {
-    if (!isChosen) return;
-    field.current?.focus();
-    field.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen]);
-  useEffect(() => () => keep.current(), []);
-  return (
-    <textarea
-      ref={field}
-      className="input"
-      rows={text ? 3 : 1}
-      maxLength={HIGHLIGHT_REMARK_MAX_CHARS}
-      aria-label={`Remark on: ${highlight.mark.quote.slice(0, 60)}`}
-      placeholder="Add a remark"
-      value={text}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => {
-        keep.current();
-        setDraft(undefined);
-      }}
-    />
   );
 }

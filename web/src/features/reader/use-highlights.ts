@@ -26,14 +26,22 @@ export interface Marking {
   lost: readonly Highlight[];
   /** Marks words; answers with their highlights. */
   mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
-  change: (highlight: Highlight, mark: Partial<HighlightMark>) => void;
+  /** Changes a highlight. Resolves to whether the change is saved; a failure is shown as a toast. */
+  change: (highlight: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
   remove: (highlight: Highlight) => void;
   /** The text of a page was drawn. */
   drawPage: (page: number) => void;
 }
 
-const kept = (sending: Promise<unknown>, failed: string) =>
-  void sending.catch((error: unknown) => toast(`${failed} ${problemText(error)}`, { kind: "error" }));
+/** Shows a toast if a change fails. Resolves to whether it is saved. */
+const kept = (sending: Promise<unknown>, failed: string): Promise<boolean> =>
+  sending.then(
+    () => true,
+    (error: unknown) => {
+      toast(`${failed} ${problemText(error)}`, { kind: "error" });
+      return false;
+    },
+  );
 
 const isSame = (one: Quote, other: Quote) =>
   one.quote === other.quote && one.prefix === other.prefix && one.suffix === other.suffix;
@@ -70,9 +78,11 @@ export function useMarking(
     for (const { number } of view?.allDrawn() ?? []) drawPage(number);
   }, [view, seen, drawPage]);
 
-  const change = useCallback((highlight: Highlight, mark: Partial<HighlightMark>) => {
-    kept(putHighlight(withMark(highlight, mark)), "The highlight was not changed.");
-  }, []);
+  const change = useCallback(
+    (highlight: Highlight, mark: Partial<HighlightMark>) =>
+      kept(putHighlight(withMark(highlight, mark)), "The highlight was not changed."),
+    [],
+  );
 
   const earlier = highlights.filter((highlight) => !isHere(highlight));
   const unsought = earlier.filter(({ id }) => !sought.current.has(id));
@@ -94,7 +104,7 @@ export function useMarking(
     // A search goes on while what it has found is being kept.
     for (const { id } of latest.current) sought.current.add(id);
     const onFound = (highlight: Highlight, page: number | undefined) => {
-      if (page !== undefined) change(highlight, { page, sha256: note.sha256 });
+      if (page !== undefined) void change(highlight, { page, sha256: note.sha256 });
       else setLostIds((ids) => new Set(ids).add(highlight.id));
     };
     relocate(file, latest.current, (words) => pagesWith(known.current, words), onFound, signal).catch(
@@ -122,14 +132,14 @@ export function useMarking(
         madeAt: new Date().toISOString(),
       };
     });
-    for (const highlight of marked) kept(putHighlight(highlight), "The highlight was not kept.");
+    for (const highlight of marked) void kept(putHighlight(highlight), "The highlight was not kept.");
     return marked;
   }
 
   function remove(highlight: Highlight): void {
-    kept(removeHighlight(highlight), "The highlight was not removed.");
+    void kept(removeHighlight(highlight), "The highlight was not removed.");
     toast("Highlight removed.", {
-      action: { label: "Undo", onClick: () => kept(putHighlight(highlight), "The highlight was not kept.") },
+      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not kept.") },
     });
   }
 
