@@ -12,6 +12,8 @@ test("S2.mark.2 a quote is found over other line breaks, hyphens, ligatures and 
   expect(found("An ob-\nserver is\n notified.", bare("observer is notified"))).toBe("ob-\nserver is\n notified");
   expect(found("the ﬁnal state", bare("final"))).toBe("ﬁnal");
   expect(found("Subject and OBSERVER", bare("observer"))).toBe("OBSERVER");
+  expect(found("Schr¨odinger and Poincare\u0301", bare("Schrödinger and Poincaré"))).toBe("Schr¨odinger and Poincare");
+  expect(found("electro\u2010\nmagnetic", bare("electromagnetic"))).toBe("electro\u2010\nmagnetic");
   expect(found("Subject", bare("observer"))).toBeUndefined();
   expect(found("Subject", bare(" - "))).toBeUndefined();
 });

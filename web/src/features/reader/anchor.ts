@@ -26,8 +26,8 @@ export interface TextSpan {
 /** How much of the neighbourhood is kept on each side, in UTF-16 units. */
 const CONTEXT = 32;
 
-/** What says nothing about which words these are: white space, hyphens at line ends, marks of direction. */
-const SILENT = /[\s\p{Pd}\p{Cf}]/u;
+/** What says nothing about which words these are: white space, hyphens, marks of direction, combining accents. */
+const SILENT = /[\s\p{Pd}\p{Cf}]|[\u0300-\u036f]/gu;
 
 /** The letters by which text is compared, and for each the unit that it comes from and the one behind that. */
 interface Squeezed {
@@ -41,8 +41,8 @@ function squeeze(text: string): Squeezed {
   let at = 0;
   for (const character of text) {
     const end = at + character.length;
-    // Ligatures become their letters.
-    const plain = SILENT.test(character) ? "" : character.normalize("NFKC").toLowerCase();
+    // Ligatures become their letters, letters with accents lose them: files write the same accent in several ways.
+    const plain = character.normalize("NFKD").toLowerCase().replace(SILENT, "");
     squeezed.text += plain;
     for (let unit = 0; unit < plain.length; unit++) {
       squeezed.from.push(at);

@@ -27,7 +27,7 @@ function finderWith(pagesWith: PagesWith | undefined) {
   const links = { pagesCount: TEXTS.length, page: 1 } as PDFLinkService;
   const finder = new Finder(bus, links, pagesWith);
   const tell = ({ matchesCount }: { matchesCount: typeof found }) => {
-    if (!finder.isLooking) found = matchesCount;
+    if (!finder.isWaiting) found = matchesCount;
   };
   bus.on("updatefindmatchescount", tell);
   bus.on("updatefindcontrolstate", tell);
@@ -56,15 +56,50 @@ beforeEach(() => {
   arrived = async () => undefined;
 });
 
-test("S2.read.3 of a long document only the pages that may have the words are read", async () => {
-  const { find } = finderWith(async (words) => new Set(words === "heap" ? [1, 3, 5] : [4]));
+test("S2.read.3 of a long document the pages that the index names are read first, each page once", async () => {
+  const { finder, find } = finderWith(async (words) => new Set(words === "heap" ? [3, 5] : [4]));
   expect(await find("heap")).toBe(true);
-  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));
-  expect(read).toEqual([1, 3, 5]);
-  read.length = 0;
+  await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
+  expect(found).toEqual({ current: 2, total: 3 });
+  expect(read).toEqual([3, 5, 1, 2, 4]);
   await find("nothing");
-  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 1 }));
-  expect(read).toEqual([4]);
+  await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
+  expect(found).toEqual({ current: 1, total: 1 });
+  expect(read).toHaveLength(5);
+});
+
+test("S2.read.3 words are found on a page that the index does not name", async () => {
+  const { finder, find } = finderWith(async () => new Set([4]));
+  await find("heap");
+  await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));
+  expect(finder.selected).toEqual({ pageIdx: 0, matchIdx: 0 });
+});
+
+test("S2.read.3 words that are on no page are not found, once all pages were read", async () => {
+  const { finder, find } = finderWith(async () => new Set<number>());
+  await find("queue");
+  expect(finder.areOthersPending).toBe(true);
+  await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
+  expect(found).toEqual({ current: 0, total: 0 });
+  expect(read).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("S2.read.3 the search of other pages stops when it is cancelled", async () => {
+  const { finder, find } = finderWith(async () => new Set([1]));
+  let come: () => void = () => undefined;
+  arrived = () =>
+    new Promise((resolve) => {
+      come = resolve;
+    });
+  await find("heap");
+  await vi.waitFor(() => expect(read).toEqual([1]));
+  come();
+  await vi.waitFor(() => expect(read).toEqual([1, 2]));
+  finder.cancel();
+  come();
+  await new Promise((done) => setTimeout(done));
+  expect(read).toEqual([1, 2]);
 });
 
 test("where it is not known which pages have them, all are read", async () => {
@@ -75,7 +110,7 @@ test("where it is not known which pages have them, all are read", async () => {
 });
 
 test("words that are typed on are not looked for, and a page that comes late does not count", async () => {
-  const { find } = finderWith(async (words) => (words === "heap" ? new Set([1, 3, 5]) : undefined));
+  const { finder, find } = finderWith(async (words) => (words === "heap" ? new Set([1, 3, 5]) : undefined));
   const [before, after] = [find("he"), find("tree")];
   expect(await before).toBe(false);
   let come: () => void = () => undefined;
@@ -91,9 +126,9 @@ test("words that are typed on are not looked for, and a page that comes late doe
   await stuck;
   arrived = async () => undefined;
   expect(await find("heap")).toBe(true);
-  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));
   come();
-  await new Promise((done) => setTimeout(done));
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));
+  await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
   expect(found.total).toBe(3);
 });
 

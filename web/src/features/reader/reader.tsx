@@ -45,7 +45,7 @@ interface ReaderProps {
 const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
   target instanceof Node && reader !== null && (reader.contains(target) || target.contains(reader));
 
-/** A file of this size, in bytes, is not read whole to find words in it. */
+/** Of a file of this size, in bytes, find reads the pages first that the index names. */
 const LONG_BYTES = 4_000_000;
 
 /** What is selected, page after page, without the ends of lines of the file. */
@@ -75,7 +75,7 @@ export function Reader(props: ReaderProps) {
   const [chosen, setChosen] = useState(startHighlight);
   const [ofCard, setOfCard] = useState<string>();
   const [isFull, toggleFull, leaveFull] = useFullWindow();
-  const marking = useMarking(note, view, file);
+  const marking = useMarking(uid, note, view, file);
   const selected = useSelected(view, container);
   const drawPage = useRef(marking.drawPage);
   drawPage.current = marking.drawPage;

@@ -26,7 +26,7 @@ test("S2.mark.2 what was marked is looked for around its old page", async () => 
   expect(read).toEqual([7, 6, 8, 5, 9]);
 });
 
-test("S2.mark.2 in a long file it is found far away where the words are known to be, and the rest of it is not read", async () => {
+test("S2.mark.2 in a long file the pages that the index names are read first", async () => {
   const { file, read } = fileWith(HEAP, 900, 1000);
   const onFound = vi.fn();
   const asked: string[] = [];
@@ -37,6 +37,14 @@ test("S2.mark.2 in a long file it is found far away where the words are known to
   await relocate(file, [marked(HEAP, 7)], pagesWith, onFound, new AbortController().signal);
   expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 900);
   expect([asked, read]).toEqual([[HEAP], [30, 900]]);
+});
+
+test("S2.mark.2 in a long file a highlight is found far away on a page that the index does not name", async () => {
+  const { file, read } = fileWith(HEAP, 190, 200);
+  const onFound = vi.fn();
+  await relocate(file, [marked(HEAP, 7)], async () => new Set([100]), onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 190);
+  expect(read.slice(0, 3)).toEqual([100, 7, 6]);
 });
 
 test("S2.mark.2 what is nowhere is said to be lost, of a short file without asking where its words are", async () => {

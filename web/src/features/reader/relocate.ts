@@ -3,30 +3,29 @@ import type { Highlight } from "@/api/models";
 import { findInPieces } from "./anchor";
 import type { PagesWith } from "./finder";
 
-/** How far from its old page a highlight is sought in a long note: each page that is read is fetched for it. */
-const FAR_PAGES = 40;
+/** In a note of so many pages the index is not asked: reading them takes no longer. */
+const SHORT_PAGES = 80;
 
-/** The pages to look at, the old one first, then those around it. */
+/** Returns all pages: the old one first, then those around it. */
 function pagesAround(page: number, pages: number): number[] {
   const around: number[] = [];
   const start = Math.min(page, pages);
-  for (let step = 0; step <= FAR_PAGES; step++) {
+  for (let step = 0; around.length < pages; step++) {
     if (start - step >= 1) around.push(start - step);
     if (step > 0 && start + step <= pages) around.push(start + step);
   }
   return around;
 }
 
-/** In a long note those first of which it is known that they may have the words, wherever they are. */
+/** Returns all pages in the order in which they are searched. In a long note those that the index names come first. */
 async function pagesFor({ mark }: Highlight, pages: number, pagesWith: PagesWith): Promise<Set<number>> {
   const around = pagesAround(mark.page, pages);
-  if (around.length >= pages) return new Set(around);
-  const known = [...((await pagesWith(mark.quote)) ?? [])].filter((page) => page <= pages);
-  const fromThere = (page: number) => Math.abs(page - mark.page);
-  return new Set([...known.sort((one, other) => fromThere(one) - fromThere(other)), ...around]);
+  if (pages <= SHORT_PAGES) return new Set(around);
+  const named = (await pagesWith(mark.quote)) ?? new Set();
+  return new Set([...around.filter((page) => named.has(page)), ...around]);
 }
 
-/** Looks for what was marked in an earlier file. `onFound` is called with its page now; without one if it is not found. */
+/** Searches all pages for what was marked in an earlier file. `onFound` gets its page, or `undefined` if it is on none. */
 export async function relocate(
   file: PDFDocumentProxy,
   highlights: readonly Highlight[],

@@ -8,6 +8,7 @@ import { newUlid } from "@/lib/ulid";
 import { pagesWith } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/toast";
 import type { Quote } from "./anchor";
+import { lostIn, rememberLost } from "./lost-highlights";
 import { drawMarks } from "./marks";
 import { relocate } from "./relocate";
 import type { ReaderView } from "./view";
@@ -48,13 +49,14 @@ const isSame = (one: Quote, other: Quote) =>
 
 /** The highlights of the note that is read: drawn over its pages, and found again when its file is another one. */
 export function useMarking(
+  uid: string,
   note: ReadableNote,
   view: ReaderView | undefined,
   file: PDFDocumentProxy | undefined,
 ): Marking {
   const { highlights } = useHighlights(note.id);
-  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(new Set());
-  const sought = useRef(new Set<string>());
+  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(() => lostIn(uid, note.sha256));
+  const sought = useRef(new Set(lostIds));
   const isHere = ({ mark }: Highlight) => mark.sha256 === note.sha256;
   const here = highlights.filter(isHere).sort((a, b) => a.mark.page - b.mark.page || a.id.localeCompare(b.id));
 
@@ -105,14 +107,17 @@ export function useMarking(
     for (const { id } of latest.current) sought.current.add(id);
     const onFound = (highlight: Highlight, page: number | undefined) => {
       if (page !== undefined) void change(highlight, { page, sha256: note.sha256 });
-      else setLostIds((ids) => new Set(ids).add(highlight.id));
+      else {
+        rememberLost(uid, note.sha256, highlight.id);
+        setLostIds((ids) => new Set(ids).add(highlight.id));
+      }
     };
     relocate(file, latest.current, (words) => pagesWith(known.current, words), onFound, signal).catch(
       (error: unknown) => {
         if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
       },
     );
-  }, [file, hasUnsought, note.sha256, change]);
+  }, [file, hasUnsought, uid, note.sha256, change]);
 
   function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {
     const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);

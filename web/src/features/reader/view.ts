@@ -108,7 +108,7 @@ export class ReaderView {
   #query = "";
   #isFitted = true;
 
-  /** `pagesWith` for a long document, of which finding words is to read no other pages. */
+  /** `pagesWith` for a long document, of which find reads the pages that the index names first. */
   constructor(
     container: HTMLDivElement,
     { file, first }: { file: PDFDocumentProxy; first: PDFPageProxy },
@@ -165,7 +165,11 @@ export class ReaderView {
     eventBus.on("pagerendered", () => events.onDrawn());
     eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => events.onText(pageNumber));
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) =>
-      !this.#finder.isLooking && events.onFound({ ...state.matchesCount, isPending: state.state === STATE_PENDING });
+      !this.#finder.isWaiting &&
+      events.onFound({
+        ...state.matchesCount,
+        isPending: state.state === STATE_PENDING || this.#finder.areOthersPending,
+      });
     eventBus.on("updatefindmatchescount", tell);
     eventBus.on("updatefindcontrolstate", tell);
     this.#listen();
@@ -215,7 +219,7 @@ export class ReaderView {
     });
   }
 
-  /** With the pages that are drawn: what is seen is found, whatever is known of it. */
+  /** Adds the pages that are drawn: their words are found as soon as those of the pages that the index names. */
   #orDrawn(pages: ReadonlySet<number> | undefined): ReadonlySet<number> | undefined {
     return pages && new Set([...pages, ...this.allDrawn().map(({ number }) => number)]);
   }
@@ -239,7 +243,7 @@ export class ReaderView {
   async find(query: string, isBackwards = false): Promise<void> {
     const isAgain = query !== "" && query === this.#query;
     this.#query = query;
-    if (isAgain && this.#finder.isLooking) return;
+    if (isAgain && this.#finder.isWaiting) return;
     if (!isAgain) {
       this.#events.onFound({ current: 0, total: 0, isPending: true });
       if (!(await this.#finder.prepare(query))) return;
