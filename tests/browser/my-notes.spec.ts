@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
-import { makeCourse, publishNote } from "./publish";
+import { pdfWithTexts } from "./pdf";
+import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
+import { makeCourse, publishNote, replaceNote } from "./publish";
 import { test } from "./test";
 
 const KEEP = "/guide/CS246/notes";
@@ -14,6 +15,40 @@ async function withOneNote(page: Page): Promise<void> {
   await api.put(`/me/notes/${notes.items[0]?.id}`, {});
   await signIn(page, student, "/my-notes");
 }
+
+test("S2.my.9 a card follows its note: another file, another title, the trash, and back", async ({ page }) => {
+  const [code, title] = [await makeCourse(), fresh("First edition ")];
+  const id = await publishNote(code, title, "", pdfWithTexts(["A heap"], title));
+  const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
+  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  await signIn(page, student, "/my-notes");
+  const picture = page.getByRole("article", { name: title }).locator("img[src$='-small.webp']").first();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const before = (await picture.getAttribute("src")) ?? "";
+
+  const second = fresh("Second edition ");
+  await replaceNote(id, pdfWithTexts(["A tree", "A list"], second));
+  await admin.patch(`/admin/content/note/${id}`, { title: second, description: "", version: 1 });
+  // The picture of the replaced file is removed soon after.
+  await expect.poll(async () => (await page.request.get(before)).ok()).toBe(false);
+  await page.reload();
+  await expect(page.getByRole("article", { name: second })).toBeVisible();
+  const addresses: string[] = [];
+  page.on("response", (response) => void addresses.push(response.url()));
+  await page.reload();
+  const now = page.getByRole("article", { name: second }).locator("img[src$='-small.webp']").first();
+  await expect.poll(() => now.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(addresses.some((address) => address.endsWith("-small.webp"))).toBe(true);
+  expect(addresses.some((address) => address.endsWith(before))).toBe(false);
+
+  await admin.delete(`/notes/${id}`);
+  await page.reload();
+  await expect(page.getByText(/^The original was deleted\. Its file is kept until/)).toBeVisible();
+  await admin.post(`/notes/${id}/restore`, {});
+  await page.reload();
+  await expect(page.getByRole("article", { name: second }).getByRole("link", { name: second })).toBeVisible();
+  await expect(page.getByText("Deleted", { exact: true })).toBeHidden();
+});
 
 test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await asStudent(page, "/my-notes");

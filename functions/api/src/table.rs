@@ -67,7 +67,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(my_notes::list_my_notes))
         .add(Member, routes!(my_notes::save_note, my_notes::remove_saved_note))
         .add(Member, routes!(my_notes::get_saved_file))
-        .add(Member, routes!(my_notes::list_lost_notes))
+        .add(Member, routes!(my_notes::list_note_updates))
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(my_notes::list_new_notes))
         .add(Member, routes!(students::get_feed))

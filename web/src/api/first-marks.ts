@@ -24,19 +24,20 @@ export function newStudyPath(uid: string): string | undefined {
   return since === undefined ? undefined : `${STUDY_LOG}?sinceMs=${since}`;
 }
 
-/** Where is asked which saved notes were deleted. */
-export const LOST_NOTES = "/api/me/lost-notes";
-/** That is asked this often, in milliseconds: it reads each note that was saved, and a file stays for weeks. */
-export const LOST_NOTES_MS = 30 * 60_000;
-const LOST_NOTES_ASKED = "lost-notes asked";
+/** Path of the differences between My Notes and the notes as they are now. */
+export const NOTE_UPDATES = "/api/me/note-updates";
+/** How long the differences count as fresh outside of My Notes, in milliseconds: the server reads every saved note. */
+export const NOTE_UPDATES_MS = 30 * 60_000;
+const NOTE_UPDATES_AT = "note updates at";
 
-/** Whether the answer that this device keeps is too old. */
-export function isLostNotesDue(uid: string): boolean {
-  const agoMs = Date.now() - Number(personalStorage(uid).get(LOST_NOTES_ASKED) ?? 0);
-  return agoMs < 0 || agoMs >= LOST_NOTES_MS;
+/** Returns when this device fetched the differences last, in Unix milliseconds; 0 for never. */
+export function noteUpdatesAtMs(uid: string): number {
+  const atMs = Number(personalStorage(uid).get(NOTE_UPDATES_AT) ?? 0);
+  // The clock may have been put back.
+  return atMs > Date.now() ? 0 : atMs;
 }
 
-/** It was asked now. */
-export function rememberLostNotesAsked(uid: string): void {
-  personalStorage(uid).set(LOST_NOTES_ASKED, `${Date.now()}`);
+/** Remembers that the differences were fetched now. */
+export function rememberNoteUpdatesAtMs(uid: string): void {
+  personalStorage(uid).set(NOTE_UPDATES_AT, `${Date.now()}`);
 }

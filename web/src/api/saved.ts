@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { api, payload } from "./client";
 import { ownUntilBack } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
+import { noteUpdatesQuery, withUpdates } from "./note-updates";
 import { add, pending, useOutbox } from "./outbox/queue";
 import { patchAnswer } from "./patch-answer";
 import {
@@ -64,19 +65,20 @@ export function savedArrived(queries: QueryClient, uid: string, noteId: string, 
   });
 }
 
-/** The collection as this device knows it, fresh from the server where that can be reached. */
+/** The collection as this device knows it, fresh from the server where that can be reached, with the known updates. */
 export function useSavedNotes() {
   const { status, me } = useSession();
   const uid = status === "signed-in" && me ? me.uid : undefined;
   const local = useSyncExternalStore(onLocalChange, () => (uid ? readLocal(uid) : undefined));
   const server = useQuery({ ...savedNotesQuery(uid ?? ""), enabled: uid !== undefined });
+  const { data: updates = [] } = useQuery({ ...noteUpdatesQuery(uid ?? ""), enabled: false });
   const kept = useOutbox((all) => all);
   const changes = pending(kept);
   const waiting = changes.flatMap((change) => (change.kind === "saveNote" && change.on ? change.noteId : []));
 
   const hasLocal = (local !== undefined && local.length > 0) || waiting.length > 0;
   return {
-    notes: mergedNotes(server.data ?? local ?? [], changes),
+    notes: mergedNotes(withUpdates(server.data ?? local ?? [], updates), changes),
     /** Ids of notes that are on this device only. */
     waitingIds: new Set(waiting),
     isPending: server.isPending && server.fetchStatus === "fetching" && !hasLocal,

@@ -1,4 +1,4 @@
-import { LOST_NOTES } from "@/api/first-marks";
+import { NOTE_UPDATES } from "@/api/first-marks";
 import { START } from "@/api/start-tag";
 import { albumAt } from "@/lib/albums";
 import { paths, patterns } from "@/lib/paths";
@@ -45,7 +45,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     "/api/me/feed",
     "/api/me/exams",
     "/api/me/study/settings",
-    LOST_NOTES,
+    NOTE_UPDATES,
     ...mine,
   ],
   browse: () => mine,
@@ -58,7 +58,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
   myCards: () => ["/api/me/cards"],
   note: ({ noteId = "" }) =>
     isUlid(noteId) ? [`/api/notes/${noteId}/reading`, `/api/me/highlights/${noteId}`, ...mine] : [],
-  myNotes: () => [...mine, LOST_NOTES],
+  myNotes: () => [...mine, NOTE_UPDATES],
   deepDive: () => shelf("deep-dive"),
   quickRecap: () => shelf("quick-recap"),
   chillReview: () => shelf("chill-review"),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { rememberLostNotesAsked, rememberStudiedSince } from "@/api/first-marks";
+import { rememberNoteUpdatesAtMs, rememberStudiedSince } from "@/api/first-marks";
 import { START } from "@/api/start-tag";
 import { personalStorage } from "@/lib/storage";
 
@@ -8,11 +8,13 @@ vi.mock("./pages", () => {
   const load = async () => ({});
   return {
     loadFrame: load,
-    pages: { myNotes: load, signIn: load },
+    pages: { dashboard: load, myNotes: load, signIn: load },
     accountPages: new Set(["signIn"]),
     publicPages: new Set(),
   };
 });
+
+vi.mock("@/core/client", () => ({ coreClient: () => undefined }));
 
 const TAG = '"1.12.9f86d081884c7d65"';
 const answer = (status: number, body: string) => ({ status, headers: {}, body });
@@ -21,7 +23,8 @@ const asked: { path: string; body: { questions?: { path: string; ifNoneMatch?: s
 /** Opens My Notes with a session, which the server renews with `answers` for `uid`; returns what the page then gets of a question. */
 async function open(uid: string, answers?: object[]) {
   vi.resetModules();
-  vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
+  vi.stubGlobal("fetch", async (path: string, { body }: { body?: string } = {}) => {
+    if (body === undefined) return new Response(null, { status: 404 });
     asked.push({ path, body: JSON.parse(body) });
     return Response.json({ accessToken: "token", me: { uid }, answers });
   });
@@ -38,40 +41,54 @@ beforeEach(() => {
 });
 
 test("the session and the page's first questions are one call, and each answer is there for who asks", async () => {
-  const early = await open("amara", [answer(200, "mine"), answer(200, "lost")]);
+  const early = await open("amara", [answer(200, "mine"), answer(200, "updates")]);
   expect(asked).toEqual([
-    { path: "/api/auth/refresh", body: { questions: [{ path: START }, { path: "/api/me/lost-notes" }] } },
+    { path: "/api/auth/refresh", body: { questions: [{ path: START }, { path: "/api/me/note-updates" }] } },
   ]);
-  expect([await early(START), await early("/api/me/lost-notes")]).toEqual(["mine", "lost"]);
+  expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
 });
 
 test("what is not answered is asked again, and all of it where the API answers nothing", async () => {
   const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
-  expect([await early(START), await early("/api/me/lost-notes")]).toEqual(["mine", "asked again"]);
+  expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
   const before = await open("amara");
-  expect([await before(START), await before("/api/me/lost-notes")]).toEqual(["asked again", "asked again"]);
+  expect([await before(START), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
 });
 
 test("an answer that leaves out what this device has counts only for the person who has it here", async () => {
   const storage = personalStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
-  const early = await open("amara", [answer(200, "without notes"), answer(200, "lost")]);
+  const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
   expect(asked[0]?.body.questions?.[0]).toEqual({ path: START, ifNoneMatch: TAG });
   expect(await early(START)).toBe("without notes");
-  const bens = await open("ben", [answer(200, "without notes"), answer(200, "lost")]);
-  expect([await bens(START), await bens("/api/me/lost-notes")]).toEqual(["asked again", "lost"]);
+  const bens = await open("ben", [answer(200, "without notes"), answer(200, "updates")]);
+  expect([await bens(START), await bens("/api/me/note-updates")]).toEqual(["asked again", "updates"]);
 });
 
-test("of somebody who has studied here the page asks what is new in their log, and not what they were told lately of lost notes", async () => {
+test("a page of somebody who has studied here asks what is new in their log", async () => {
   const storage = personalStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberStudiedSince("amara", 5000);
-  rememberLostNotesAsked("amara");
-  const early = await open("amara", [answer(304, ""), answer(200, "news")]);
-  expect(asked[0]?.body.questions?.map(({ path }) => path)).toEqual([START, "/api/me/study/log?sinceMs=5000"]);
+  const early = await open("amara", [answer(304, ""), answer(200, "updates"), answer(200, "news")]);
+  const paths = asked[0]?.body.questions?.map(({ path }) => path);
+  expect(paths).toEqual([START, "/api/me/note-updates", "/api/me/study/log?sinceMs=5000"]);
   expect(await early("/api/me/study/log?sinceMs=5000")).toBe("news");
-  const bens = await open("ben", [answer(200, "all"), answer(200, "news of another")]);
+  const bens = await open("ben", [answer(200, "all"), answer(200, "updates"), answer(200, "news of another")]);
   expect(await bens("/api/me/study/log?sinceMs=5000")).toBe("asked again");
+});
+
+test.each([
+  ["/", false],
+  ["/my-notes", true],
+])("at %s fresh updates of saved notes are fetched again: %s", async (address, isAsked) => {
+  const storage = personalStorage("amara");
+  for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
+  rememberNoteUpdatesAtMs("amara");
+  history.replaceState(null, "", address);
+  await open("amara", []);
+  const paths = asked.flatMap(({ body }) => body.questions ?? []).map(({ path }) => path);
+  expect(paths).toContain(START);
+  expect(paths.includes("/api/me/note-updates")).toBe(isAsked);
 });
 
 test("what other tabs change before the app is there is held for it", async () => {

@@ -3,7 +3,7 @@
  * once, the session, then with its token the page's first questions, and the code of the page; the app finds the answers
  * in `lib/early`. Whatever fails here, the app asks again.
  */
-import { isLostNotesDue, LOST_NOTES, newStudyPath } from "@/api/first-marks";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/api/first-marks";
 import { otherTabs } from "@/api/outbox/telling";
 import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
@@ -43,13 +43,15 @@ interface Question {
 }
 
 /** What a member's page asks first, without what this device has kept; and of those who study what is new in their log. */
-function withoutKept(paths: readonly string[]): Question[] {
+function withoutKept(paths: readonly string[], page: PageName | undefined): Question[] {
   const kept = startKeptFor();
   if (kept === undefined) return paths.map((path) => ({ path }));
   const tag = startTag(kept);
   const log = newStudyPath(kept);
+  // My Notes fetches them each time, the dashboard if they are not fresh.
+  const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(kept) < NOTE_UPDATES_MS;
   const questions = paths
-    .filter((path) => path !== LOST_NOTES || isLostNotesDue(kept))
+    .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
     .map((path) => (path === START && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path }));
   return log === undefined ? questions : [...questions, { path: log, keptFor: kept }];
 }
@@ -116,7 +118,7 @@ function start(): void {
   if (isMember) {
     // What they change from now on may be newer than what is asked here.
     otherTabs.hold();
-    beginSession(isAccountPage ? [] : withoutKept(questions));
+    beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }
   if (!page) return;
   if (isAccountPage) {

@@ -77,8 +77,7 @@ pub(crate) async fn get_content(
     Ok(Json(ContentDetail::from(&thing)))
 }
 
-/// Edits what people say of a thing: title, description, and what belongs to its kind. Copies in My Notes stay as they
-/// are.
+/// Edits what people say of a thing: title, description, and what belongs to its kind. My Notes shows it.
 #[utoipa::path(
     patch,
     path = "/api/admin/content/{kind}/{id}",

@@ -14,9 +14,9 @@ use crate::routes::me::my_profile;
 use crate::state::ApiState;
 use crate::wire::notes::{DownloadRequest, NewNotes};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::saved::{LostNotes, SavedFile, SavedNote};
+use crate::wire::saved::{NoteUpdates, SavedFile, SavedNote};
 
-/// The caller's collection, the newest note first.
+/// The caller's collection, the newest note first. Notes are as they were when they were saved.
 #[utoipa::path(
     get,
     path = "/api/me/notes",
@@ -69,16 +69,19 @@ pub(crate) async fn remove_saved_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Which notes of the caller's collection were deleted, and until when their files can still be had.
+/// The notes of the caller's collection that were changed or deleted after they were saved.
 #[utoipa::path(
     get,
-    path = "/api/me/lost-notes",
+    path = "/api/me/note-updates",
     tag = "my_notes",
-    responses((status = 200, description = "Done", body = LostNotes)),
+    responses((status = 200, description = "Done", body = NoteUpdates)),
 )]
-pub(crate) async fn list_lost_notes(State(store): State<Store>, caller: Caller) -> Result<Json<LostNotes>, Problem> {
-    let lost = originals::lost(&store, &caller.uid, Timestamp::now()).await?;
-    Ok(Json(LostNotes { items: lost.into_iter().map(Into::into).collect() }))
+pub(crate) async fn list_note_updates(
+    State(store): State<Store>,
+    caller: Caller,
+) -> Result<Json<NoteUpdates>, Problem> {
+    let updates = originals::updates(&store, &caller.uid, Timestamp::now()).await?;
+    Ok(Json(NoteUpdates { items: updates.into_iter().map(Into::into).collect() }))
 }
 
 /// Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days.

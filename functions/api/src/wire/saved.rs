@@ -63,27 +63,41 @@ pub struct SavedNote {
     pub username: Option<String>,
 }
 
-/// The notes of a collection that were deleted.
+/// The notes of a collection that differ from their copies.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LostNotes {
-    pub items: Vec<LostNote>,
+pub struct NoteUpdates {
+    pub items: Vec<NoteUpdate>,
 }
 
-/// A note of a collection that was deleted.
+/// A note of a collection that was changed or deleted after it was saved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct LostNote {
+pub struct NoteUpdate {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: String,
-    /// Until when its file can still be had; absent when it is gone.
+    /// The saved note with the note as it is now; absent if the note was deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<SavedNote>,
+    /// Until when the file of a deleted note can still be had; absent when it is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub file_until: Option<String>,
 }
 
-impl From<originals::Lost> for LostNote {
-    fn from(lost: originals::Lost) -> Self {
-        LostNote { note_id: lost.id.to_string(), file_until: lost.file_until.map(|until| until.to_string()) }
+impl From<originals::Update> for NoteUpdate {
+    fn from(update: originals::Update) -> Self {
+        match update {
+            originals::Update::Changed(saved) => NoteUpdate {
+                note_id: saved.original_note_id.to_string(),
+                note: Some((*saved).into()),
+                file_until: None,
+            },
+            originals::Update::Deleted { id, file_until } => NoteUpdate {
+                note_id: id.to_string(),
+                note: None,
+                file_until: file_until.map(|until| until.to_string()),
+            },
+        }
     }
 }
 

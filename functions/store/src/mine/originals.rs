@@ -15,16 +15,21 @@ use crate::library::any_note::{self, AnyNote};
 use crate::library::content::{Content, File, Pdf};
 use crate::library::courses;
 use crate::library::notes::Note;
-use crate::mine::saved;
+use crate::mine::saved::{self, SavedNote};
 use crate::publishing::trash::{self, Trashed};
 
-/// A saved note whose original was deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lost {
-    /// The note.
-    pub id: NoteId,
-    /// Until when its file can still be had; `None` when it is gone.
-    pub file_until: Option<Timestamp>,
+/// How the original of a saved note differs from the copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Update {
+    /// The note was edited, moved, liked or given another file. Contains the saved note with the note as it is now.
+    Changed(Box<SavedNote>),
+    /// The note was deleted.
+    Deleted {
+        /// The note.
+        id: NoteId,
+        /// Until when its file can still be had; `None` when it is gone.
+        file_until: Option<Timestamp>,
+    },
 }
 
 /// A note that somebody may read.
@@ -38,28 +43,35 @@ pub struct Readable {
     pub file_until: Option<Timestamp>,
 }
 
-/// Which notes of a collection were deleted, in the order of their ids. 1 read for each MB of the collection and 1 for
-/// each note in it; then 2 for each that is lost.
-pub async fn lost(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Lost>> {
+/// Compares a collection with the notes of which it holds copies. Returns the differences in the order of the notes' ids.
+/// Cost: 1 read for each MB of the collection and 1 for each note in it, 1 for each note that was moved, 2 for each that was
+/// deleted.
+pub async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Update>> {
     let saved = saved::list_all(store, owner).await?;
-    let mut missing: BTreeMap<NoteId, AnyNote> =
-        saved.into_iter().map(|saved| (saved.original_note_id, saved.note)).collect();
-    let (courses, albums) = missing.values().map(place).partition(|(is_album, _)| !is_album);
-    for note in table::find_many::<Note>(store, keys_of(courses)).await? {
-        missing.remove(&note.id);
-    }
-    for note in table::find_many::<AlbumNote>(store, keys_of(albums)).await? {
-        missing.remove(&note.id);
-    }
-    let mut lost = Vec::new();
-    for (id, copy) in missing {
-        // A note may be in another place than when it was saved.
-        if any_note::find(store, id).await?.is_none() {
-            let trashed = in_trash(store, &copy, now).await?;
-            lost.push(Lost { id, file_until: trashed.map(|(_, until)| until) });
+    let saved: BTreeMap<NoteId, SavedNote> = saved.into_iter().map(|saved| (saved.original_note_id, saved)).collect();
+    let (courses, albums) = saved.values().map(|saved| place(&saved.note)).partition(|(is_album, _)| !is_album);
+    let courses = table::find_many::<Note>(store, keys_of(courses)).await?;
+    let albums = table::find_many::<AlbumNote>(store, keys_of(albums)).await?;
+    let notes = courses.into_iter().map(AnyNote::Course).chain(albums.into_iter().map(AnyNote::Album));
+    let mut originals: BTreeMap<NoteId, AnyNote> = notes.map(|note| (note.id(), note)).collect();
+    let mut updates = Vec::new();
+    for (id, saved) in saved {
+        let original = match originals.remove(&id) {
+            Some(note) => Some(note),
+            // A note may be in another place than when it was saved.
+            None => any_note::find(store, id).await?,
+        };
+        if let Some(note) = original {
+            let current = saved.clone().with_note(note);
+            if current != saved {
+                updates.push(Update::Changed(Box::new(current)));
+            }
+        } else {
+            let trashed = in_trash(store, &saved.note, now).await?;
+            updates.push(Update::Deleted { id, file_until: trashed.map(|(_, until)| until) });
         }
     }
-    Ok(lost)
+    Ok(updates)
 }
 
 /// The file of a note in a collection: of the note itself, or for 30 days of the deleted one. 2 to 3 reads.

@@ -26,7 +26,7 @@ pub const SAVED_NOTE_TYPE: &str = "Saved Note";
 /// A note in somebody's My Notes. Private: the address of the saver never leaves the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedNote {
-    /// The note as it was when it was saved.
+    /// The note as it was when it was saved; [`crate::originals::updates`] returns it as it is now.
     pub note: AnyNote,
     /// Code of its course; `None` for an album note that is about no course of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,6 +49,23 @@ pub struct SavedNote {
     /// Username of the saver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<UsernameKey>,
+}
+
+impl SavedNote {
+    /// Returns the saved note with `note` in the place of the copy.
+    #[must_use]
+    pub(crate) fn with_note(self, note: AnyNote) -> Self {
+        let note = titled(note);
+        Self { course_code: note.course(), note, ..self }
+    }
+}
+
+/// Gives a note without a title the title that My Notes shows.
+fn titled(mut note: AnyNote) -> AnyNote {
+    if note.details().title.trim().is_empty() {
+        UNTITLED.clone_into(&mut note.details_mut().title);
+    }
+    note
 }
 
 impl Entity for SavedNote {
@@ -84,10 +101,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     if let Some(note) = find(store, &owner.uid, id).await? {
         return Ok(Saved { note, created: false });
     }
-    let mut note = any_note::open(store, id).await?;
-    if note.details().title.trim().is_empty() {
-        UNTITLED.clone_into(&mut note.details_mut().title);
-    }
+    let note = titled(any_note::open(store, id).await?);
     let saved = SavedNote {
         course_code: note.course(),
         original_note_id: note.id(),

@@ -1,8 +1,11 @@
 use store::any_note::AnyNote;
+use store::content::{Details, Particulars};
+use store::edit::{self, Edit};
 use store::notes::Note;
-use store::saved::{self, SAVED_NOTE_TYPE};
+use store::originals::Update;
+use store::saved::{self, SAVED_NOTE_TYPE, SavedNote};
 use store::trash::{self, MayDelete};
-use store::{Error, Noun, originals, students};
+use store::{Error, Kind, Noun, ProductId, notes, originals, students};
 
 use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
@@ -95,20 +98,35 @@ async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is
     for note in [&kept, &deleted] {
         saved::save(&store, &owner, note.id, at(1)).await.unwrap();
     }
-    assert_eq!(originals::lost(&store, &owner.uid, at(2)).await.unwrap(), []);
+    assert_eq!(originals::updates(&store, &owner.uid, at(2)).await.unwrap(), []);
 
     let trashed = trash::put::<Note>(&store, deleted.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
     let until = at(3).plus_secs(30 * 86_400);
     assert_eq!(until.epoch_secs(), trashed.expires_at);
-    let lost = async |now| originals::lost(&store, &owner.uid, now).await.unwrap();
-    assert_eq!(lost(at(4)).await, [originals::Lost { id: deleted.id, file_until: Some(until) }]);
+    let lost = async |now| originals::updates(&store, &owner.uid, now).await.unwrap();
+    assert_eq!(lost(at(4)).await, [Update::Deleted { id: deleted.id, file_until: Some(until) }]);
     assert_eq!(
         lost(until).await,
-        [originals::Lost { id: deleted.id, file_until: None }],
+        [Update::Deleted { id: deleted.id, file_until: None }],
         "expired, but not dropped yet"
     );
     trash::restore::<Note>(&store, deleted.id).await.unwrap();
     assert_eq!(lost(at(4)).await, []);
+}
+
+#[tokio::test]
+async fn updates_return_the_edited_note_with_the_time_at_which_it_was_saved() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let (untitled, edited) = (note(&store, &cs, " ").await, note(&store, &cs, "Pointers").await);
+    saved::save(&store, &owner, untitled.id, at(1)).await.unwrap();
+    let copy = saved::save(&store, &owner, edited.id, at(1)).await.unwrap().note;
+    let edit = Edit { details: Details::new("References", ""), particulars: Particulars::default(), version: 0 };
+    edit::edit(&store, Kind::Note, ProductId::from(edited.id.ulid()), &edit).await.unwrap();
+    let current = AnyNote::Course(notes::get(&store, edited.id).await.unwrap());
+    let updates = originals::updates(&store, &owner.uid, at(2)).await.unwrap();
+    assert_eq!(updates, [Update::Changed(Box::new(SavedNote { note: current, ..copy }))]);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! A student's own collection, follows and likes.
 
-use journeys::{Person, World};
+use journeys::{Person, World, pdf};
 use serde_json::json;
 
 async fn published(admin: &Person, title: &str) -> (String, String) {
@@ -117,8 +117,8 @@ async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
     assert_eq!(mine["items"][0]["title"], "Was here");
     assert_eq!(student.get(&format!("/notes/{id}/file")).await.problem(404), "not_found");
 
-    let lost = student.get("/me/lost-notes").await.expect(200);
-    assert_eq!(lost["items"][0]["noteId"], id, "{lost}");
+    let lost = student.get("/me/note-updates").await.expect(200);
+    assert_eq!((&lost["items"][0]["noteId"], &lost["items"][0]["note"]), (&json!(id), &json!(null)), "{lost}");
     assert!(lost["items"][0]["fileUntil"].as_str().unwrap() > mine["items"][0]["savedAt"].as_str().unwrap());
     let file = student.get(&format!("/me/notes/{id}/file")).await.expect(200);
     let answer = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
@@ -131,6 +131,31 @@ async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
     let stranger = world.student("Stranger").await;
     assert_eq!(stranger.get(&format!("/me/notes/{id}/file")).await.problem(404), "not_found");
     assert_eq!(stranger.get(&format!("/notes/{id}/reading")).await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s2_my_9_updates_show_a_saved_note_after_a_replacement_an_edit_and_a_merge() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Follower").await);
+    let ((from, id), (into, _)) = (published(&admin, "Old title").await, published(&admin, "Another").await);
+    let copy = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    assert_eq!(student.get("/me/note-updates").await.expect(200), json!({ "items": [] }));
+
+    let file = ("second.pdf", "application/pdf");
+    admin.replace_file("note", &id, file, pdf::with_pages(4, &world.fresh("Second edition "))).await;
+    let note = student.get(&format!("/notes/{id}")).await.expect(200);
+    let edit = json!({ "title": "New title", "description": "", "version": 1 });
+    admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
+    admin.merge(&from, &into).await;
+
+    let updates = student.get("/me/note-updates").await.expect(200);
+    assert_eq!(updates["items"].as_array().unwrap().len(), 1, "{updates}");
+    let (update, now) = (&updates["items"][0], &updates["items"][0]["note"]);
+    assert_eq!((&update["noteId"], &now["title"], &now["pages"]), (&json!(id), &json!("New title"), &json!(4)));
+    assert_eq!((&now["course"], &now["courseCode"]), (&json!(into), &json!(into)));
+    assert_eq!((&now["previewUrl"], &now["facts"]), (&note["previewUrl"], &note["facts"]));
+    assert_ne!(now["previewUrl"], copy["previewUrl"]);
+    assert_eq!((&now["savedAt"], &now["uid"]), (&copy["savedAt"], &copy["uid"]));
 }
 
 #[tokio::test]

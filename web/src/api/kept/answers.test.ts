@@ -133,7 +133,6 @@ test("S4.offline.5 what a member has seen is there without a server, whichever p
     savedKeys.mine("amara"),
     ["me", "exams"],
     ["me", "likes"],
-    ["me", "lost-notes", "amara"],
     ["highlights", "all"],
   ];
   for (const queryKey of ofMembers) await seen(async () => `of ${queryKey.join()}`, queryKey);

@@ -25,7 +25,6 @@ export const keptKeys: readonly QueryKey[] = [
   ["me", "feed"],
   ["me", "likes"],
   ["me", "listening"],
-  ["me", "lost-notes"],
   ["me", "new-notes"],
   ["me", "places"],
   ["me", "profile"],

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { useLostNotes } from "@/api/lost-notes";
 import type { SavedNote } from "@/api/models";
+import { useNoteUpdates } from "@/api/note-updates";
 import { recordDownload } from "@/api/notes";
 import { useSavedNotes } from "@/api/saved";
 import { paths } from "@/lib/paths";
@@ -15,7 +15,7 @@ const SHOWN = 4;
 /** The notes that the student added last; nothing while there are none. */
 export function RecentlySaved() {
   const { notes } = useSavedNotes();
-  const lost = useLostNotes();
+  const deleted = useNoteUpdates();
   if (notes.length === 0) return null;
   return (
     <section aria-labelledby="recently-saved">
@@ -30,7 +30,7 @@ export function RecentlySaved() {
       <ul className="dashboard-row">
         {notes.slice(0, SHOWN).map((note, index) => (
           <li key={note.originalNoteId} className="card">
-            {lost.has(note.originalNoteId) ? (
+            {deleted.has(note.originalNoteId) ? (
               <DeletedNote note={note} index={index} />
             ) : (
               <KeptNote note={note} index={index} />

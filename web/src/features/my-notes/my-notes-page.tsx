@@ -1,7 +1,7 @@
 import { Compass, Highlighter, NotebookPen, SearchX } from "lucide-react";
 import { useState } from "react";
-import { useLostNotes } from "@/api/lost-notes";
 import type { SavedNote } from "@/api/models";
+import { useNoteUpdates } from "@/api/note-updates";
 import { problemText } from "@/api/problem";
 import { useRemoveSavedNote, useSavedNotes } from "@/api/saved";
 import { useSession } from "@/api/session";
@@ -57,7 +57,7 @@ export function MyNotesPage() {
 
 function Collection() {
   const saved = useSavedNotes();
-  const lost = useLostNotes();
+  const deleted = useNoteUpdates({ always: true });
   const remove = useRemoveSavedNote();
   const [filter, setFilter] = useState("");
   const shown = saved.notes.filter((note) => matchesFilter(note, filter));
@@ -123,7 +123,7 @@ function Collection() {
               note={note}
               index={index}
               isWaiting={saved.waitingIds.has(note.originalNoteId)}
-              lost={lost.get(note.originalNoteId)}
+              deleted={deleted.get(note.originalNoteId)}
               onRemove={() => removeNote(note)}
             />
           ))}

@@ -1,4 +1,4 @@
-import { savedFile } from "@/api/lost-notes";
+import { savedFile } from "@/api/note-updates";
 import { problemText } from "@/api/problem";
 import { toast } from "@/ui/toast";
 

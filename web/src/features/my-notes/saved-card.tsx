@@ -1,7 +1,7 @@
 import { BookmarkMinus, FileText } from "lucide-react";
 import { useLike } from "@/api/likes";
-import type { LostNote } from "@/api/lost-notes";
 import type { SavedNote } from "@/api/models";
+import type { NoteUpdate } from "@/api/note-updates";
 import { recordDownload } from "@/api/notes";
 import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { formatDay } from "@/lib/format";
@@ -22,7 +22,7 @@ export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): s
 }
 
 /** What is left of a note that was deleted. */
-export function whatIsLeft({ fileUntil }: LostNote): string {
+export function whatIsLeft({ fileUntil }: NoteUpdate): string {
   return fileUntil
     ? `The original was deleted. Its file is kept until ${formatDay(fileUntil)}.`
     : "The original was deleted, and its file with it.";
@@ -33,28 +33,28 @@ interface SavedCardProps {
   index: number;
   /** On this device only, so far. */
   isWaiting: boolean;
-  /** The original was deleted: the copy is all that is left. */
-  lost?: LostNote | undefined;
+  /** Set if the note was deleted: the card shows the copy. */
+  deleted?: NoteUpdate | undefined;
   onRemove: () => void;
 }
 
 /** A saved note: its first page, course, title, like; the card opens the file. Of a deleted one, what is left. */
-export function SavedCard({ note, index, isWaiting, lost, onRemove }: SavedCardProps) {
+export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCardProps) {
   const subject = subjectOf(note);
   return (
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
       <span className={`peek tone-${toneOf(subject)}`}>
         <NotePreview
-          picture={lost ? undefined : keptPicture(note)}
+          picture={deleted ? undefined : keptPicture(note)}
           course={subject}
           stock={index % MY_NOTES_STOCK_IMAGES}
         />
       </span>
       <div className="b">
         <SubjectBadge note={note} /> {isWaiting && <Badge kind="warn">On this device</Badge>}
-        {lost && <Badge kind="warn">Deleted</Badge>}
+        {deleted && <Badge kind="warn">Deleted</Badge>}
         <h3 className="t2" id={`saved-${note.id}`} title={note.title}>
-          {lost ? (
+          {deleted ? (
             note.title
           ) : (
             <a
@@ -68,8 +68,8 @@ export function SavedCard({ note, index, isWaiting, lost, onRemove }: SavedCardP
             </a>
           )}
         </h3>
-        {lost ? (
-          <p>{whatIsLeft(lost)}</p>
+        {deleted ? (
+          <p>{whatIsLeft(deleted)}</p>
         ) : (
           <p className="t1" title={lineUnderTitle(note)}>
             {lineUnderTitle(note)}
@@ -77,8 +77,8 @@ export function SavedCard({ note, index, isWaiting, lost, onRemove }: SavedCardP
         )}
       </div>
       <div className="foot">
-        {(!lost || lost.fileUntil) && !isWaiting && <ReadLink noteId={note.originalNoteId} />}
-        {lost ? <LostFile noteId={note.originalNoteId} lost={lost} /> : <SavedLike note={note} />}
+        {(!deleted || deleted.fileUntil) && !isWaiting && <ReadLink noteId={note.originalNoteId} />}
+        {deleted ? <DeletedFile noteId={note.originalNoteId} deleted={deleted} /> : <SavedLike note={note} />}
         <IconButton size="sm" label="Remove from My Notes" icon={<BookmarkMinus />} onClick={onRemove} />
       </div>
     </article>
@@ -89,8 +89,8 @@ function SavedLike({ note }: { note: SavedNote }) {
   return <LikeButton {...useLike("notes", note.originalNoteId, note.likes)} />;
 }
 
-function LostFile({ noteId, lost }: { noteId: string; lost: LostNote }) {
-  if (!lost.fileUntil) return <span />;
+function DeletedFile({ noteId, deleted }: { noteId: string; deleted: NoteUpdate }) {
+  if (!deleted.fileUntil) return <span />;
   return (
     <Button size="sm" icon={<FileText />} onClick={() => void openSavedFile(noteId)}>
       Open file

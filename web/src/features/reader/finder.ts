@@ -182,6 +182,10 @@ export class Finder extends Search {
     eventBus.dispatch("find", { ...state, source: others, type: "" });
   }
 
+  get #selected() {
+    return this._selected ?? { pageIdx: -1, matchIdx: -1 };
+  }
+
   #takeOver(others: Search, index: number): void {
     this._pageContents[index] = others._pageContents[index];
     this._pageDiffs[index] = others._pageDiffs[index];
@@ -192,19 +196,19 @@ export class Finder extends Search {
     this._pageMatchesLength[index] = others._pageMatchesLength?.[index];
     this._matchesCountTotal = (this._matchesCountTotal ?? 0) + matches.length;
     this.#eventBus.dispatch("updatetextlayermatches", { source: this, pageIndex: index });
-    if (this._selected.pageIdx !== -1 || this.#hasShownOther) {
+    if (this.#selected.pageIdx !== -1 || this.#hasShownOther) {
       this.#tell();
       return;
     }
     this.#hasShownOther = true;
     // It starts where the student is, not where the search of the other pages ended.
-    Object.assign(this._offset, { pageIdx: this.#linkService.page - 1, wrapped: false });
+    Object.assign(this._offset ?? {}, { pageIdx: this.#linkService.page - 1, wrapped: false });
     this.#eventBus.dispatch("find", { ...(this.state as object | null), type: "again", findPrevious: false });
   }
 
   /** Reports how many matches there are by now. pdf.js reports the first one of them that is shown by itself. */
   #tell(): void {
-    const { pageIdx, matchIdx } = this._selected;
+    const { pageIdx, matchIdx } = this.#selected;
     if (pageIdx === -1 && this.#hasShownOther) return;
     const before = (this._pageMatches ?? []).slice(0, Math.max(0, pageIdx)).flat().length;
     const matchesCount = { current: before + matchIdx + 1, total: this._matchesCountTotal ?? 0 };
