@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { questionsOf } from "./answers";
-import { bar, button, spokenNotes, title } from "./listening";
+import { bar, button, seek, spokenNotes, title } from "./listening";
 import { apiAs, fresh, makeStudent, type Student, signIn } from "./people";
-import { publishAudio } from "./publish";
-import { spoiled } from "./recording";
+import { publishAudio, publishRecording } from "./publish";
+import { joinedMp3, spoiled } from "./recording";
 import { test } from "./test";
 
 /** Real files, heard in a real browser: what leaves the element is what a student hears. */
@@ -185,6 +185,32 @@ test.describe("with a clock of its own", () => {
     await expect.poll(() => heardSecs(page)).toBeGreaterThan(2);
     expect(await title(page)).toBe(last.title);
   });
+});
+
+test("a joined MP3 plays for as long as its list says, and a jump lands before its end", async ({ page }) => {
+  const declared = { shelf: "deep-dive", subject: "CS 246", fileName: "joined.mp3", contentType: "audio/mpeg" };
+  const joined = await publishRecording({ ...declared, title: fresh("Joined") }, joinedMp3(60));
+  const student = await makeStudent();
+  const made = await (await apiAs(student)).post("/me/playlists", { name: "Tonight", audioIds: [joined.id] });
+  await signIn(page, student, `/playlist/${(made as { playlist: { id: string } }).playlist.id}`);
+  await expect(page.getByRole("main").getByText("3:00").first()).toBeVisible();
+  await play(page, joined.title);
+  const lengthSecs = await element(page).evaluate((audio: HTMLAudioElement) => audio.duration);
+  expect(Math.abs(lengthSecs - 180)).toBeLessThan(1);
+  expect(Math.abs(Number(await seek(bar(page)).getAttribute("aria-valuemax")) - lengthSecs)).toBeLessThan(1);
+  // What is left behind a place near the end is as long as it should be, so the jump went there.
+  const leftSecs = await element(page).evaluate(
+    (audio: HTMLAudioElement) =>
+      new Promise<number>((left) => {
+        let begun = 0;
+        audio.addEventListener("seeked", () => {
+          begun = performance.now();
+        });
+        audio.addEventListener("ended", () => left((performance.now() - begun) / 1000));
+        audio.currentTime = 177;
+      }),
+  );
+  expect(Math.abs(leftSecs - 3)).toBeLessThan(1);
 });
 
 test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({

@@ -95,8 +95,15 @@ export async function publishAudio(
   seconds = 2,
   subject = "CS 246",
 ): Promise<{ id: string; title: string }> {
-  const declared = { shelf, subject, title, fileName: "tone.wav", contentType: "audio/wav" };
-  const { audioId } = await publish("/audio-uploads", declared, wav(seconds));
+  return publishRecording({ shelf, subject, title, fileName: "tone.wav", contentType: "audio/wav" }, wav(seconds));
+}
+
+/** Puts a file on a shelf. */
+export async function publishRecording(
+  declared: Declared & { title: string },
+  file: Buffer,
+): Promise<{ id: string; title: string }> {
+  const { audioId } = await publish("/audio-uploads", declared, file);
   if (audioId === undefined) throw new Error("the upload became no audio note");
-  return { id: audioId, title };
+  return { id: audioId, title: declared.title };
 }

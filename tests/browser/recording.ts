@@ -36,3 +36,21 @@ export function spoiled(mp3: Buffer): Buffer {
   }
   return file;
 }
+
+/** Samples of each frame of MPEG-1, and samples per second. */
+const FRAME_SAMPLES = 1152;
+const FRAME_RATE = 44_100;
+
+/** Three silent MP3s of so many seconds each, one behind the other: the header says how long the first one is. */
+export function joinedMp3(seconds: number): Buffer {
+  const frame = Buffer.alloc(104);
+  // 32 kbit/s, one channel.
+  frame.set([0xff, 0xfb, 0x10, 0xc0]);
+  const count = Math.round((seconds * FRAME_RATE) / FRAME_SAMPLES);
+  const header = Buffer.from(frame);
+  header.write("Info", 21);
+  header.writeUInt32BE(1, 25);
+  header.writeUInt32BE(count, 29);
+  const part = Buffer.concat([header, ...Array<Buffer>(count).fill(frame)]);
+  return Buffer.concat([part, part, part]);
+}

@@ -19,6 +19,7 @@ mod picture;
 mod publish;
 mod recording;
 mod refusal;
+mod repaired;
 mod replacement;
 
 use std::pin::pin;

@@ -12,6 +12,7 @@ use store::uploads::Target;
 use store::{AudioId, Error, Noun, Result, Store, audio as audio_notes, content};
 use wasm_core::limits;
 
+use crate::repaired::Repaired;
 use crate::{Job, Outcome, Reason, Refusal, arrived, no_reader, pdf, publish};
 
 /// How long listening to a recording may take. The largest file holds 18 hours of MP3 at 64 kbit/s; three took 6 s here,
@@ -21,30 +22,66 @@ const LISTENING_LIMIT: Duration = Duration::from_secs(600);
 
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     match check(job).await? {
-        Ok(recording) => publish(job, recording).await,
+        Ok(checked) => publish(job, checked).await,
         Err(refusal) => job.refuse(refusal).await,
     }
 }
 
-/// Listens to the whole file: what is known of it, or why it is refused.
-pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Recording, Refusal>> {
-    Ok(match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
-        Ok(file) => {
-            job.inspector.recording(file.path(), LISTENING_LIMIT).await.map_err(no_reader)?.map_err(Refusal::File)
+/// A recording that is fine, or becomes so with another header.
+pub(crate) struct Checked {
+    pub(crate) recording: Recording,
+    repaired: Option<Repaired>,
+}
+
+impl Checked {
+    /// Describes the file that is stored.
+    pub(crate) fn describe<I>(&self, file: content::File<I>) -> content::File<I> {
+        match &self.repaired {
+            Some(repaired) => repaired.describe(file),
+            None => file,
         }
-        Err(refusal) => Err(refusal),
-    })
+    }
+
+    /// Stores the file under this key.
+    ///
+    /// # Errors
+    /// `NotFound(File)` if what was uploaded is gone.
+    pub(crate) async fn put(&self, job: &Job<'_>, key: &ObjectKey) -> Result<()> {
+        let content_type = self.recording.format.content_type();
+        match &self.repaired {
+            Some(repaired) => objects::put_file(job.store, key, repaired.path(), content_type).await,
+            None => objects::copy(job.store, &job.incoming, key, content_type).await,
+        }
+    }
+}
+
+/// Listens to the whole file and repairs it if necessary. The inner error says why it is refused.
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Refusal>> {
+    let file = match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
+        Ok(file) => file,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let recording = match job.inspector.recording(file.path(), LISTENING_LIMIT).await.map_err(no_reader)? {
+        Ok(recording) => recording,
+        Err(reason) => return Ok(Err(reason.into())),
+    };
+    let Some(repair) = recording.repair.clone() else { return Ok(Ok(Checked { recording, repaired: None })) };
+    let repaired = tokio::task::spawn_blocking(move || Repaired::write(file.path(), &repair)).await;
+    let repaired = repaired.map_err(|error| Error::Broken(error.into()))?;
+    let repaired = repaired.map_err(|error| Error::Unavailable(error.into()))?;
+    Ok(Ok(Checked { recording, repaired: Some(repaired) }))
 }
 
 /// The files first, then the record that shows them.
-async fn publish(job: &Job<'_>, recording: Recording) -> Result<Outcome> {
+async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
     let store = job.store;
-    let Some(note) = note_of(job, &recording) else { return Ok(Outcome::Ignored) };
-    match objects::copy(store, &job.incoming, &note.file.key, &note.file.inside.content_type).await {
+    let Some(note) = note_of(job, &checked) else { return Ok(Outcome::Ignored) };
+    match checked.put(job, &note.file.key).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
+    let recording = checked.recording;
     let tags = &recording.tags;
     pdf::suggest(job, Suggestions { title: tags.title.clone(), author: tags.artist.clone() }).await?;
     if let (Some(key), Some(artwork)) = (&note.file.inside.artwork_key, recording.artwork) {
@@ -68,7 +105,8 @@ pub(crate) async fn put_shown_jpeg(store: &Store, key: &ObjectKey, picture: Byte
     objects::put_open(store, &open, picture, "image/jpeg").await
 }
 
-fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
+fn note_of(job: &Job<'_>, checked: &Checked) -> Option<AudioNote> {
+    let recording = &checked.recording;
     let (upload, draft) = (&job.upload, &job.upload.draft);
     let Target::Audio { shelf, details, subject, course } = &draft.target else { return None };
     let id = AudioId::from(upload.product);
@@ -80,7 +118,7 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
         details: details.clone(),
         subject: subject.clone(),
         course: *course,
-        file: draft.file(object::audio(*shelf, subject, id, recording.format.extension()), inside),
+        file: checked.describe(draft.file(object::audio(*shelf, subject, id, recording.format.extension()), inside)),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,

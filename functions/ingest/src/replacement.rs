@@ -1,13 +1,12 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
-use inspect::audio::Recording;
 use store::content::{AnyFile, Pdf, RecordingFile};
 use store::replace::{self, Arrival, Replaced};
 use store::thing::{self, Thing, ThingRef};
 use store::{Error, Kind, Noun, Result, Store, objects};
 
 use crate::publish::PDF;
-use crate::recording::{self, put_shown_jpeg};
+use crate::recording::{self, Checked, put_shown_jpeg};
 use crate::{Job, Outcome, Reason, Refusal, pdf};
 
 pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
@@ -20,27 +19,30 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
                 let key = thing.new_file_key(job.upload.product, "pdf");
                 let pages = checked.facts.pages;
                 let inside = Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
-                replace(job, &AnyFile::Pdf(job.upload.draft.file(key, inside)), of, PDF).await
+                let file = AnyFile::Pdf(job.upload.draft.file(key, inside));
+                let copied = objects::copy(job.store, &job.incoming, file.key(), PDF).await;
+                replace(job, &file, of, copied).await
             }
             Err(refusal) => job.refuse(refusal).await,
         },
         Kind::Audio => match recording::check(job).await? {
-            Ok(recording) => {
-                let file = audio(job, &thing, &recording);
-                if let (Some(key), Some(artwork)) = (file.artwork_key(), recording.artwork) {
+            Ok(checked) => {
+                let file = audio(job, &thing, &checked);
+                if let (Some(key), Some(artwork)) = (file.artwork_key(), checked.recording.artwork.clone()) {
                     put_shown_jpeg(job.store, key, artwork).await?;
                 }
-                replace(job, &file, of, recording.format.content_type()).await
+                let stored = checked.put(job, file.key()).await;
+                replace(job, &file, of, stored).await
             }
             Err(refusal) => job.refuse(refusal).await,
         },
     }
 }
 
-/// The files first, then the record that shows them.
-async fn replace(job: &Job<'_>, file: &AnyFile, of: ThingRef<'_>, content_type: &str) -> Result<Outcome> {
+/// Shows the file once it is stored.
+async fn replace(job: &Job<'_>, file: &AnyFile, of: ThingRef<'_>, stored: Result<()>) -> Result<Outcome> {
     let (store, upload) = (job.store, &job.upload);
-    match objects::copy(store, &job.incoming, file.key(), content_type).await {
+    match stored {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
@@ -70,10 +72,11 @@ async fn remove_unless_used(store: &Store, file: &AnyFile, of: ThingRef<'_>) -> 
     file.remove(store).await
 }
 
-fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> AnyFile {
+fn audio(job: &Job<'_>, thing: &Thing, checked: &Checked) -> AnyFile {
+    let recording = &checked.recording;
     let product = job.upload.product;
     let artwork_key = if recording.artwork.is_some() { thing.new_artwork_key(product) } else { None };
     let key = thing.new_file_key(product, recording.format.extension());
-    let file = job.upload.draft.file(key, recording::inside(job.store, recording, artwork_key));
+    let file = checked.describe(job.upload.draft.file(key, recording::inside(job.store, recording, artwork_key)));
     AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone() })
 }

@@ -37,6 +37,18 @@ pub struct Recording {
     /// The waveform: [`PEAKS`] loudnesses from beginning to end, scaled so that the loudest is 255; all 0 in silence.
     #[serde(with = "blob")]
     pub peaks: Vec<u8>,
+    /// What has to be done to the file before all browsers play it alike; `None` if it can be served as it is.
+    pub repair: Option<Repair>,
+}
+
+/// A repaired file: another header, then the sound of the original file without a change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repair {
+    /// The header.
+    #[serde(with = "blob")]
+    pub head: Bytes,
+    /// The pieces of the original file that follow: start and end of each, in bytes, in ascending order.
+    pub pieces: Vec<(u64, u64)>,
 }
 
 /// What the file says about itself. Trimmed, never empty, without control characters, cut after [`TAG_MAX_CHARS`].

@@ -41,6 +41,10 @@ pub enum Reason {
     AudioDamaged,
     /// The recording ends long before its own header says.
     AudioCutOff,
+    /// Sample rate or number of channels change within the MP3.
+    AudioMixed,
+    /// The bit rate of the MP3 varies, and no header would let browsers jump to the right place.
+    AudioNoIndex,
     /// The recording takes longer to read than we allow.
     AudioTooSlow,
     /// The file is no picture of a kind that we take.
@@ -105,6 +109,12 @@ impl Reason {
                 "This recording is damaged and could not be read to its end. Export it again and upload that file."
             }
             Self::AudioCutOff => "The end of this recording is missing. Export it again and upload that file.",
+            Self::AudioMixed => {
+                "This MP3 is joined from parts of different kinds, which browsers can't play in one go. Open it in an audio program, export it as one MP3 and upload that file."
+            }
+            Self::AudioNoIndex => {
+                "Jumps in this MP3 would land in the wrong place: its bit rate varies and it has no correct index. Export it with a constant bit rate, or as M4A, and upload that file."
+            }
             Self::AudioTooSlow => "This recording takes too long to read. Save it as MP3 and upload that file.",
             Self::NotAnImage => "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.",
             Self::ImageDamaged => "This picture is damaged and could not be read. Save it again and upload that file.",

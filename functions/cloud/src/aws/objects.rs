@@ -6,6 +6,7 @@ mod open;
 pub mod packed;
 mod signed;
 
+use std::path::Path;
 use std::time::Duration;
 
 use aws_sdk_s3::config::timeout::TimeoutConfig;
@@ -26,6 +27,9 @@ use crate::keys::object::{self, ObjectKey};
 
 /// How long the service may work on a whole file before it answers: a recording is large.
 const WHOLE_FILE_TIMEOUT: Duration = Duration::from_secs(180);
+
+/// How long browsers keep a file: its signed address changes more often than it does.
+const FILE_CACHE: &str = "private, max-age=3600";
 
 /// One of our buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -225,12 +229,31 @@ pub async fn put_served(
     }
 }
 
+/// Stores a file of this machine in the private bucket. 1 request.
+///
+/// # Errors
+/// `Unavailable` if the file cannot be read.
+pub async fn put_file(store: &Store, key: &ObjectKey, path: &Path, content_type: &str) -> Result<()> {
+    let body = ByteStream::from_path(path).await.map_err(|error| Error::Unavailable(error.into()))?;
+    let request = store
+        .s3()
+        .put_object()
+        .bucket(Bucket::Files.name(store))
+        .key(key.as_str())
+        .content_type(content_type)
+        .cache_control(FILE_CACHE)
+        .body(body)
+        .customize()
+        .config_override(patient());
+    request.send().await.map(drop).map_err(sdk_error)
+}
+
 /// Copies an object within the private bucket and gives the copy a type that only we choose. 1 request.
 ///
 /// # Errors
 /// `NotFound(File)`.
 pub async fn copy(store: &Store, from: &ObjectKey, to: &ObjectKey, content_type: &str) -> Result<()> {
-    copy_served(store, from, to, content_type, "private, max-age=3600").await
+    copy_served(store, from, to, content_type, FILE_CACHE).await
 }
 
 async fn copy_served(

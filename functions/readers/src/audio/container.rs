@@ -11,10 +11,12 @@ use symphonia::core::errors::Error;
 use symphonia::core::formats::probe::{Hint, Probe, ProbeOptions};
 use symphonia::core::formats::well_known as formats;
 use symphonia::core::formats::{FormatOptions, FormatReader, Track, TrackType};
-use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
+use symphonia::core::io::{MediaSource, MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 use symphonia::core::packet::Packet;
 use symphonia::core::units::Duration;
+
+use super::wav::Wav;
 
 /// How far into a file its first sound may begin, tags not counted.
 const PROBE_BYTES: u32 = 64 * 1024;
@@ -51,8 +53,14 @@ impl Container {
     /// `Gone` if it cannot be read, `NotAudio` or `NoSound`.
     pub(super) fn open(file: &File) -> Result<Self, Reason> {
         let mut file = file.try_clone().map_err(|_| Reason::Gone)?;
-        file.rewind().map_err(|_| Reason::Gone)?;
-        let stream = MediaSourceStream::new(Box::new(file), MediaSourceStreamOptions::default());
+        let source: Box<dyn MediaSource> = match Wav::find(&file) {
+            Some(wav) => Box::new(wav.open(file).map_err(|_| Reason::Gone)?),
+            None => {
+                file.rewind().map_err(|_| Reason::Gone)?;
+                Box::new(file)
+            }
+        };
+        let stream = MediaSourceStream::new(source, MediaSourceStreamOptions::default());
         let mut probe =
             Probe::new_with_options(&ProbeOptions { max_probe_depth: PROBE_BYTES, ..ProbeOptions::default() });
         symphonia::default::register_enabled_formats(&mut probe);

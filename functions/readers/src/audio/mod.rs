@@ -4,7 +4,9 @@ mod aac;
 mod container;
 mod decoder;
 mod mp4;
+mod mpeg;
 mod tags;
+mod wav;
 mod waveform;
 
 use std::fs::File;
@@ -17,6 +19,7 @@ use inspect::audio::{ARTWORK_MAX_PX, AudioFormat, Recording};
 use crate::image;
 use container::Container;
 use decoder::Decoder;
+use wav::Wav;
 use waveform::{Plan, Waveform};
 
 /// One in so many packets may fail to decode; players skip as many without anybody noticing.
@@ -46,7 +49,15 @@ pub fn read(path: &Path) -> Result<Recording, Reason> {
 /// Why the file is refused.
 pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     refuse_others(&mut file)?;
-    let extent = measure(&mut file)?;
+    let mut extent = measure(&mut file)?;
+    let repair = match extent.format {
+        AudioFormat::Mp3 => mpeg::check(&file)?.map(|(secs, repair)| {
+            extent.secs = secs.unwrap_or(extent.secs);
+            repair
+        }),
+        AudioFormat::Wav => Wav::find(&file).and_then(|wav| wav.repair()),
+        _ => None,
+    };
     let peaks = listen(&file, &extent)?;
     let Container { format, sample_rate, .. } = Container::open(&file)?;
     let (tags, picture) = tags::read(file);
@@ -58,6 +69,7 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
         tags,
         artwork: picture.and_then(|picture| image::to_square_jpeg(&picture, ARTWORK_MAX_PX).ok()),
         peaks,
+        repair,
     })
 }
 
@@ -79,6 +91,7 @@ fn refuse_others(file: &mut File) -> Result<(), Reason> {
 
 /// How much sound is really in a file.
 struct Extent {
+    format: AudioFormat,
     secs: f64,
     packet_bytes: u64,
 }
@@ -123,7 +136,7 @@ fn measure(file: &mut File) -> Result<Extent, Reason> {
     {
         secs = movie_secs;
     }
-    Ok(Extent { secs, packet_bytes })
+    Ok(Extent { format: container.format, secs, packet_bytes })
 }
 
 /// Bytes of the file behind the ID3 tag it may begin with: a picture there is often larger than the sound.

@@ -363,6 +363,27 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
 }
 
 #[tokio::test]
+async fn joined_mp3s_are_stored_with_one_header_also_when_they_replace_a_file() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let student = world.student("Jumps").await;
+    let joined = fixture("variable.mp3").repeat(3);
+    let id = admin.publish_audio(OTHERS, "Joined", "joined.mp3", joined.clone()).await;
+    let replaced = admin.publish_audio(OTHERS, "Replaced", "five.wav", wav(5)).await;
+    let outcome = admin.replace_file("audio", &replaced, ("joined.mp3", "audio/mpeg"), joined.clone()).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    for id in [id, replaced] {
+        let audio = by_id(world, &student, &id).await;
+        assert_eq!((&audio["durationSecs"], &audio["contentType"]), (&json!(6), &json!("audio/mpeg")));
+        let stored = fetch(&address(&student, &id).await, None).await.bytes().await.unwrap();
+        assert_eq!(audio["sizeBytes"], stored.len());
+        assert!(stored.len() < joined.len() && &stored[13..17] == b"Info");
+        // Three times 79 frames of 576 samples.
+        assert_eq!(&stored[21..25], &237_u32.to_be_bytes());
+    }
+}
+
+#[tokio::test]
 async fn h23_concurrent_and_repeated_uploads_are_counted_once_each() {
     let world = World::shared();
     let admin = world.admin().await;

@@ -1,0 +1,237 @@
+//! Checks whether browsers can jump to the right place in an MP3, and builds the header that lets them.
+//!
+//! An MP3 has no container. Browsers estimate its length and the place of a second from the header in its first frame (Xing,
+//! Info or VBRI) or, without one, from the first bit rate. Both are wrong in recordings that were joined, and in recordings
+//! with a variable bit rate and no header.
+
+mod frame;
+mod header;
+
+use std::fs::File;
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom};
+
+use bytes::Bytes;
+use inspect::Reason;
+use inspect::audio::Repair;
+
+use frame::Frame;
+use header::Header;
+
+/// A jump may land this far from its second. Browsers add the length of a few frames.
+const JUMP_MAX_ERROR_SECS: f64 = 0.9;
+
+/// Other bytes than sound that a file without a header may have, as seconds of sound.
+const GAPS_MAX_SECS: f64 = 0.25;
+
+/// Seconds, and share of the whole, by which a header may be wrong about the length. As for other formats.
+const LENGTH_MAX_ERROR_SECS: f64 = 1.0;
+const LENGTH_MAX_ERROR_SHARE: f64 = 0.02;
+
+/// Encoders disagree whether the frame with the header counts. Frames by which a header may be wrong in any case.
+const LENGTH_MAX_ERROR_FRAMES: f64 = 2.0;
+
+/// Frames with another sample rate or another number of channels that may be chance.
+const ODD_FRAMES_MAX: u32 = 2;
+
+/// Pieces of audio in one file. More is no joined recording but a damaged one.
+const PIECES_MAX: usize = 10_000;
+
+/// FFmpeg, and so Chromium, ignores the header of a file that is larger than the header says by more than this share.
+const TAGS_MAX_SHARE: f64 = 1.0 / 16.0;
+
+/// Bytes read from the file at a time.
+const WINDOW_BYTES: usize = 64 * 1024;
+
+/// The repair that an MP3 needs before browsers can jump in it, and its duration in seconds if its header is wrong about
+/// that; `None` if it needs none.
+///
+/// # Errors
+/// `AudioCutOff` if the header promises more than there is, `AudioMixed` or `AudioNoIndex` if no header could help.
+pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason> {
+    let scan = Scan::of(file)?;
+    let Some(first) = scan.first else { return Err(Reason::NotAudio) };
+    let frame_secs = first.secs();
+    let count = scan.sizes.len() as f64;
+    let promise = scan.header.as_ref().map(|header| header.promise(count, scan.bytes_from_header as f64));
+    if let Some(promised) = promise
+        && is_off(promised - count, promised, frame_secs)
+    {
+        return Err(Reason::AudioCutOff);
+    }
+    if scan.odd_frames > ODD_FRAMES_MAX {
+        return Err(Reason::AudioMixed);
+    }
+    if promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
+        let extra_bytes = scan.file_bytes.saturating_sub(scan.bytes());
+        if scan.is_constant || extra_bytes as f64 <= scan.bytes() as f64 * TAGS_MAX_SHARE {
+            return Ok(None);
+        }
+        // The header is right but is ignored for the size of the tags, which go.
+        let pieces = scan.header_piece.into_iter().chain(scan.pieces).collect();
+        return Ok(Some((None, Repair { head: Bytes::new(), pieces })));
+    }
+    let gap_secs = scan.gap_bytes as f64 / first.bytes_per_sec();
+    if scan.header.is_none() && scan.is_constant && gap_secs <= GAPS_MAX_SECS {
+        return Ok(None);
+    }
+    let head = header::build(first, &scan.sizes, JUMP_MAX_ERROR_SECS).ok_or(Reason::AudioNoIndex)?;
+    Ok(Some((Some(count * frame_secs), Repair { head: Bytes::from(head), pieces: scan.pieces })))
+}
+
+/// Whether a length is wrong by so many frames that people would notice.
+fn is_off(frames: f64, of_frames: f64, frame_secs: f64) -> bool {
+    frames > LENGTH_MAX_ERROR_FRAMES
+        && (frames * frame_secs > LENGTH_MAX_ERROR_SECS || frames > of_frames * LENGTH_MAX_ERROR_SHARE)
+}
+
+/// All frames of a file.
+#[derive(Default)]
+struct Scan {
+    /// First frame with sound.
+    first: Option<Frame>,
+    /// Header in the first frame.
+    header: Option<Header>,
+    /// Start and end of the first frame if it is a header.
+    header_piece: Option<(u64, u64)>,
+    /// Sizes of the frames with sound, in bytes. Headers within a joined file are no sound.
+    sizes: Vec<u16>,
+    /// Whether all frames have the same bit rate.
+    is_constant: bool,
+    /// Frames with another sample rate or number of channels than the first.
+    odd_frames: u32,
+    /// Where the frames with sound are: start and end of each piece, in bytes.
+    pieces: Vec<(u64, u64)>,
+    /// Bytes behind the first frame that are no sound.
+    gap_bytes: u64,
+    /// Bytes from the header, or the first frame, to the end of the last frame.
+    bytes_from_header: u64,
+    /// Size of the file.
+    file_bytes: u64,
+}
+
+impl Scan {
+    /// Reads the header of each frame. Memory: 2 bytes per frame.
+    fn of(file: &File) -> Result<Self, Reason> {
+        let mut window = Window::new(file)?;
+        let mut scan = Self { is_constant: true, file_bytes: window.file_bytes, ..Self::default() };
+        let (mut at, mut start, mut in_sync) = (0, None, false);
+        while at < scan.file_bytes {
+            let found = Frame::parse(window.at(at, 4)?);
+            let Some(frame) = found.filter(|frame| at + u64::from(frame.bytes) <= scan.file_bytes) else {
+                in_sync = false;
+                at += tag_bytes(window.at(at, 32)?).unwrap_or(1);
+                continue;
+            };
+            let end = at + u64::from(frame.bytes);
+            if !in_sync && end < scan.file_bytes {
+                let next = window.at(end, 32)?;
+                if Frame::parse(next).is_none() && tag_bytes(next).is_none() {
+                    at += 1;
+                    continue;
+                }
+            }
+            in_sync = true;
+            let start = *start.get_or_insert(at);
+            scan.bytes_from_header = end - start;
+            match Header::parse(&frame, window.at(at, usize::from(frame.bytes))?) {
+                Some(header) if scan.first.is_none() && scan.header.is_none() => {
+                    (scan.header, scan.header_piece) = (Some(header), Some((at, end)));
+                }
+                Some(_within) => {}
+                None => scan.add(frame, at, end)?,
+            }
+            at = end;
+        }
+        let begin = scan.pieces.first().map_or(0, |piece| piece.0);
+        scan.gap_bytes = scan.file_bytes.saturating_sub(begin).saturating_sub(scan.bytes());
+        Ok(scan)
+    }
+
+    fn add(&mut self, frame: Frame, at: u64, end: u64) -> Result<(), Reason> {
+        let first = *self.first.get_or_insert(frame);
+        self.is_constant &= frame.bit_rate == first.bit_rate;
+        if (frame.sample_rate, frame.is_mono) != (first.sample_rate, first.is_mono) {
+            self.odd_frames = self.odd_frames.saturating_add(1);
+        }
+        self.sizes.push(frame.bytes);
+        if let Some(piece) = self.pieces.last_mut().filter(|piece| piece.1 == at) {
+            piece.1 = end;
+        } else if self.pieces.len() < PIECES_MAX {
+            self.pieces.push((at, end));
+        } else {
+            return Err(Reason::AudioDamaged);
+        }
+        Ok(())
+    }
+
+    /// Bytes of sound.
+    fn bytes(&self) -> u64 {
+        self.sizes.iter().map(|size| u64::from(*size)).sum()
+    }
+}
+
+/// Size of the tag that starts here: ID3v2, ID3v1 or APE.
+fn tag_bytes(bytes: &[u8]) -> Option<u64> {
+    if bytes.starts_with(b"ID3") && bytes.len() >= 10 {
+        let size = bytes[6..10].iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f));
+        let footer = if bytes[5] & 0x10 == 0 { 0 } else { 10 };
+        Some(10 + size + footer)
+    } else if bytes.starts_with(b"TAG") {
+        Some(128)
+    } else if bytes.starts_with(b"APETAGEX") && bytes.len() >= 24 {
+        let is_header = bytes[23] & 0x20 != 0;
+        let size = u64::from(u32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]));
+        Some(if is_header { 32 + size } else { 32 })
+    } else {
+        None
+    }
+}
+
+/// The part of a file that was read last.
+struct Window {
+    file: File,
+    file_bytes: u64,
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Window {
+    fn new(file: &File) -> Result<Self, Reason> {
+        let file = file.try_clone().map_err(|_| Reason::Gone)?;
+        let file_bytes = file.metadata().map_err(|_| Reason::Gone)?.len();
+        Ok(Self { file, file_bytes, start: 0, bytes: Vec::new() })
+    }
+
+    /// At most `len` bytes from `offset` on; fewer at the end of the file.
+    fn at(&mut self, offset: u64, len: usize) -> Result<&[u8], Reason> {
+        let end = (offset + len as u64).min(self.file_bytes);
+        if offset < self.start || end > self.start + self.bytes.len() as u64 {
+            self.fill(offset).map_err(|_| Reason::Gone)?;
+        }
+        let bytes = self.bytes_at(offset);
+        Ok(&bytes[..bytes.len().min(len)])
+    }
+
+    /// What is known of the bytes from `offset` on.
+    fn bytes_at(&self, offset: u64) -> &[u8] {
+        let skipped = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        self.bytes.get(skipped..).unwrap_or_default()
+    }
+
+    fn fill(&mut self, offset: u64) -> std::io::Result<()> {
+        self.file.seek(SeekFrom::Start(offset))?;
+        self.start = offset;
+        self.bytes.resize(WINDOW_BYTES, 0);
+        let mut filled = 0;
+        while filled < WINDOW_BYTES {
+            match self.file.read(&mut self.bytes[filled..]) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.bytes.truncate(filled);
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! The headers that say how long an MP3 is: Xing, Info and VBRI.
+
+use super::frame::Frame;
+
+/// Info: a tag, flags, and the numbers of frames and bytes.
+const INFO_BYTES: usize = 16;
+const HAS_FRAMES: u32 = 1;
+const HAS_BYTES: u32 = 2;
+
+/// VBRI stands here in a frame, whatever its side information.
+const VBRI_AT: usize = 36;
+
+/// What a file says of itself in its first frame.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    /// Number of frames, without the one with the header.
+    pub(super) frames: Option<u32>,
+    /// Number of bytes, with the frame with the header.
+    pub(super) bytes: Option<u32>,
+}
+
+impl Header {
+    /// Reads the header in a frame; `None` if the frame is sound.
+    pub(super) fn parse(frame: &Frame, bytes: &[u8]) -> Option<Self> {
+        let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        let xing = frame.side_end();
+        if let Some(b"Xing" | b"Info") = bytes.get(xing..xing + 4) {
+            let flags = number(xing + 4)?;
+            let frames = if flags & HAS_FRAMES == 0 { None } else { number(xing + 8) };
+            let bytes_at = if flags & HAS_FRAMES == 0 { xing + 8 } else { xing + 12 };
+            let bytes = if flags & HAS_BYTES == 0 { None } else { number(bytes_at) };
+            return Some(Self { frames, bytes });
+        }
+        if bytes.get(VBRI_AT..VBRI_AT + 4) == Some(b"VBRI") {
+            return Some(Self { frames: number(VBRI_AT + 14), bytes: number(VBRI_AT + 10) });
+        }
+        None
+    }
+
+    /// Number of frames that the header promises, of a file with `count` frames in `file_bytes` bytes. A header that says
+    /// nothing promises nothing.
+    pub(super) fn promise(&self, count: f64, file_bytes: f64) -> f64 {
+        match (self.frames.filter(|frames| *frames > 0), self.bytes.filter(|bytes| *bytes > 0)) {
+            (Some(frames), _) => f64::from(frames),
+            (None, Some(bytes)) if file_bytes > 0.0 => count * f64::from(bytes) / file_bytes,
+            (None, _) => 0.0,
+        }
+    }
+}
+
+/// Builds the frame with the header for frames of these sizes. `None` if a jump could land further than `max_error_secs`
+/// from its second.
+///
+/// The header says that the bit rate is constant. For other files it would have a table of a hundred places, but Firefox
+/// does not read that, and in Chromium a step of it is 1/256 of the file.
+pub(super) fn build(first: Frame, sizes: &[u16], max_error_secs: f64) -> Option<Vec<u8>> {
+    if jump_error_frames(sizes) * first.secs() > max_error_secs {
+        return None;
+    }
+    let frame = first.with_room_for(first.side_end() + INFO_BYTES)?;
+    let sound_bytes: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+    let (frames, bytes) = (u32::try_from(sizes.len()).ok()?, u32::try_from(sound_bytes + u64::from(frame.bytes)).ok()?);
+    let info = [*b"Info", (HAS_FRAMES | HAS_BYTES).to_be_bytes(), frames.to_be_bytes(), bytes.to_be_bytes()].concat();
+    let mut head = vec![0; usize::from(frame.bytes)];
+    head[..4].copy_from_slice(&frame.word);
+    head[frame.side_end()..][..INFO_BYTES].copy_from_slice(&info);
+    Some(head)
+}
+
+/// How many frames a jump may land from its place if the bit rate is taken for constant.
+fn jump_error_frames(sizes: &[u16]) -> f64 {
+    let bytes: f64 = sizes.iter().map(|size| f64::from(*size)).sum();
+    let per_frame = bytes / sizes.len().max(1) as f64;
+    let (mut place, mut worst) = (0.0, 0.0_f64);
+    for (index, size) in sizes.iter().enumerate() {
+        worst = worst.max((place / per_frame - index as f64).abs());
+        place += f64::from(*size);
+    }
+    worst
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: [u8; 4] = [0xff, 0xfb, 0x90, 0x00];
+
+    fn built(sizes: &[u16]) -> Option<Vec<u8>> {
+        build(Frame::parse(&FIRST).unwrap(), sizes, 0.9)
+    }
+
+    #[test]
+    fn the_header_counts_frames_and_bytes() {
+        let head = built(&[417; 400_000]).unwrap();
+        let frame = Frame::parse(&head).unwrap();
+        assert_eq!(usize::from(frame.bytes), head.len());
+        let header = Header::parse(&frame, &head).unwrap();
+        assert_eq!(header, Header { frames: Some(400_000), bytes: Some(400_001 * 417) });
+        assert_eq!(&head[36..40], b"Info");
+    }
+
+    #[test]
+    fn a_bit_rate_that_varies_too_much_for_a_jump_has_no_header() {
+        let halves = |frames: usize| [vec![209; frames / 2], vec![626; frames / 2]].concat();
+        // Halfway through the bytes is two thirds of the frames: one of six frames too late.
+        assert!(built(&halves(120)).is_some());
+        assert_eq!(built(&halves(300)), None);
+        assert!(built(&[209, 626].repeat(200_000)).is_some());
+    }
+}

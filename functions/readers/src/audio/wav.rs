@@ -1,0 +1,167 @@
+//! Finds the sound in a WAV file whose header is not quite right.
+//!
+//! Programs leave sizes at 0 when they stream or crash, count them wrong, and forget the padding byte of chunks with an odd
+//! size. Readers disagree about such files, so all of them see the same plain header in front of the samples.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use bytes::Bytes;
+use inspect::audio::Repair;
+use symphonia::core::io::MediaSource;
+
+/// Larger format chunks do not exist.
+const FORMAT_MAX_BYTES: u32 = 1024;
+
+/// Chunks before the sound.
+const CHUNKS_MAX: usize = 1000;
+
+/// Programs that stream write this size or more, because they do not know it yet. No file that we take is as large.
+const STREAMED_BYTES: u32 = 0x7fff_0000;
+
+/// Where the parts of a WAV file are.
+pub(super) struct Wav {
+    format: Vec<u8>,
+    /// Where the samples start, in bytes.
+    start: u64,
+    /// Bytes of samples in the file.
+    bytes: u64,
+    /// Bytes of samples by the header; those in the file if the header does not say.
+    promised_bytes: u64,
+    /// Whether every program reads the header alike.
+    is_plain: bool,
+}
+
+impl Wav {
+    /// Finds the format and the samples. `None` if this is no WAV file or has none of them.
+    pub(super) fn find(mut file: &File) -> Option<Self> {
+        let file_bytes = file.metadata().ok()?.len();
+        file.rewind().ok()?;
+        let mut head = [0; 12];
+        file.read_exact(&mut head).ok()?;
+        let [b'R', b'I', b'F', b'F', riff_bytes @ .., b'W', b'A', b'V', b'E'] = head else { return None };
+        let riff_end = u64::from(u32::from_le_bytes(riff_bytes)) + 8;
+        let mut is_plain = riff_end == file_bytes || riff_end + 1 == file_bytes;
+        let mut format = None;
+        let mut at = 12;
+        for _ in 0..CHUNKS_MAX {
+            let (name, size) = chunk(file, at)?;
+            let start = at + 8;
+            match &name {
+                b"fmt " if size <= FORMAT_MAX_BYTES => {
+                    let mut bytes = vec![0; usize::try_from(size).ok()?];
+                    file.read_exact(&mut bytes).ok()?;
+                    format = Some(bytes);
+                }
+                b"data" => {
+                    let rest = file_bytes.saturating_sub(start);
+                    let is_unknown = size >= STREAMED_BYTES || size == 0 && riff_end != start;
+                    let promised_bytes = if is_unknown { rest } else { u64::from(size) };
+                    let bytes = rest.min(promised_bytes);
+                    is_plain &= !is_unknown;
+                    return Some(Self { format: format?, start, bytes, promised_bytes, is_plain });
+                }
+                _ => {}
+            }
+            let end = start + u64::from(size);
+            at = end + u64::from(size % 2);
+            if size % 2 == 1
+                && chunk(file, at).is_none_or(|(name, _)| !is_name(name))
+                && chunk(file, end).is_some_and(|(name, _)| is_name(name))
+            {
+                at = end;
+                is_plain = false;
+            }
+        }
+        None
+    }
+
+    /// The file as readers see it: a plain header that promises what the original one does, and the samples.
+    pub(super) fn open(self, file: File) -> io::Result<PlainWav> {
+        let head = self.head(self.promised_bytes);
+        let mut plain = PlainWav { head, file, start: self.start, bytes: self.bytes, at: 0 };
+        plain.rewind()?;
+        Ok(plain)
+    }
+
+    /// The repair that browsers need; `None` if they read the file as it is.
+    pub(super) fn repair(&self) -> Option<Repair> {
+        let head = Bytes::from(self.head(self.bytes));
+        (!self.is_plain).then(|| Repair { head, pieces: vec![(self.start, self.start + self.bytes)] })
+    }
+
+    fn head(&self, data_bytes: u64) -> Vec<u8> {
+        let size = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX).to_le_bytes();
+        let mut format = self.format.clone();
+        let format_bytes = format.len() as u64;
+        format.resize(format.len().next_multiple_of(2), 0);
+        let riff_bytes = 4 + 8 + format.len() as u64 + 8 + data_bytes;
+        [&b"RIFF"[..], &size(riff_bytes), b"WAVEfmt ", &size(format_bytes), &format, b"data", &size(data_bytes)].concat()
+    }
+}
+
+/// Name and size of the chunk at this place. The file is left behind both.
+fn chunk(mut file: &File, at: u64) -> Option<([u8; 4], u32)> {
+    file.seek(SeekFrom::Start(at)).ok()?;
+    let mut head = [0; 8];
+    file.read_exact(&mut head).ok()?;
+    let [name @ .., s0, s1, s2, s3] = head;
+    Some((name, u32::from_le_bytes([s0, s1, s2, s3])))
+}
+
+/// Whether these bytes can be the name of a chunk.
+fn is_name(name: [u8; 4]) -> bool {
+    name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b' ')
+}
+
+/// A WAV file with a header of our own in front of its samples.
+pub(super) struct PlainWav {
+    head: Vec<u8>,
+    file: File,
+    start: u64,
+    bytes: u64,
+    at: u64,
+}
+
+impl Read for PlainWav {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let head_bytes = self.head.len() as u64;
+        let read =
+            match usize::try_from(self.at).ok().and_then(|at| self.head.get(at..)).filter(|head| !head.is_empty()) {
+                Some(mut head) => head.read(buffer)?,
+                None => {
+                    let rest = (head_bytes + self.bytes).saturating_sub(self.at);
+                    self.file.by_ref().take(rest).read(buffer)?
+                }
+            };
+        self.at += read as u64;
+        if self.at == head_bytes {
+            self.file.seek(SeekFrom::Start(self.start))?;
+        }
+        Ok(read)
+    }
+}
+
+impl Seek for PlainWav {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let head_bytes = self.head.len() as u64;
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+            SeekFrom::End(by) => (head_bytes + self.bytes).checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        self.file.seek(SeekFrom::Start(self.start + self.at.saturating_sub(head_bytes)))?;
+        Ok(self.at)
+    }
+}
+
+impl MediaSource for PlainWav {
+    fn is_seekable(&self) -> bool {
+        true
+    }
+
+    fn byte_len(&self) -> Option<u64> {
+        Some(self.head.len() as u64 + self.bytes)
+    }
+}

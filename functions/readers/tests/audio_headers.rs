@@ -1,0 +1,192 @@
+//! Recordings with wrong headers: MP3s that were cut, joined or written without a header, and WAV files with wrong sizes.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::path::Path;
+
+use inspect::Reason;
+use inspect::audio::Recording;
+use readers::audio::read;
+
+/// Seconds of a frame of MPEG-1 at 44.1 kHz.
+const FRAME_SECS: f64 = 1152.0 / 44_100.0;
+
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)).unwrap()
+}
+
+fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lecture.mp3");
+    std::fs::write(&file, bytes).unwrap();
+    read(&file)
+}
+
+/// The file as it is stored; the same file if it needs no repair.
+fn repaired(bytes: &[u8], recording: &Recording) -> Vec<u8> {
+    let Some(repair) = &recording.repair else { return bytes.to_vec() };
+    let piece = |(start, end): &(u64, u64)| &bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()];
+    let pieces = repair.pieces.iter().map(piece);
+    std::iter::once(&repair.head[..]).chain(pieces).collect::<Vec<_>>().concat()
+}
+
+/// Asserts that a file is repaired, that it lasts so long before and after, and that its sound is untouched.
+fn assert_repaired(what: &str, bytes: &[u8], secs: f64) -> Vec<u8> {
+    let found = inspected(bytes).unwrap_or_else(|reason| panic!("{what}: {reason:?}"));
+    assert!(found.repair.is_some(), "{what} is repaired");
+    assert!((found.duration_secs - secs).abs() < 0.05, "{what} lasts {} s", found.duration_secs);
+    let stored = repaired(bytes, &found);
+    let again = inspected(&stored).unwrap_or_else(|reason| panic!("{what} after its repair: {reason:?}"));
+    assert_eq!(again.repair, None, "{what} after its repair");
+    assert!((again.duration_secs - secs).abs() < 0.05, "{what} lasts {} s after its repair", again.duration_secs);
+    assert_eq!(again.peaks.len(), found.peaks.len());
+    stored
+}
+
+/// Silent stereo frames at 44.1 kHz. The index of the bit rate: 5 is 64 kbit/s, 9 is 128 kbit/s, 11 is 192 kbit/s.
+fn frames(count: usize, rate_index: u8) -> Vec<u8> {
+    let bytes = match rate_index {
+        5 => 208,
+        9 => 417,
+        11 => 626,
+        _ => unreachable!("no other bit rate is needed"),
+    };
+    let mut frame = vec![0; bytes];
+    frame[..4].copy_from_slice(&[0xff, 0xfb, rate_index << 4, 0]);
+    frame.repeat(count)
+}
+
+/// A frame with a header that promises so many frames.
+fn header(tag: &[u8; 4], promised: u32, has_toc: bool) -> Vec<u8> {
+    let mut frame = frames(1, 9);
+    let (at, number_at) = if tag == b"VBRI" { (36, 50) } else { (36, 44) };
+    frame[at..at + 4].copy_from_slice(tag);
+    frame[number_at..number_at + 4].copy_from_slice(&promised.to_be_bytes());
+    if tag != b"VBRI" {
+        frame[43] = if has_toc { 1 | 4 } else { 1 };
+    }
+    frame
+}
+
+fn id3(bytes: u32) -> Vec<u8> {
+    let size = [bytes >> 21, bytes >> 14, bytes >> 7, bytes].map(|part| (part & 0x7f) as u8);
+    [&b"ID3\x04\x00\x00"[..], &size, &vec![0; bytes as usize]].concat()
+}
+
+#[test]
+fn h7_an_mp3_whose_header_promises_more_than_there_is_is_refused_as_cut_off() {
+    for tag in [b"Xing", b"Info", b"VBRI"] {
+        let whole = [header(tag, 2000, true), frames(2000, 9)].concat();
+        let found = inspected(&whole);
+        assert!(found.is_ok(), "{found:?}");
+        for share in [2, 4] {
+            assert_eq!(inspected(&whole[..whole.len() / share]), Err(Reason::AudioCutOff), "{tag:?}, 1/{share}");
+        }
+        // Less than a second in a hundred seconds: nobody notices.
+        let nearly = [header(tag, 4000, true), frames(3970, 9)].concat();
+        assert!(inspected(&nearly).is_ok());
+    }
+    let variable = fixture("variable.mp3");
+    assert_eq!(inspected(&variable[..variable.len() - 3000]), Err(Reason::AudioCutOff));
+}
+
+#[test]
+fn joined_mp3s_get_a_header_for_all_of_their_parts() {
+    let part = [header(b"Info", 800, true), frames(800, 9)].concat();
+    let tagged = [id3(5000), part.clone()].concat();
+    let secs = 3.0 * 800.0 * FRAME_SECS;
+    let stored = assert_repaired("three with headers", &part.repeat(3), secs);
+    assert_eq!(stored.len(), 417 + 2400 * 417);
+    assert_eq!((&stored[36..40], &stored[44..48]), (&b"Info"[..], &2400_u32.to_be_bytes()[..]));
+    assert_repaired("three with headers and tags", &tagged.repeat(3), secs);
+    assert_repaired("three with large tags and no headers", &[id3(90_000), frames(800, 9)].concat().repeat(3), secs);
+    assert_repaired("two bit rates", &[frames(80, 9), frames(80, 11)].concat(), 160.0 * FRAME_SECS);
+    // The parts of a real encoder.
+    assert_repaired("three by LAME", &fixture("variable.mp3").repeat(3), 3.0 * 2.064);
+    assert_repaired("with and without a header", &[fixture("variable.mp3"), fixture("constant.mp3")].concat(), 4.128);
+}
+
+#[test]
+fn a_variable_bit_rate_without_an_index_gets_a_header() {
+    let even = [frames(50, 5), frames(50, 11)].concat();
+    let long = even.repeat(20);
+    assert_repaired("even all the way", &long, 2000.0 * FRAME_SECS);
+    assert_repaired("by LAME", &fixture("variable-without-xing.mp3"), 2.064);
+}
+
+#[test]
+fn an_mp3_whose_header_is_right_is_stored_as_it_is() {
+    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+    for file in [
+        [header(b"Xing", 3000, true), uneven.clone()].concat(),
+        [header(b"VBRI", 3000, false), uneven.clone()].concat(),
+        [id3(70_000), header(b"Info", 2000, false), frames(2000, 9)].concat(),
+        frames(2000, 9),
+        fixture("constant.mp3"),
+    ] {
+        assert_eq!(inspected(&file).unwrap().repair, None);
+    }
+}
+
+#[test]
+fn tags_that_are_large_beside_the_sound_are_removed_and_the_header_stays() {
+    let sound = [header(b"Xing", 400, true), frames(200, 5), frames(200, 9)].concat();
+    let stored = assert_repaired("a large cover", &[id3(90_000), sound.clone()].concat(), 400.0 * FRAME_SECS);
+    assert!(stored == sound);
+}
+
+#[test]
+fn an_mp3_that_no_header_can_help_is_refused_with_advice() {
+    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+    assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
+    assert!(Reason::AudioNoIndex.text().contains("constant bit rate"));
+    // Another sample rate, and mono after stereo.
+    for [second, third] in [[0xfb, 0x94], [0xfb, 0x90]] {
+        let mut other = vec![0; if third == 0x94 { 384 } else { 417 }];
+        other[..4].copy_from_slice(&[0xff, second, third, if third == 0x94 { 0 } else { 0xc0 }]);
+        let mixed = [frames(800, 9), other.repeat(800)].concat();
+        assert_eq!(inspected(&mixed), Err(Reason::AudioMixed));
+    }
+}
+
+/// A second of 8-bit sound at 8 kHz with these chunks in front of it and these sizes.
+fn wav(before: &[u8], riff_bytes: impl Fn(u32) -> u32, data_bytes: impl Fn(u32) -> u32) -> Vec<u8> {
+    let plain = fixture("pcm.wav");
+    let (format, samples) = (&plain[12..36], &plain[44..]);
+    let right = u32::try_from(4 + format.len() + before.len() + 8 + samples.len()).unwrap();
+    let data = data_bytes(u32::try_from(samples.len()).unwrap()).to_le_bytes();
+    [&b"RIFF"[..], &riff_bytes(right).to_le_bytes(), b"WAVE", format, before, b"data", &data, samples].concat()
+}
+
+fn chunk(name: &[u8; 4], bytes: &[u8], padding: &[u8]) -> Vec<u8> {
+    [&name[..], &u32::try_from(bytes.len()).unwrap().to_le_bytes(), bytes, padding].concat()
+}
+
+#[test]
+fn wav_files_with_odd_chunks_and_wrong_sizes_are_read() {
+    let list = chunk(b"LIST", b"INFOINAM\x05\x00\x00\x00Limit", b"\0");
+    let right = |size: u32| size;
+    for (what, file, is_plain) in [
+        ("an odd LIST chunk with its padding", wav(&list, right, right), true),
+        ("an odd LIST chunk without padding", wav(&list[..list.len() - 1], right, right), false),
+        ("another odd chunk", wav(&chunk(b"bext", &[7; 603], b"\0"), right, right), true),
+        ("a RIFF size of 0", wav(b"", |_| 0, right), false),
+        ("a RIFF size that is 8 too small", wav(b"", |size| size - 8, right), false),
+        ("a RIFF size that is 8 too large", wav(b"", |size| size + 8, right), false),
+        ("no sizes at all", wav(&list, |_| 0, |_| 0), false),
+        ("sizes of a stream", wav(b"", |_| 0x7fff_f024, |_| 0x7fff_f000), false),
+    ] {
+        let found = inspected(&file).unwrap_or_else(|reason| panic!("{what}: {reason:?}"));
+        assert!((found.duration_secs - 2.0).abs() < 0.01, "{what}: {} s", found.duration_secs);
+        assert_eq!(found.repair.is_none(), is_plain, "{what}");
+        let stored = repaired(&file, &found);
+        let again = inspected(&stored).unwrap();
+        assert_eq!((again.repair, again.peaks), (None, found.peaks), "{what}");
+    }
+}
+
+#[test]
+fn h7_a_wav_file_that_ends_before_its_data_does_is_refused_whatever_its_riff_size() {
+    let whole = wav(b"", |_| 0, |size| size);
+    assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+}
