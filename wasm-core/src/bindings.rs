@@ -21,6 +21,8 @@ pub mod player;
 pub mod position;
 #[cfg(feature = "study")]
 pub mod study;
+#[cfg(feature = "core")]
+pub mod tags;
 pub(crate) mod unicode;
 #[cfg(feature = "core")]
 pub mod values;

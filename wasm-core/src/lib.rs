@@ -13,6 +13,7 @@ pub mod course;
 pub mod duration;
 pub mod forms;
 pub mod inside;
+pub mod legacy_text;
 pub mod limits;
 mod order;
 pub mod player;

@@ -81,6 +81,37 @@ fn title_artist_and_album_tags_are_read() {
     assert_eq!(recording("pcm.wav").tags.title, None);
 }
 
+/// An ID3v2.3 tag with a title and an album whose bytes are called Latin-1.
+fn latin_1_tag(title: &[u8], album: &[u8]) -> Vec<u8> {
+    let frame = |id: &[u8; 4], text: &[u8]| {
+        let size = u32::try_from(text.len() + 1).unwrap().to_be_bytes();
+        [&id[..], &size, &[0, 0, 0], text].concat()
+    };
+    let frames = [frame(b"TIT2", title), frame(b"TALB", album)].concat();
+    let size = u8::try_from(frames.len()).unwrap();
+    assert!(size < 128, "the size is in sevens of bits");
+    [b"ID3\x03\0\0\0\0\0".to_vec(), vec![size], frames].concat()
+}
+
+#[test]
+fn tags_in_legacy_code_pages_are_decoded_or_left_out() {
+    let titled = |title: &[u8], album: &[u8]| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lecture.mp3");
+        std::fs::write(&file, [latin_1_tag(title, album), std::fs::read(fixture("constant.mp3")).unwrap()].concat())
+            .unwrap();
+        let tags = read(&file).unwrap().tags;
+        (tags.title, tags.album)
+    };
+    let text = |text: &str| Some(text.to_owned());
+    let cyrillic = titled(b"\xcb\xe5\xea\xf6\xe8\xff 1: \xcf\xf0\xe5\xe4\xe5\xeb\xfb", b"\xc0\xed\xe0\xeb\xe8\xe7");
+    assert_eq!(cyrillic, (text("Лекция 1: Пределы"), text("Анализ")));
+    let chinese = titled(b"\xcf\xdf\xd0\xd4\xb4\xfa\xca\xfd \xb5\xda\xd2\xbb\xbd\xb2", b"\xca\xfd\xd1\xa7");
+    assert_eq!(chinese, (text("线性代数 第一讲"), text("数学")));
+    assert_eq!(titled("Größen".as_bytes(), b"Gr\xf6\xdfen \x96 1"), (text("Größen"), text("Größen – 1")));
+    assert_eq!(titled(b"\x81\x8d\xff\xfe\x81\x90\x9d", b"Calculus"), (None, text("Calculus")));
+}
+
 #[test]
 fn the_picture_in_a_recording_becomes_a_square_jpeg() {
     for name in ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"] {

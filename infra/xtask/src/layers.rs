@@ -82,6 +82,7 @@ const INSIDE: [Part; 7] = [
             Floor("bindings/unicode", Only(&[])),
             Floor("unicode", Only(&["bindings/unicode"])),
             Floor("text", Only(&["unicode"])),
+            Floor("legacy_text", Only(&[])),
             Floor("shelf", Only(&["text"])),
             Floor("anki", Only(&[])),
             Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf", "anki"])),

@@ -6,6 +6,7 @@ mod decoder;
 mod mp4;
 mod mpeg;
 mod tags;
+mod text;
 mod wav;
 mod waveform;
 

@@ -11,6 +11,8 @@ use lofty::picture::PictureType;
 use lofty::probe::Probe;
 use lofty::tag::{ItemKey, Tag};
 
+use super::text;
+
 /// The largest picture that is looked at, in bytes, and the largest single tag.
 const ALLOCATION_MAX_BYTES: usize = 16 * 1024 * 1024;
 
@@ -29,9 +31,12 @@ pub(super) fn read(mut file: File) -> (Tags, Option<Bytes>) {
     // The usual kind of tag for the format comes first; others may fill its gaps.
     let mut tags: Vec<&Tag> = parsed.tags().iter().collect();
     tags.sort_by_key(|tag| tag.tag_type() != parsed.primary_tag_type());
-    let text = |key| tags.iter().filter_map(|tag| tag.get_string(key)).find_map(clean);
-    let known =
-        Tags { title: text(ItemKey::TrackTitle), artist: text(ItemKey::TrackArtist), album: text(ItemKey::AlbumTitle) };
+    let texts = [ItemKey::TrackTitle, ItemKey::TrackArtist, ItemKey::AlbumTitle].map(|key| {
+        let mut found = tags.iter().filter_map(|tag| tag.get_string(key)).filter(|text| clean(text).is_some());
+        found.next().map(str::to_owned)
+    });
+    let [title, artist, album] = text::decode(texts).map(|tag| tag.as_deref().and_then(clean));
+    let known = Tags { title, artist, album };
     let pictures = || tags.iter().flat_map(|tag| tag.pictures());
     let picture =
         pictures().find(|picture| picture.pic_type() == PictureType::CoverFront).or_else(|| pictures().next());

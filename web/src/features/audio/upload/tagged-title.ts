@@ -1,11 +1,14 @@
+import { loadCore } from "@/core/engine";
+
 /** A file that keeps its title for longer is called by its name, in milliseconds. */
 const PATIENCE_MS = 3000;
 
 async function read(file: File): Promise<string | undefined> {
   try {
-    const { parseBlob } = await import("music-metadata");
+    const [{ parseBlob }, core] = await Promise.all([import("music-metadata"), loadCore()]);
     const { common } = await parseBlob(file, { skipCovers: true, duration: false });
-    return common.title?.trim() || undefined;
+    // Titles in legacy code pages are left out.
+    return core.readTag(common.title ?? "")?.trim() || undefined;
   } catch {
     // What cannot be read here has a file name, too; whether it is a recording is seen after it was sent.
     return undefined;

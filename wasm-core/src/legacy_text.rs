@@ -1,0 +1,117 @@
+//! Recognises text in a legacy code page that was decoded as Latin-1, as the tags of many recordings are.
+
+use std::borrow::Cow;
+
+/// Characters of Windows-1252 for the bytes from 0x80 to 0x9F; 0 where it has none.
+const WINDOWS_1252: [u16; 32] = [
+    0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d,
+    0, //
+    0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e,
+    0x0178,
+];
+
+/// Bytes that stand for nothing, or for nothing that titles contain, in Windows-1252.
+const UNUSUAL: &[u8] = b"\x81\x83\x86\x87\x88\x89\x8d\x8f\x90\x98\x9d";
+
+/// Signs of Latin-1 that do not stand between two letters.
+const SIGNS: &[u8] = b"\xa1\xa3\xa4\xa5\xa6\xa8\xa9\xac\xae\xaf\xb3\xb4\xb6\xb8\xb9\xbc\xbd\xbe\xbf";
+
+/// Text that was decoded as Latin-1.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Decoded<'a> {
+    /// The text as it was meant.
+    Text(Cow<'a, str>),
+    /// Bytes of another code page.
+    Bytes(Vec<u8>),
+}
+
+/// Finds out what a text is that may have been decoded as Latin-1 without being Latin-1. UTF-8 and Windows-1252 are decoded.
+#[must_use]
+pub fn recognise(text: &str) -> Decoded<'_> {
+    let Some(bytes) = bytes_of(text).filter(|bytes| !bytes.is_ascii()) else { return Decoded::Text(text.into()) };
+    match String::from_utf8(bytes) {
+        Ok(text) => Decoded::Text(text.into()),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            if is_latin(&bytes) { Decoded::Text(windows_1252(&bytes).into()) } else { Decoded::Bytes(bytes) }
+        }
+    }
+}
+
+/// The bytes that became this text. `None` if it has characters that no byte becomes.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let byte = |one: char| {
+        let code = u16::try_from(u32::from(one)).ok()?;
+        u8::try_from(code).ok().or_else(|| {
+            let at = WINDOWS_1252.iter().position(|known| *known == code)?;
+            u8::try_from(0x80 + at).ok()
+        })
+    };
+    text.chars().map(byte).collect()
+}
+
+/// Whether the bytes look like a text in a language that Latin-1 is made for. There, hardly three accented letters follow
+/// each other.
+fn is_latin(bytes: &[u8]) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0xc0;
+    let is_run = |three: &[u8]| {
+        three.iter().all(|byte| *byte >= 0x80) && three.iter().filter(|byte| **byte >= 0xc0).count() >= 2
+    };
+    let is_sign_in_word = |three: &[u8]| SIGNS.contains(&three[1]) && is_letter(three[0]) && is_letter(three[2]);
+    !bytes.iter().any(|byte| UNUSUAL.contains(byte))
+        && !bytes.windows(3).any(|three| is_run(three) || is_sign_in_word(three))
+}
+
+fn windows_1252(bytes: &[u8]) -> String {
+    let one = |byte: &u8| {
+        let special = byte.checked_sub(0x80).and_then(|at| WINDOWS_1252.get(usize::from(at))).filter(|code| **code > 0);
+        special.and_then(|code| char::from_u32(u32::from(*code))).unwrap_or_else(|| char::from(*byte))
+    };
+    bytes.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn latin_1(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| char::from(*byte)).collect()
+    }
+
+    #[test]
+    fn keeps_latin_and_unicode_titles() {
+        for text in [
+            "Limits",
+            "Übung 3: Größen",
+            "L’été à Nîmes",
+            "x²+y² ± 5°",
+            "Día 1 – ¿Qué es?",
+            "Лекция 1",
+            "线性代数",
+            "Été",
+        ] {
+            assert_eq!(recognise(text), Decoded::Text(text.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn decodes_utf_8_and_windows_1252_that_was_read_as_latin_1() {
+        assert_eq!(recognise(&latin_1("Лекция 1".as_bytes())), Decoded::Text("Лекция 1".into()));
+        assert_eq!(recognise("BÃ©zier â€“ 1"), Decoded::Text("Bézier – 1".into()));
+        assert_eq!(recognise(&latin_1(b"It\x92s \x96 ok")), Decoded::Text("It’s – ok".into()));
+    }
+
+    #[test]
+    fn finds_the_bytes_of_other_code_pages() {
+        let titles: [(&str, &[u8]); 5] = [
+            ("windows-1251", b"\xcb\xe5\xea\xf6\xe8\xff 1"),
+            ("gbk", b"\xcf\xdf\xd0\xd4\xb4\xfa\xca\xfd"),
+            ("shift_jis", b"\x90\xfc\x8c\x60\x91\xe3\x90\x94"),
+            ("windows-874", b"\xe1\xa4\xc5\xa4\xd9\xc5\xd1\xca"),
+            ("windows-1250", b"Wyk\xb3ad 1"),
+        ];
+        for (code_page, bytes) in titles {
+            assert_eq!(recognise(&latin_1(bytes)), Decoded::Bytes(bytes.to_vec()), "{code_page}");
+        }
+    }
+}
