@@ -40,10 +40,39 @@ fn fold_char(character: char, folded: &mut String) {
 }
 
 /// The folded words of a text: runs of letters and digits. Apostrophes are dropped (`Women's` is `womens`); everything
-/// else is a separator.
+/// else is a separator. In scripts without spaces each letter and the one after it are a word, and so is the last letter:
+/// whatever part of a text is looked for, its letters start words.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     words(text).into_iter().map(|word| word.folded).collect()
+}
+
+/// The words of a query, which match those of [`tokens`]. In scripts without spaces these are pairs of letters; a single
+/// letter is a word only if it stands alone.
+pub(crate) fn query_tokens(text: &str) -> Vec<String> {
+    let pairs = runs(text).into_iter().flat_map(|run| {
+        let mut words = run.into_words();
+        if words.len() > 1 {
+            words.pop();
+        }
+        words
+    });
+    pairs.map(|word| word.folded).collect()
+}
+
+/// Whether a letter is of a script that puts no spaces between words: Han, Kana, Thai, Lao, Burmese or Khmer.
+pub(crate) fn is_unspaced(letter: char) -> bool {
+    matches!(letter,
+        '\u{0E00}'..='\u{0EFF}'
+        | '\u{1000}'..='\u{109F}'
+        | '\u{1780}'..='\u{17FF}'
+        | '\u{3005}'..='\u{3007}'
+        | '\u{3040}'..='\u{30FF}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF66}'..='\u{FF9F}'
+        | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// A word of a text with its position in the original.
@@ -66,11 +95,34 @@ impl Word {
         let end = behind.iter().find(|start| within.last().is_none_or(|last| *start > last));
         (self.starts.first().copied().unwrap_or(self.end), end.copied().unwrap_or(self.end))
     }
+
+    fn is_unspaced(&self) -> bool {
+        self.folded.starts_with(is_unspaced)
+    }
+
+    /// A run of letters as words: itself, or, in a script without spaces, pairs of letters and the last letter.
+    fn into_words(self) -> Vec<Self> {
+        if !self.is_unspaced() {
+            return vec![self];
+        }
+        let places: Vec<usize> = self.folded.char_indices().map(|(place, _)| place).collect();
+        let pair = |(number, from): (usize, &usize)| {
+            let to = places.get(number + 2).copied().unwrap_or(self.folded.len());
+            let end = self.range(to).1;
+            Self { folded: self.folded[*from..to].to_owned(), starts: self.starts[*from..to].to_owned(), end }
+        };
+        places.iter().enumerate().map(pair).collect()
+    }
 }
 
-/// The words of a text with their positions, for highlighting.
+/// The words of a text with their positions, for highlighting. They overlap in scripts without spaces.
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
+    runs(text).into_iter().flat_map(Word::into_words).collect()
+}
+
+/// Runs of letters and digits. Scripts with and without spaces are in different ones.
+fn runs(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut current = Word { folded: String::new(), starts: Vec::new(), end: 0 };
     let mut folded = String::new();
@@ -85,12 +137,15 @@ pub fn words(text: &str) -> Vec<Word> {
         fold_char(character, &mut folded);
         // A character may fold to several, some of which may be separators ('½' is '1⁄2').
         for part in folded.chars() {
-            if part.is_alphanumeric() {
+            let is_letter = part.is_alphanumeric();
+            let starts_run = !is_letter || current.is_unspaced() != is_unspaced(part);
+            if starts_run && !current.folded.is_empty() {
+                words.push(std::mem::replace(&mut current, Word { folded: String::new(), starts: Vec::new(), end: 0 }));
+            }
+            if is_letter {
                 current.folded.push(part);
                 current.starts.resize(current.folded.len(), start);
                 current.end = position;
-            } else if !current.folded.is_empty() {
-                words.push(std::mem::replace(&mut current, Word { folded: String::new(), starts: Vec::new(), end: 0 }));
             }
         }
         // A separate combining mark belongs to the letter before it.
@@ -104,13 +159,19 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// The ranges of words of a text, in UTF-16 units. For each word, by its number, `prefix_of` gives the length of the prefix to
+/// The ranges of words of a text, in UTF-16 units, ascending and not overlapping. For each word, by its number, `prefix_of` gives the length of the prefix to
 /// include, in bytes of the folded word, or `None` to leave the word out. Longer than the word means all of it.
 pub(crate) fn word_ranges(text: &str, mut prefix_of: impl FnMut(usize) -> Option<usize>) -> Vec<(u32, u32)> {
-    let mut ranges = Vec::new();
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
     if !text.is_ascii() {
-        let words = words(text).into_iter().enumerate();
-        ranges.extend(words.filter_map(|(number, word)| Some(word.range(prefix_of(number)?))));
+        for (number, word) in words(text).iter().enumerate() {
+            let Some(prefix) = prefix_of(number) else { continue };
+            let (start, end) = word.range(prefix);
+            match ranges.last_mut() {
+                Some(last) if start < last.1 => last.1 = last.1.max(end),
+                _ => ranges.push((start, end)),
+            }
+        }
         return ranges;
     }
     let mut bytes = (0..).zip(text.bytes()).peekable();
@@ -192,7 +253,30 @@ mod tests {
         check("L\u{2019}\u{e9}t\u{e9}", &["lete"]);
         check("½ credit", &["1", "2", "credit"]);
         check(" - ", &[]);
-        check("量子力學", &["量子力學"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_into_pairs_of_letters() {
+        let check = |text: &str, indexed: &[&str], typed: &[&str]| {
+            assert_eq!(tokens(text), indexed, "{text}");
+            assert_eq!(query_tokens(text), typed, "{text}");
+        };
+        check("量子力學", &["量子", "子力", "力學", "學"], &["量子", "子力", "力學"]);
+        check("力", &["力"], &["力"]);
+        check("AI入門 2", &["ai", "入門", "門", "2"], &["ai", "入門", "2"]);
+        // Marks and half widths are folded.
+        check("ﾃﾞｰﾀ", &["テー", "ータ", "タ"], &["テー", "ータ"]);
+        check("เชิง", &["เช", "ชง", "ง"], &["เช", "ชง"]);
+        check("Women's 2 studies", &["womens", "2", "studies"], &["womens", "2", "studies"]);
+        // A sign that stands for three letters.
+        assert_eq!(words("㌘").iter().map(|word| word.range(99)).collect::<Vec<_>>(), [(0, 1); 3]);
+    }
+
+    #[test]
+    fn ranges_of_overlapping_words_are_joined() {
+        assert_eq!(word_ranges("量子力學入門", |number| (number < 3).then_some(99)), [(0, 4)]);
+        assert_eq!(word_ranges("量子力學入門", |number| (number % 4 == 0).then_some(3)), [(0, 1), (4, 5)]);
+        assert_eq!(word_ranges("การวิเคราะห์", |number| (number == 3).then_some(99)), [(3, 6)]);
     }
 
     #[test]

@@ -165,6 +165,34 @@ fn all_words_one_behind_the_other_come_before_parts_of_that() {
 }
 
 #[test]
+fn any_part_of_a_text_without_spaces_is_found() {
+    let notes = [
+        ("Chinese", "量子力學是物理學的分支。"),
+        ("Japanese", "機械学習の基礎とデータ構造"),
+        ("Thai", "สมการเชิงอนุพันธ์สามัญอันดับหนึ่ง"),
+        ("Thai too", "การวิเคราะห์เชิงตัวเลข สามัญ"),
+        ("Lao", "ຄະນິດສາດເບື້ອງຕົ້ນ"),
+    ];
+    for (query, titles) in [
+        ("力學", &["Chinese"][..]),
+        ("械学習", &["Japanese"]),
+        ("ﾃﾞｰﾀ", &["Japanese"]),
+        ("อนุพันธ์", &["Thai"]),
+        ("เชิงอนุ", &["Thai"]),
+        ("วิเคราะห์", &["Thai too"]),
+        ("ตัวเลข วิเคราะห์", &["Thai too"]),
+        ("ສາດເບື້ອງ", &["Lao"]),
+        // All of its letters are there, but not one behind the other.
+        ("พันเชิง", &[]),
+    ] {
+        assert_eq!(titles_found(&notes, query), titles, "{query}");
+    }
+    let hits = found(&file(&[("Thai", &[notes[2].1])]), "อนุพันธ์");
+    let [hit, ..] = &hits[..] else { panic!("nothing is found") };
+    assert!(hit.snippet.contains("สมการเชิงอนุพันธ์สามัญ"), "{}", hit.snippet);
+}
+
+#[test]
 fn owners_and_articles_before_an_apostrophe_are_words_and_contractions_are_one() {
     for (query, place) in [
         ("dijkstra heap", at("Graphs", 3)),

@@ -261,6 +261,47 @@ fn matches_are_highlighted() {
     check("scs246", "[CS 246] Object-Oriented Software Development");
 }
 
+/// Courses whose titles have no spaces.
+fn unspaced() -> Catalogue {
+    built(&[
+        record("MATH110", "線性代數"),
+        record("MATH210", "線性代數 II"),
+        record("PHYS300", "量子力學導論"),
+        record("PHYS310", "力學"),
+        record("CS101", "機械学習の基礎"),
+        record("CS102", "AIデータ分析入門"),
+        record("MATH230", "สมการเชิงอนุพันธ์"),
+        record("MATH240", "การวิเคราะห์เชิงตัวเลข"),
+        record("MATH250", "Advanced linear algebra"),
+    ])
+}
+
+#[test]
+fn any_part_of_a_title_without_spaces_is_found_and_highlighted() {
+    for (query, expected) in [
+        ("代數", &["MATH110 線性[代數]", "MATH210 線性[代數] II"][..]),
+        ("線性代數", &["MATH110 [線性代數]", "MATH210 [線性代數] II"]),
+        ("線性代數 2", &["MATH210 [線性代數] [II]"]),
+        ("力學", &["PHYS310 [力學]", "PHYS300 量子[力學]導論"]),
+        ("子力", &["PHYS300 量[子力]學導論"]),
+        ("學", &["PHYS310 力[學]", "PHYS300 量子力[學]導論"]),
+        ("学習の", &["CS101 機械[学習の]基礎"]),
+        ("ﾃﾞｰﾀ", &["CS102 AI[データ]分析入門"]),
+        ("ai 入門", &["CS102 [AI]データ分析[入門]"]),
+        ("AI入門", &["CS102 [AI]データ分析[入門]"]),
+        ("อนุพันธ์", &["MATH230 สมการเชิง[อนุพันธ์]"]),
+        ("เชิงตัว", &["MATH240 การวิเคราะห์[เชิงตัว]เลข"]),
+        // Each letter is in a title, but no two of them are neighbours there.
+        ("學子量", &[]),
+        ("數線", &[]),
+    ] {
+        let catalogue = unspaced();
+        let hits = catalogue.search(query, 5);
+        let show = |hit: &Hit<'_>| format!("{} {}", hit.code, marked(hit.title, &hit.title_ranges));
+        assert_eq!(hits.iter().map(show).collect::<Vec<_>>(), expected, "{query}");
+    }
+}
+
 fn any_record() -> impl Strategy<Value = CourseRecord> {
     ("(CS|CSE|MA)[0-9]{1,2}[A-C]?", "([a-c]{1,4}( |é )?){0,4}", 0..3_u32, 0..2_u8).prop_map(
         |(code_text, title, likes, activity)| CourseRecord {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::reader::InsideFile;
 use super::words::{Piece, for_each_piece, term_of};
+use crate::text::is_unspaced;
 
 /// Most words of a query; the rest is ignored.
 pub(super) const WORDS_MAX: usize = 12;
@@ -47,16 +48,11 @@ impl Query {
         let mut query = Self::default();
         for (number, part) in text.split('"').enumerate() {
             let start = query.words.len();
-            for_each_piece(part, |piece| {
-                if let Piece::Word(word, _) = piece {
-                    let term = term_of(word);
-                    if !term.is_empty() && query.words.len() < WORDS_MAX {
-                        query.words.push(Word { term, is_open: false });
-                    }
-                }
-            });
-            if number % 2 == 1 && query.words.len() > start + 1 {
-                query.phrases.push(start..query.words.len());
+            for run in part.split_whitespace() {
+                query.add(run);
+            }
+            if number % 2 == 1 {
+                query.add_phrase(start..query.words.len());
             }
         }
         if text.ends_with(char::is_alphanumeric)
@@ -66,6 +62,45 @@ impl Query {
         }
         query
     }
+
+    /// Adds the words of a text without spaces. In alphabets that put no spaces between words most pages have most letters,
+    /// so letters that follow each other are a phrase.
+    fn add(&mut self, text: &str) {
+        let mut letters = self.words.len()..self.words.len();
+        for_each_piece(text, |piece| {
+            let mut is_letter = false;
+            match piece {
+                Piece::Word(word, _) => {
+                    let term = term_of(word);
+                    if term.is_empty() || self.words.len() >= WORDS_MAX {
+                        return;
+                    }
+                    self.words.push(Word { term, is_open: false });
+                    is_letter = word.starts_with(|first| is_unspaced(first) && !is_ideographic(first));
+                }
+                Piece::Between(between) if between.is_empty() => return,
+                Piece::Between(_) => {}
+            }
+            if is_letter {
+                letters.end += 1;
+            } else {
+                self.add_phrase(letters.clone());
+                letters = self.words.len()..self.words.len();
+            }
+        });
+        self.add_phrase(letters);
+    }
+
+    fn add_phrase(&mut self, words: Range<usize>) {
+        if words.len() > 1 {
+            self.phrases.push(words);
+        }
+    }
+}
+
+/// Whether a letter is one of thousands, or of Kana, which are written together with these.
+fn is_ideographic(letter: char) -> bool {
+    letter >= '\u{3000}'
 }
 
 impl Word {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::format::{TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
-use crate::text::fold;
+use crate::text::{fold, is_unspaced};
 
 /// A word is cut where it is longer than so many bytes, which may be within a character.
 const WORD_MAX_BYTES: usize = 64;
@@ -105,7 +105,7 @@ enum Run<'a> {
     Other(&'a str),
 }
 
-/// A line as runs of letters and digits, and of others. Each Han letter is a word, since no spaces divide them.
+/// A line as runs of letters and digits, and of others. In scripts without spaces each letter is a word, with its marks.
 fn runs(line: &str) -> impl Iterator<Item = Run<'_>> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -113,10 +113,14 @@ fn runs(line: &str) -> impl Iterator<Item = Run<'_>> {
         let is_word = first.is_alphanumeric();
         let mut end = rest.len();
         for (place, one) in rest.char_indices().skip(1) {
-            let goes_on = if is_word {
-                !is_alone(first) && !is_alone(one) && place < WORD_MAX_BYTES && goes_on(rest, place, one)
-            } else {
+            let goes_on = if !is_word {
                 !one.is_alphanumeric()
+            } else if place >= WORD_MAX_BYTES {
+                false
+            } else if is_unspaced(first) {
+                is_mark(one)
+            } else {
+                !is_unspaced(one) && goes_on(rest, place, one)
             };
             if !goes_on {
                 end = place;
@@ -148,9 +152,9 @@ fn is_contraction(after: &str) -> bool {
     CONTRACTIONS.iter().any(|letters| after[..end].eq_ignore_ascii_case(letters))
 }
 
-/// Letters of scripts that put no spaces between words.
-fn is_alone(one: char) -> bool {
-    matches!(one, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
+/// Whether this belongs to the letter before it: a vowel sign, a tone mark, an accent.
+fn is_mark(one: char) -> bool {
+    !one.is_ascii() && fold(one.encode_utf8(&mut [0; 4])).is_empty()
 }
 
 /// Whether a line looks like a heading: short, without the end of a sentence, and numbered as one or at the top of its page.
@@ -207,6 +211,7 @@ mod tests {
         assert_eq!(pieces("don't 'quote' it’s"), ["don't", "< '>", "quote", "<' >", "it", "<’>", "s"]);
         assert_eq!(pieces("l'ensemble we'll"), ["l", "<'>", "ensemble", "we'll"]);
         assert_eq!(pieces("量子 x"), ["量", "<>", "子", "x"]);
+        assert_eq!(pieces("เชิง x"), ["เ", "<>", "ชิ", "<>", "ง", "x"]);
         assert_eq!(pieces(" \n . "), ["<.>"]);
         assert_eq!(pieces(""), [""; 0]);
     }

@@ -7,7 +7,7 @@ use crate::catalogue::Index;
 use crate::catalogue::dictionary::{Dictionary, FuzzyPrefix};
 use crate::catalogue::packed::Numbers;
 use crate::limits::QUERY_MAX_CHARS;
-use crate::text::tokens;
+use crate::text::{is_unspaced, query_tokens};
 
 /// A parsed query.
 #[derive(Debug)]
@@ -143,6 +143,11 @@ impl Word {
         self.rarity = rarity(index.len() as usize, self.postings(index));
     }
 
+    /// Whether it is one or two letters of a script without spaces.
+    fn is_unspaced(&self) -> bool {
+        self.text.starts_with(is_unspaced)
+    }
+
     /// Whether no course matches the word.
     fn is_unknown(&self, index: &Index<'_>) -> bool {
         self.postings(index) == 0
@@ -168,7 +173,7 @@ impl Query {
     /// Parses a query as typed, without typo correction.
     pub(super) fn read(index: &Index<'_>, text: &str) -> Self {
         let typed: String = text.chars().take(QUERY_MAX_CHARS).collect();
-        let mut tokens = tokens(&typed);
+        let mut tokens = query_tokens(&typed);
         tokens.truncate(WORDS_MAX);
         let code = Code::read(index, &tokens);
         Self { words: words(index, tokens), code }
@@ -185,7 +190,9 @@ impl Query {
                 let joined = [word.text.as_str(), &next.text].concat();
                 let known = index.titles.with_prefix(joined.as_bytes());
                 // Two words are joined to a prefix only if one of them is unknown: 'in' and 'form' are words of their own.
-                if !known.is_empty()
+                if !word.is_unspaced()
+                    && !next.is_unspaced()
+                    && !known.is_empty()
                     && (index.titles.term(known.start) == joined.as_bytes()
                         || word.is_unknown(index)
                         || next.is_unknown(index))
@@ -196,7 +203,8 @@ impl Query {
                     continue;
                 }
             }
-            match word.is_unknown(index).then(|| split(index, &word.text, loosely)).flatten() {
+            // Half of a pair of letters is no word.
+            match (word.is_unknown(index) && !word.is_unspaced()).then(|| split(index, &word.text, loosely)).flatten() {
                 Some((first, second)) => {
                     texts.extend([first.to_owned(), second.to_owned()]);
                     is_changed = true;
