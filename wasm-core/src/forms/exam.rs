@@ -16,6 +16,8 @@ pub struct ExamForm<'a> {
     pub title: &'a str,
     /// How many of a hundred cards are to be remembered on that day.
     pub retention_percent: u8,
+    /// Last study day in the calendar files that were made, such as `2026-12-08`, or empty.
+    pub calendar_until: &'a str,
 }
 
 /// A checked exam.
@@ -29,36 +31,42 @@ pub struct ExamDraft {
     pub title: String,
     /// How many of a hundred cards are to be remembered on that day.
     pub retention_percent: u8,
+    /// Last study day in the calendar files that were made.
+    pub calendar_until: Option<String>,
 }
 
 /// Checks an exam. `today` is the day in UTC, counted from 1970. Days that are over are taken: the form may have waited for
 /// a connection.
 ///
 /// # Errors
-/// Every failing field: `date`, `time`, `title`, `retentionPercent`.
+/// Every failing field: `date`, `time`, `title`, `retentionPercent`, `calendarUntil`.
 pub fn exam_draft(form: &ExamForm<'_>, today: i32) -> Result<ExamDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let date = errors.take(exam_date(form.date, today));
+    let date = errors.take(exam_date("date", form.date, today));
     let time = errors.take(exam_time(form.time));
     let title = errors.take(text("title", form.title, EXAM_TITLE_MAX_CHARS));
     let retention_percent = errors.take(exam_retention(form.retention_percent));
-    match (date, time, title, retention_percent) {
-        (Some(date), Some(time), Some(title), Some(retention_percent)) => {
-            Ok(ExamDraft { date, time, title, retention_percent })
+    let calendar_until = errors.take(match form.calendar_until {
+        "" => Ok(None),
+        day => exam_date("calendarUntil", day, today).map(Some),
+    });
+    match (date, time, title, retention_percent, calendar_until) {
+        (Some(date), Some(time), Some(title), Some(retention_percent), Some(calendar_until)) => {
+            Ok(ExamDraft { date, time, title, retention_percent, calendar_until })
         }
         _ => Err(errors),
     }
 }
 
-fn exam_date(date: &str, today: i32) -> Result<String, FieldError> {
+fn exam_date(field: &'static str, date: &str, today: i32) -> Result<String, FieldError> {
     let Some(day) = day_of(date) else {
-        return Err(FieldError::new("date", "invalid", "Choose the day of the exam."));
+        return Err(FieldError::new(field, "invalid", "Choose the day of the exam."));
     };
     // The date may be one ahead of UTC.
     let ahead = i64::from(day) - i64::from(today) - 1;
     if ahead > i64::from(EXAM_AHEAD_MAX_DAYS) {
         let message = format!("Choose a day within the next {EXAM_AHEAD_MAX_DAYS} days.");
-        return Err(FieldError::new("date", "invalid", message));
+        return Err(FieldError::new(field, "invalid", message));
     }
     Ok(date.to_owned())
 }
@@ -121,7 +129,8 @@ fn digits(text: &str, lens: &[usize], separator: char) -> Option<Vec<i32>> {
 mod tests {
     use super::*;
 
-    const FORM: ExamForm<'_> = ExamForm { date: "2026-12-09", time: "", title: "", retention_percent: 90 };
+    const FORM: ExamForm<'_> =
+        ExamForm { date: "2026-12-09", time: "", title: "", retention_percent: 90, calendar_until: "" };
 
     #[test]
     fn dates_are_counted_from_1970_and_only_those_that_there_are() {
@@ -152,16 +161,23 @@ mod tests {
     #[test]
     fn an_exam_has_a_day_within_a_year_and_perhaps_a_time_and_a_title() {
         let today = day_of("2026-11-25").unwrap();
-        let full = ExamForm { time: "13:30", title: "  Midterm ", ..FORM };
+        let full = ExamForm { time: "13:30", title: "  Midterm ", calendar_until: "2026-12-08", ..FORM };
         let draft = exam_draft(&full, today).unwrap();
         assert_eq!((draft.time.as_deref(), draft.title.as_str()), (Some("13:30"), "Midterm"));
+        assert_eq!(draft.calendar_until.as_deref(), Some("2026-12-08"));
         assert_eq!(exam_draft(&FORM, today).unwrap().time, None);
         assert!(exam_draft(&ExamForm { date: "2026-01-01", ..FORM }, today).is_ok(), "it is over");
         let long = "x".repeat(EXAM_TITLE_MAX_CHARS + 1);
-        let wrong = ExamForm { date: "2027-12-01", time: "25:00", title: &long, retention_percent: 98 };
+        let wrong = ExamForm {
+            date: "2027-12-01",
+            time: "25:00",
+            title: &long,
+            retention_percent: 98,
+            calendar_until: "2027-12-01",
+        };
         let fields: Vec<String> =
             exam_draft(&wrong, today).unwrap_err().0.into_iter().map(|error| error.field).collect();
-        assert_eq!(fields, ["date", "time", "title", "retentionPercent"]);
+        assert_eq!(fields, ["date", "time", "title", "retentionPercent", "calendarUntil"]);
         for time in ["24:00", "12:60", "1:30", "noon"] {
             assert!(exam_draft(&ExamForm { time, ..FORM }, today).is_err(), "{time}");
         }

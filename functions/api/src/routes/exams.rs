@@ -44,13 +44,14 @@ pub(crate) async fn set_exam(
     Body(body): Body<SetExam>,
 ) -> Result<StatusCode, Problem> {
     let now = Timestamp::now();
-    let SetExam { date, time, title, retention_percent } = body;
-    let (time, title) = (time.unwrap_or_default(), title.unwrap_or_default());
-    let form = ExamForm { date: &date, time: &time, title: &title, retention_percent };
+    let SetExam { date, time, title, retention_percent, calendar_until } = body;
+    let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
+    let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
     let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
-    let ExamDraft { date, time, title, retention_percent } = forms::exam_draft(&form, today)?;
+    let ExamDraft { date, time, title, retention_percent, calendar_until } = forms::exam_draft(&form, today)?;
     let course = courses::open(&store, &code, Viewer::Student).await?.code;
-    exams::set(&store, &caller.uid, &Exam { course, date, time, title, retention_percent, changed_at: now }).await?;
+    let exam = Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now };
+    exams::set(&store, &caller.uid, &exam).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -21,6 +21,9 @@ pub struct SetExam {
     /// How many of a hundred cards are to be remembered on that day, 70 to 97.
     #[schema(example = 90)]
     pub retention_percent: u8,
+    /// The last study day in the calendar files that were made of the exam; leave it out when there are none.
+    #[schema(example = "2026-12-08")]
+    pub calendar_until: Option<String>,
 }
 const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
 
@@ -45,6 +48,10 @@ pub struct MyExam {
     /// How many of a hundred cards are to be remembered on that day.
     #[schema(example = 90)]
     pub retention_percent: u8,
+    /// The last study day in the calendar files that were made of the exam, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-12-08")]
+    pub calendar_until: Option<String>,
 }
 
 /// All exams of the caller, by course, at most 200.
@@ -56,13 +63,14 @@ const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
 
 impl From<Exam> for MyExam {
     fn from(exam: Exam) -> Self {
-        let Exam { course, date, time, title, retention_percent, .. } = exam;
+        let Exam { course, date, time, title, retention_percent, calendar_until, .. } = exam;
         MyExam {
             course: course.to_string(),
             date,
             time,
             title: Some(title).filter(|title| !title.is_empty()),
             retention_percent,
+            calendar_until,
         }
     }
 }

@@ -34,6 +34,9 @@ pub struct Exam {
     pub title: String,
     /// How many of a hundred cards the student wants to remember on that day.
     pub retention_percent: u8,
+    /// Last study day in the calendar files that the student made; a later file cancels the days that are not planned any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendar_until: Option<String>,
     /// When it was set.
     pub changed_at: Timestamp,
 }

@@ -6,7 +6,15 @@ use crate::merging::merged;
 use crate::support::{at, course, fresh, uid};
 
 fn exam(course: CourseCode, date: &str) -> Exam {
-    Exam { course, date: date.into(), time: None, title: String::new(), retention_percent: 90, changed_at: at(0) }
+    Exam {
+        course,
+        date: date.into(),
+        time: None,
+        title: String::new(),
+        retention_percent: 90,
+        calendar_until: None,
+        changed_at: at(0),
+    }
 }
 
 async fn dates(store: &Store, who: &str) -> Vec<(String, String)> {
@@ -25,7 +33,12 @@ async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
     for date in ["2026-12-09", "2026-12-11"] {
         exams::set(&store, &uid("a"), &exam(cs, date)).await.unwrap();
     }
-    let full = Exam { time: Some("13:30".into()), title: "Midterm".into(), ..exam(math, "2026-12-01") };
+    let full = Exam {
+        time: Some("13:30".into()),
+        title: "Midterm".into(),
+        calendar_until: Some("2026-11-30".into()),
+        ..exam(math, "2026-12-01")
+    };
     exams::set(&store, &uid("a"), &full).await.unwrap();
     assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [exam(cs, "2026-12-11"), full]);
     assert_eq!(dates(&store, "b").await, []);

@@ -1,14 +1,17 @@
 import { useState } from "react";
+import { setExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { useSession } from "@/api/session";
+import { dateOfDay } from "@/lib/days";
 import { paths } from "@/lib/paths";
 import { saveFile } from "@/lib/save-file";
 import { displayCode } from "@/lib/subjects";
 import type { ExamPlan } from "@/parts/exams/plan";
+import { calendarDay } from "@/parts/exams/study-day";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { CancelButton, Dialog } from "@/ui/dialog";
-import { calendarOf } from "./calendar";
+import { calendarOf, lastStudyDay } from "./calendar";
 
 interface CalendarDialogProps {
   exam: Exam;
@@ -19,16 +22,22 @@ interface CalendarDialogProps {
 /** Saves an exam, and its plan if it is wanted, as a file for calendars. */
 export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogProps) {
   const { me } = useSession();
-  const [hasDays, setHasDays] = useState(false);
+  const [hasDays, setHasDays] = useState(exam.calendarUntil !== undefined);
 
   function save() {
+    const days = hasDays && plan ? plan.days : [];
     const text = calendarOf({
       exam,
-      days: hasDays && plan ? plan.days : [],
+      days,
+      today: calendarDay(),
       owner: me?.uid ?? "",
       url: new URL(paths.exam(exam.course), window.location.origin).href,
       now: new Date(),
     });
+    // A later file has to cancel what this one brings. Dates compare as texts.
+    const last = lastStudyDay(days);
+    const until = last === undefined ? "" : dateOfDay(last);
+    if (until > (exam.calendarUntil ?? "")) void setExam({ ...exam, calendarUntil: until });
     saveFile(new Blob([text], { type: "text/calendar;charset=utf-8" }), `${exam.course.toLowerCase()}-exam.ics`);
     onClose();
   }
@@ -38,7 +47,7 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add to calendar"
-      description={`A file with your exam in ${displayCode(exam.course)}, which calendars open. Opened again later, it replaces what it brought before.`}
+      description={`A file with your exam in ${displayCode(exam.course)} that calendar apps open.`}
       actions={
         <>
           <CancelButton />
@@ -48,6 +57,11 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
         </>
       }
     >
+      <p className="mt-4">
+        If the exam moves, download it again. The new file moves the exam, and cancels study days from earlier files
+        that are no longer planned. Some apps keep cancelled days; delete those yourself.
+        {exam.time !== undefined && " The exam is entered for 2 hours."}
+      </p>
       <div className="mt-4">
         <Checkbox
           label="Also each day of the plan"

@@ -2,13 +2,20 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import type { Exam, Note } from "@/api/models";
 import type { PlannedDay } from "@/parts/exams/plan";
-import { calendarOf, folded } from "./calendar";
+import { calendarOf, folded, lastStudyDay } from "./calendar";
 
 const exam: Exam = { course: "CS246", date: "2026-12-31", retentionPercent: 90 };
 const nothing = { newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
 const title = "Woche 3; Graphen, Bäume \\ „Heaps“ ".repeat(6).trim();
 const day: PlannedDay = { ...nothing, day: 20_796, newCards: 10, reviews: 1, notes: [{ title } as Note], secs: 2700 };
-const given = { exam, days: [], owner: "b7", url: "https://noteninja.test/guide/CS246/exam", now: new Date(0) };
+const given = {
+  exam,
+  days: [],
+  today: 20_790,
+  owner: "b7",
+  url: "https://noteninja.test/guide/CS246/exam",
+  now: new Date(0),
+};
 
 /** The events of a file, as a library reads them that calendars use. */
 const eventsOf = (text: string) =>
@@ -22,11 +29,14 @@ test("S2.exam.6 an exam without a time is a whole day, and with one a time on th
     "CS 246: Exam",
   ]);
   const [timed] = eventsOf(calendarOf({ ...given, exam: { ...exam, time: "13:30", title: "Midterm, part 1" } }));
-  expect([timed?.startDate.toString(), timed?.startDate.zone, timed?.summary]).toEqual([
+  expect([timed?.startDate.toString(), timed?.endDate.toString(), timed?.startDate.zone, timed?.summary]).toEqual([
     "2026-12-31T13:30:00",
+    "2026-12-31T15:30:00",
     ICAL.Timezone.localTimezone,
     "CS 246: Midterm, part 1",
   ]);
+  const [late] = eventsOf(calendarOf({ ...given, exam: { ...exam, time: "23:00" } }));
+  expect(late?.endDate.toString()).toBe("2027-01-01T01:00:00");
   // The same exam on another day is the same event.
   const [moved] = eventsOf(calendarOf({ ...given, exam: { ...exam, date: "2027-01-08" } }));
   expect(moved?.uid).toBe(whole?.uid);
@@ -44,6 +54,53 @@ test("S2.exam.6 days on which something is planned are events that take no time 
   expect(study?.component.getFirstPropertyValue("transp")).toBe("TRANSPARENT");
   for (const each of eventsOf(text))
     expect(String(each.component.getFirstPropertyValue("dtstamp"))).toBe("1970-01-01T00:00:00Z");
+});
+
+/** What a calendar has after reading these files: an event is replaced by one with the same UID and a higher SEQUENCE. */
+function calendarWith(...files: readonly string[]): string[] {
+  const events = new Map<string, ICAL.Event>();
+  for (const event of files.flatMap(eventsOf)) {
+    const known = events.get(event.uid);
+    if (!known || event.sequence > known.sequence) events.set(event.uid, event);
+  }
+  const isCancelled = (event: ICAL.Event) => event.component.getFirstPropertyValue("status") === "CANCELLED";
+  return [...events.values()]
+    .filter((event) => !isCancelled(event))
+    .map((event) => event.startDate.toString())
+    .sort();
+}
+
+const planned = (...numbers: number[]): PlannedDay[] =>
+  numbers.map((number) => ({ ...nothing, day: number, newCards: 5 }));
+const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12, minute));
+
+test.each([
+  ["moves to an earlier day", "2026-12-07", planned(20_790, 20_792), ["2026-12-03", "2026-12-05", "2026-12-07"]],
+  ["moves to a later day", "2026-12-13", planned(20_791, 20_799), ["2026-12-04", "2026-12-12", "2026-12-13"]],
+  ["keeps its day and has another plan", "2026-12-10", planned(20_793), ["2026-12-06", "2026-12-10"]],
+  ["is saved without its plan", "2026-12-10", [], ["2026-12-10"]],
+])("S2.exam.6 a later file removes the days of an earlier one when the exam %s", (_what, date, days, expected) => {
+  const before = { ...exam, date: "2026-12-10" };
+  const first = calendarOf({ ...given, exam: before, days: planned(20_790, 20_791, 20_796), now: at(0) });
+  expect(calendarWith(first)).toEqual(["2026-12-03", "2026-12-04", "2026-12-09", "2026-12-10"]);
+  const moved = { ...before, date, calendarUntil: "2026-12-09" };
+  const second = calendarOf({ ...given, exam: moved, days, now: at(1) });
+  expect(calendarWith(first, second)).toEqual(expected);
+  // The order in which files are opened does not matter.
+  expect(calendarWith(second, first)).toEqual(expected);
+});
+
+test("S2.exam.6 days that are over are left alone, and a first file cancels nothing", () => {
+  const days = planned(20_790, 20_791);
+  const first = calendarOf({ ...given, days, now: at(0) });
+  expect(first).not.toContain("CANCELLED");
+  const later = { ...given, exam: { ...exam, calendarUntil: "2026-12-04" }, today: 20_791, now: at(1) };
+  expect(calendarWith(first, calendarOf(later))).toEqual(["2026-12-03", "2026-12-31"]);
+});
+
+test("S2.exam.6 the last study day of a file is the last day on which something is planned", () => {
+  expect(lastStudyDay([...planned(20_790, 20_792), { ...nothing, day: 20_793 }])).toBe(20_792);
+  expect(lastStudyDay([{ ...nothing, day: 20_793 }])).toBeUndefined();
 });
 
 test("S2.exam.6 lines end and are folded as RFC 5545 says", () => {

@@ -51,6 +51,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
         ...(time && { time }),
         ...(name && { title: name }),
         retentionPercent: Number(retentionPercent),
+        ...(exam?.calendarUntil !== undefined && { calendarUntil: exam.calendarUntil }),
       });
       onClose();
     } catch (problem) {

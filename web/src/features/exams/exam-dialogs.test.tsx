@@ -8,12 +8,18 @@ import type { ExamPlan } from "@/parts/exams/plan";
 import CalendarDialog from "./calendar-dialog";
 import { ExamDialogs } from "./exam-dialogs";
 
-const [removeExam, toast, saveFile, calendarOf] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
+const [removeExam, setExam, toast, saveFile, calendarOf] = vi.hoisted(() => [
+  vi.fn(),
+  vi.fn(),
+  vi.fn(),
+  vi.fn(),
+  vi.fn(),
+]);
 vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/exams", () => ({ removeExam }));
+vi.mock("@/api/exams", () => ({ removeExam, setExam }));
 vi.mock("@/ui/toast", () => ({ toast }));
 vi.mock("@/lib/save-file", () => ({ saveFile }));
-vi.mock("./calendar", () => ({ calendarOf }));
+vi.mock("./calendar", async (original) => ({ ...(await original<typeof import("./calendar")>()), calendarOf }));
 
 beforeEach(() => {
   signInAs({ uid: "u1", name: "Amara" });
@@ -21,11 +27,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  for (const mock of [removeExam, toast, saveFile, calendarOf]) mock.mockReset();
+  for (const mock of [removeExam, setExam, toast, saveFile, calendarOf]) mock.mockReset();
 });
 
 const exam: Exam = { course: "CS246", date: "2099-12-09", time: "13:30", retentionPercent: 90 };
-const plan = { days: [{ day: 1 }, { day: 2 }], hasBegun: false } as unknown as ExamPlan;
+const nothing = { newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
+const days = [20_790, 20_795, 20_796].map((day) => ({ ...nothing, day, newCards: day < 20_796 ? 5 : 0 }));
+const plan = { days, hasBegun: false } as unknown as ExamPlan;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 function ask() {
@@ -64,9 +72,9 @@ test("an exam that could not be taken away: a message says why, and the question
   expect(onClose).not.toHaveBeenCalled();
 });
 
-function openCalendar(known: ExamPlan | undefined) {
+function openCalendar(known: ExamPlan | undefined, of = exam) {
   const onClose = vi.fn();
-  render(<CalendarDialog exam={exam} plan={known} onClose={onClose} />);
+  render(<CalendarDialog exam={of} plan={known} onClose={onClose} />);
   return { onClose, days: screen.getByRole("checkbox", { name: /^Also each day of the plan/ }) };
 }
 
@@ -87,6 +95,19 @@ test.each([
   });
   expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), "cs246-exam.ics");
   expect(onClose).toHaveBeenCalledOnce();
+  expect(setExam.mock.calls).toEqual(isWanted ? [[{ ...exam, calendarUntil: "2026-12-08" }]] : []);
+});
+
+test.each([
+  ["before the last one of this file", "2026-12-03", "2026-12-08"],
+  ["behind it", "2026-12-20", undefined],
+])("S2.exam.6 the last day of all files is kept with the exam: that of earlier files is %s", (_what, before, kept) => {
+  const saved = { ...exam, calendarUntil: before };
+  const { days: box } = openCalendar(plan, saved);
+  expect(box).toHaveProperty("checked", true);
+  expect(screen.getByText(/Some apps keep cancelled days; delete those yourself/)).toBeDefined();
+  press("Download");
+  expect(setExam.mock.calls).toEqual(kept === undefined ? [] : [[{ ...exam, calendarUntil: kept }]]);
 });
 
 test("a plan that is not known cannot be saved with its exam", () => {
