@@ -8,11 +8,11 @@ mod source;
 mod tex;
 mod writer;
 
-use html5gum::{DefaultEmitter, HtmlString, Token, Tokenizer};
+use html5gum::{DefaultEmitter, Token, Tokenizer};
 
-use self::emphasis::{Kind, is_sign};
+use self::emphasis::Kind;
 use self::markdown::Mark;
-use self::source::Source;
+use self::source::{Source, text};
 use self::writer::Writer;
 
 /// What became of the HTML of one side.
@@ -227,11 +227,6 @@ fn file_name(address: &str) -> String {
         }
     }
     String::from_utf8(name).unwrap_or_else(|_| address.to_owned())
-}
-
-/// Returns a text of the source without the signs that only the writer may use.
-fn text(bytes: &HtmlString) -> String {
-    String::from_utf8_lossy(bytes).replace(is_sign, "")
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! cards against the same rule, [`card_draft`].
 
 mod anki_text;
+mod columns;
 mod separator;
 
 use std::collections::BTreeMap;
@@ -126,7 +127,7 @@ pub fn card_table(
     }
     let mut records = Records::new(text, separator.sign(), true).starting_at(first_line).peekable();
     let mut columns = settings.columns(separator);
-    if let Some(named) = records.peek().and_then(self::columns) {
+    if let Some(named) = records.peek().and_then(self::columns::columns) {
         columns = Some(named);
         records.next();
     }
@@ -137,7 +138,11 @@ pub fn card_table(
             continue;
         }
         match settings.cards(&record, columns) {
-            Ok(cards) => cards.into_iter().for_each(|sides| sorting.put(line, last, Ok(sides), None)),
+            Ok(cards) => {
+                for (title, content) in cards {
+                    sorting.put(line, last, Ok(Sides { title, content }), None);
+                }
+            }
             Err(reason) => sorting.put(line, last, Err(reason), None),
         }
     }
@@ -311,16 +316,6 @@ fn sides(record: &Record, columns: Option<(usize, usize)>, separator: Separator)
 
 fn no_back(separator: Separator) -> String {
     format!("The back is missing. Part front and back by {}.", separator.name())
-}
-
-/// Where front and back are, if this line names the columns.
-fn columns(record: &Record) -> Option<(usize, usize)> {
-    const NAMES: [(&str, &str); 4] =
-        [("front", "back"), ("question", "answer"), ("term", "definition"), ("title", "content")];
-    let names: Vec<String> =
-        (0..record.fields.len()).map(|at| record.text(at).unwrap_or_default().trim().to_ascii_lowercase()).collect();
-    let find = |wanted: &str| names.iter().position(|name| name == wanted);
-    NAMES.iter().find_map(|(front, back)| Some((find(front)?, find(back)?)))
 }
 
 #[cfg(test)]

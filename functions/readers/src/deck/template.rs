@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use wasm_core::anki::Side;
 
-use self::filters::value;
+use self::filters::{Rendered, value};
 
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
@@ -16,14 +16,6 @@ const SIDE_MAX_BYTES: usize = 128 * 1024;
 struct Part<'a> {
     name: &'a str,
     is_shown: bool,
-}
-
-/// A side of a card as HTML.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Rendered {
-    pub(super) html: String,
-    /// On the front, the hints that Anki shows only when they are pressed; the back has them in the open.
-    pub(super) hints: Vec<String>,
 }
 
 /// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap`

@@ -1,6 +1,6 @@
 //! What in the source of a card is no HTML: formulas between signs of Anki, and sounds.
 
-use html5gum::{Token, Tokenizer};
+use html5gum::{HtmlString, Token, Tokenizer};
 
 use super::emphasis::is_sign;
 use super::tex::of_latex;
@@ -122,11 +122,16 @@ fn plain(html: &str) -> String {
     let mut plain = String::new();
     for Ok(token) in Tokenizer::new(html) {
         match token {
-            Token::String(string) => plain.push_str(&super::text(&string)),
+            Token::String(string) => plain.push_str(&text(&string)),
             // Most are ends of lines.
             Token::StartTag(_) => plain.push(' '),
             _ => {}
         }
     }
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a text of the source without the signs that only the writer may use.
+pub(super) fn text(bytes: &HtmlString) -> String {
+    String::from_utf8_lossy(bytes).replace(is_sign, "")
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::columns::columns;
 use super::separator::Separator;
-use super::{Sides, columns};
 use crate::anki::html::{convert, convert_plain, plain_as_html};
 use crate::anki::{Side, cloze};
 use crate::forms::records::{Record, Records, split_line};
@@ -56,9 +56,13 @@ impl Settings<'_> {
         columns(&Records::new(self.names?, separator.sign(), true).next()?)
     }
 
-    /// Returns the cards of a note. The first field is the front and the others are the back, unless the columns have names. A
-    /// note with gaps makes a card for each of their numbers.
-    pub(super) fn cards(&self, record: &Record, named: Option<(usize, usize)>) -> Result<Vec<Sides>, String> {
+    /// Returns front and back of the cards of a note. The first field is the front and the others are the back, unless the
+    /// columns have names. A note with gaps makes a card for each of their numbers.
+    pub(super) fn cards(
+        &self,
+        record: &Record,
+        named: Option<(usize, usize)>,
+    ) -> Result<Vec<(String, String)>, String> {
         record.check()?;
         let markdown = |text: &str| match self.is_html {
             Some(true) => convert(text).markdown,
@@ -66,8 +70,7 @@ impl Settings<'_> {
             None => text.to_owned(),
         };
         if let Some((front, back)) = named {
-            let (title, content) = (markdown(&record.text(front)?), markdown(&record.text(back)?));
-            return Ok(vec![Sides { title, content }]);
+            return Ok(vec![(markdown(&record.text(front)?), markdown(&record.text(back)?))]);
         }
         let fields = (0..record.fields.len()).filter(|place| !self.passed_over.contains(place));
         let fields: Vec<String> = fields.map(|place| record.text(place)).collect::<Result<_, _>>()?;
@@ -76,14 +79,14 @@ impl Settings<'_> {
         let others: Vec<String> = others.collect();
         let gaps = if self.is_html.is_some() { cloze::numbers(front) } else { BTreeSet::new() };
         if gaps.is_empty() {
-            return Ok(vec![Sides { title: markdown(front), content: others.join("\n\n") }]);
+            return Ok(vec![(markdown(front), others.join("\n\n"))]);
         }
         // What stands for a gap is HTML.
         let front = if self.is_html == Some(true) { front.clone() } else { plain_as_html(front) };
         let side = |number, of| convert(&cloze::filled(&front, number, of).unwrap_or_default()).markdown;
         let card = |number| {
             let back = std::iter::once(side(number, Side::Back)).chain(others.iter().cloned());
-            Sides { title: side(number, Side::Front), content: back.collect::<Vec<_>>().join("\n\n") }
+            (side(number, Side::Front), back.collect::<Vec<_>>().join("\n\n"))
         };
         Ok(gaps.into_iter().map(card).collect())
     }

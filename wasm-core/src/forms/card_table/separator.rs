@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::columns;
+use super::columns::columns;
 use crate::forms::records::{Records, lines};
 
 /// Number of rows that the choice of a separator is based on.

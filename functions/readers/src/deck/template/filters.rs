@@ -5,7 +5,13 @@ use std::collections::HashMap;
 use wasm_core::anki::html::{plain_as_html, text_of};
 use wasm_core::anki::{Side, cloze};
 
-use super::Rendered;
+/// A side of a card as HTML.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::deck) struct Rendered {
+    pub(in crate::deck) html: String,
+    /// On the front, the hints that Anki shows only when they are pressed; the back has them in the open.
+    pub(in crate::deck) hints: Vec<String>,
+}
 
 /// Writes what a tag stands for onto a side; nothing if there is no such field. Filters that Anki does not know change nothing.
 pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>, side: &mut Rendered) {
