@@ -65,7 +65,7 @@ impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
         must_be(&request, "application/octet-stream")?;
         let most = usize::try_from(STUDY_SNAPSHOT_MAX_BYTES).unwrap_or(usize::MAX);
         let body = to_bytes(request.into_body(), most).await;
-        body.map(SnapshotBody).map_err(|_| Problem::from_status(StatusCode::PAYLOAD_TOO_LARGE))
+        body.map(SnapshotBody).map_err(|_| Problem::too_large(STUDY_SNAPSHOT_MAX_BYTES))
     }
 }
 
@@ -75,7 +75,7 @@ fn must_be(request: &Request, wanted: &str) -> Result<(), Problem> {
     if kind.eq_ignore_ascii_case(wanted) {
         return Ok(());
     }
-    Err(Problem::from_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))
+    Err(Problem::unsupported(wanted))
 }
 
 /// A body that says it is JSON, unread. Here once, where axum's own extractor is compiled for the type of each body.

@@ -12,7 +12,7 @@ use store::error::BoxError;
 use store::users::UsersError;
 use store::{Conflict, Error, Noun, Rule};
 use wasm_core::forms::{FieldError, FieldErrors};
-use wasm_core::limits::DECKS_A_DAY;
+use wasm_core::limits::{DECKS_A_DAY, JSON_BODY_MAX_BYTES};
 
 pub use crate::wire::problem::{ProblemBody, ProblemCode, ProblemField};
 
@@ -108,6 +108,21 @@ impl Problem {
         Problem::new(ProblemCode::Internal, "Something went wrong on our side. Please try again later.").because(cause)
     }
 
+    /// The body is longer than this route takes.
+    pub(crate) fn too_large(max_bytes: u64) -> Self {
+        let max = match max_bytes / 1024 {
+            kib if kib >= 1024 => format!("{} MB", kib / 1024),
+            kib => format!("{kib} kB"),
+        };
+        Problem::new(ProblemCode::PayloadTooLarge, format!("The body may have {max} at most."))
+    }
+
+    /// The body is not of the type that this route takes.
+    pub(crate) fn unsupported(wanted: &str) -> Self {
+        let detail = format!("Send the body with `content-type: {wanted}`.");
+        Problem::new(ProblemCode::UnsupportedMediaType, detail)
+    }
+
     /// The problem that a bare status stands for: what the router answers by itself.
     pub(crate) fn from_status(status: StatusCode) -> Self {
         match status {
@@ -115,12 +130,8 @@ impl Problem {
             StatusCode::METHOD_NOT_ALLOWED => {
                 Problem::new(ProblemCode::MethodNotAllowed, "This address does not know this method.")
             }
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                Problem::new(ProblemCode::PayloadTooLarge, "The body may have 64 kB at most.")
-            }
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-                Problem::new(ProblemCode::UnsupportedMediaType, "Send JSON, with `content-type: application/json`.")
-            }
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(JSON_BODY_MAX_BYTES),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::unsupported("application/json"),
             status if status.is_client_error() => {
                 Problem::new(ProblemCode::Validation, "The request cannot be understood.")
             }
@@ -219,7 +230,9 @@ fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
         ProblemCode::LimitReached => (StatusCode::CONFLICT, "limit_reached", "As many as there may be"),
         ProblemCode::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many tries"),
         ProblemCode::PayloadTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", "Too big"),
-        ProblemCode::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Not JSON"),
+        ProblemCode::UnsupportedMediaType => {
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Wrong type")
+        }
         ProblemCode::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed"),
         ProblemCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available at the moment"),
         ProblemCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "A fault of ours"),

@@ -35,6 +35,8 @@ pub struct Throttles {
     pub photo: ThrottleRule,
     /// Pictures on study cards of one's own: per student.
     pub own_card_picture: ThrottleRule,
+    /// Imports of study cards of one's own, a batch each: per student. 5,000 long cards are some 500 batches.
+    pub own_card_import: ThrottleRule,
     /// Decks of Anki: per student and administrator.
     pub deck: ThrottleRule,
     /// Following students and stopping: per student.
@@ -67,6 +69,7 @@ impl Default for Throttles {
             student_search: rule("student_search", 120, MINUTE_SECS),
             photo: rule("photo", 30, HOUR_SECS),
             own_card_picture: rule("own_card_picture", 120, HOUR_SECS),
+            own_card_import: rule("own_card_import", 600, HOUR_SECS),
             deck: rule("deck", DECKS_A_DAY, DAY_SECS),
             follow: rule("follow", 60, MINUTE_SECS),
             beacon: rule("beacon", 600, MINUTE_SECS),
@@ -92,6 +95,7 @@ impl Throttles {
             student_search,
             photo,
             own_card_picture,
+            own_card_import,
             deck,
             follow,
             beacon,
@@ -111,6 +115,7 @@ impl Throttles {
             student_search: open(student_search),
             photo: open(photo),
             own_card_picture: open(own_card_picture),
+            own_card_import: open(own_card_import),
             deck: open(deck),
             follow: open(follow),
             beacon: open(beacon),

@@ -86,7 +86,7 @@
 //! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
 //! | how many cards I want a day | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
 //! | my exams | [`exam::all`] | table | strong | up to 200 items, 0.3 kB each |
-//! | my exam in a course | [`exam::primary`] | table | - | 1 item |
+//! | my exam in a course | [`exam::primary`] | table | strong | 1 item |
 //! | which index has the insides of the notes of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |

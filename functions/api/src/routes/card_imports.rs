@@ -1,6 +1,6 @@
 //! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use axum::Json;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use http::StatusCode;
 use store::cards::{self, CardDraft, CardImage, ManyCard};
 use store::keys::object::{self, ObjectKey};
 use store::own_cards::{self, NewImage, NewOwnCard};
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, UploadId, courses};
+use store::{CardId, CardImageId, ChapterId, Error, Noun, Store, Timestamp, UploadId, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::{CARD_BATCH_MAX, OWN_CARD_PICTURES_MAX_BYTES};
@@ -19,6 +19,7 @@ use crate::problem::{Problem, ProblemCode};
 use crate::routes::courses::viewer;
 use crate::routes::decks::{self, Copied};
 use crate::routes::record;
+use crate::state::ApiState;
 use crate::wire::own_cards::ImportOwnCardsRequest;
 use crate::wire::study::{Chapter, ImportCard, ImportCardsRequest, ImportPicture};
 
@@ -42,23 +43,27 @@ pub(crate) async fn import_cards(
     Body(body): Body<ImportCardsRequest>,
 ) -> Result<Json<Chapter>, Problem> {
     let given = read(&body.cards)?;
-    let mut cards: Vec<ManyCard> =
-        given.iter().map(|given| ManyCard { id: given.id, draft: given.draft.clone(), image: None }).collect();
-    if body.cards.iter().any(|card| card.picture.is_some()) {
-        let deck = decks::of(&store, &caller, body.deck.as_deref()).await?;
-        let ids: Vec<_> = cards.iter().map(|card| card.id).collect();
-        let (missing, _) = cards::missing(&store, &code, chapter, &ids).await?;
-        let mut copies = Vec::new();
-        for (card, picture) in cards.iter_mut().zip(new_pictures(&given, &missing)) {
-            let Some((image, from)) = picture.map(|picture| picture.taken(deck)) else { continue };
-            copies.push(Copied { from, to: object::card_image(chapter, image.id) });
-            card.image = Some(image);
+    let pictures = Pictures::of(&store, &caller, body.deck.as_deref(), &given).await?;
+    let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
+    let images = match &pictures {
+        Some(pictures) => {
+            let (missing, _) = cards::missing(&store, &code, chapter, &ids).await?;
+            pictures.new_images(&store, |id| missing.contains(&id)).await?
         }
-        decks::copy(&store, copies).await?;
+        None => HashMap::new(),
+    };
+    let image_of = |id: CardId| images.get(&id).map(|new| new.image);
+    let cards: Vec<ManyCard> = given
+        .iter()
+        .map(|card| ManyCard { id: card.id, draft: card.draft.clone(), image: image_of(card.id) })
+        .collect();
+    let made = cards::add_many(&store, &code, chapter, &cards, Timestamp::now()).await?;
+    if let Some(pictures) = pictures {
+        let shown = made.cards.iter().filter_map(|card| Some((card.id, object::card_image(chapter, card.image?.id))));
+        pictures.copy_to(&store, shown.collect()).await?;
     }
-    let deck = cards::add_many(&store, &code, chapter, &cards, Timestamp::now()).await?;
     record(&store, &caller, "import_cards", chapter, None, Some(format!("{} cards", cards.len()))).await?;
-    Ok(Json(deck.chapter.into()))
+    Ok(Json(made.chapter.into()))
 }
 
 /// Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
@@ -72,36 +77,43 @@ pub(crate) async fn import_cards(
     responses((status = 204, description = "Done"), (status = 409)),
 )]
 pub(crate) async fn import_own_cards(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Caller,
     Name(code): Name<CourseCode>,
     Body(body): Body<ImportOwnCardsRequest>,
 ) -> Result<StatusCode, Problem> {
+    let (store, owner) = (state.store(), &caller.uid);
+    state.slow_down(&state.throttles().own_card_import, owner).await?;
     let given = read(&body.cards)?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(Noun::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
-    let course = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
-    let new = |given: &Given<'_>| NewOwnCard { id: given.id, course, chapter, draft: given.draft.clone(), image: None };
-    let mut cards: Vec<NewOwnCard> = given.iter().map(new).collect();
-    if body.cards.iter().any(|card| card.picture.is_some()) {
-        let deck = decks::of(&store, &caller, body.deck.as_deref()).await?;
-        let missing = own_cards::unknown(&store, &caller.uid, &cards).await?;
-        let mut copies = Vec::new();
-        for (card, picture) in cards.iter_mut().zip(new_pictures(&given, &missing)) {
-            let Some((image, from)) = picture.map(|picture| picture.taken(deck)) else { continue };
-            copies.push(Copied { from, to: object::own_card_image(&caller.uid, image.id) });
-            card.image = Some(NewImage { image, bytes: 0 });
+    let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
+    let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
+    let ids = || given.iter().map(|card| card.id);
+    let images = match &pictures {
+        Some(pictures) => {
+            let there = own_cards::find_many(store, owner, &course, ids()).await?;
+            let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
+            pictures.new_images(store, |id| !there.contains(&id)).await?
         }
-        let sizes = decks::sizes(&store, &copies).await?;
-        if !own_cards::has_room_for(&store, &caller.uid, sizes.iter().sum()).await? {
-            return Err(no_room_for_pictures());
-        }
-        decks::copy(&store, copies).await?;
-        for (image, bytes) in cards.iter_mut().filter_map(|card| card.image.as_mut()).zip(sizes) {
-            image.bytes = bytes;
-        }
+        None => HashMap::new(),
+    };
+    let new = |card: &Given<'_>| {
+        let image = images.get(&card.id).copied();
+        NewOwnCard { id: card.id, course, former_course: None, chapter, draft: card.draft.clone(), image }
+    };
+    let cards: Vec<NewOwnCard> = given.iter().map(new).collect();
+    let made = own_cards::create_many(store, owner, &cards, Timestamp::now()).await;
+    made.map_err(|error| match error {
+        Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. } => no_room_for_pictures(),
+        error => error.into(),
+    })?;
+    if let Some(pictures) = pictures {
+        // An equal request may have made the cards, and chosen the pictures' ids.
+        let made = own_cards::find_many(store, owner, &course, ids()).await?;
+        let shown = made.iter().filter_map(|card| Some((card.id, object::own_card_image(owner, card.image?.id))));
+        pictures.copy_to(store, shown.collect()).await?;
     }
-    own_cards::create_many(&store, &caller.uid, &cards, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -125,7 +137,15 @@ fn read(cards: &[ImportCard]) -> Result<Vec<Given<'_>>, Problem> {
     if cards.len() > CARD_BATCH_MAX {
         return Err(Problem::field("cards", "too_many", format!("Send at most {CARD_BATCH_MAX} cards at once.")));
     }
-    cards.iter().map(Given::of).collect()
+    let given: Vec<Given<'_>> = cards.iter().map(Given::of).collect::<Result<_, _>>()?;
+    let mut ids = HashSet::new();
+    match given.iter().find(|card| !ids.insert(card.id)) {
+        Some(card) => {
+            let message = format!("Two of these cards have the id {}. Give each card an id of its own.", card.id);
+            Err(Problem::field("cards", "duplicate", message))
+        }
+        None => Ok(given),
+    }
 }
 
 impl<'a> Given<'a> {
@@ -136,19 +156,55 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The picture of each card that is to be made with one.
-fn new_pictures<'a>(
-    given: &'a [Given<'a>],
-    missing: &HashSet<CardId>,
-) -> impl Iterator<Item = Option<&'a ImportPicture>> {
-    given.iter().map(|card| card.picture.filter(|_| missing.contains(&card.id)))
+/// Pictures of a deck that cards are imported with.
+struct Pictures<'a> {
+    deck: UploadId,
+    by_card: Vec<(CardId, &'a ImportPicture)>,
 }
 
-impl ImportPicture {
-    /// It on a card, and where its file is among those of the deck.
-    fn taken(&self, deck: UploadId) -> (CardImage, ObjectKey) {
-        let image = CardImage { id: CardImageId::generate(), width_px: self.width, height_px: self.height };
-        (image, object::deck_picture(deck, self.number, self.width, self.height))
+impl<'a> Pictures<'a> {
+    /// Returns the pictures that a request names, or `None` when it names none.
+    async fn of(
+        store: &Store,
+        caller: &Caller,
+        deck: Option<&str>,
+        given: &[Given<'a>],
+    ) -> Result<Option<Self>, Problem> {
+        let by_card: Vec<_> = given.iter().filter_map(|card| Some((card.id, card.picture?))).collect();
+        if by_card.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self { deck: decks::of(store, caller, deck).await?, by_card }))
+    }
+
+    fn file(&self, picture: &ImportPicture) -> ObjectKey {
+        object::deck_picture(self.deck, picture.number, picture.width, picture.height)
+    }
+
+    /// Gives each new card that has a picture an image. Cost: 1 request each.
+    async fn new_images(
+        &self,
+        store: &Store,
+        is_new: impl Fn(CardId) -> bool,
+    ) -> Result<HashMap<CardId, NewImage>, Problem> {
+        let new: Vec<_> = self.by_card.iter().filter(|(card, _)| is_new(*card)).collect();
+        let sizes = decks::sizes(store, new.iter().map(|(_, picture)| self.file(picture)).collect()).await?;
+        let image = |picture: &ImportPicture| CardImage {
+            id: CardImageId::generate(),
+            width_px: picture.width,
+            height_px: picture.height,
+        };
+        let images = new.into_iter().zip(sizes);
+        Ok(images.map(|((card, picture), bytes)| (*card, NewImage { image: image(picture), bytes })).collect())
+    }
+
+    /// Copies the pictures to the files that the cards show, where they are missing.
+    async fn copy_to(&self, store: &Store, mut shown: HashMap<CardId, ObjectKey>) -> Result<(), Problem> {
+        let copies = self
+            .by_card
+            .iter()
+            .filter_map(|(card, picture)| Some(Copied { from: self.file(picture), to: shown.remove(card)? }));
+        decks::copy_missing(store, copies.collect()).await
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod ranges;
 
+use std::collections::HashSet;
 use std::error::Error as StdError;
 
 use aws_sdk_dynamodb::error::{BuildError, ProvideErrorMetadata, SdkError};
@@ -81,9 +82,11 @@ pub async fn find_number(store: &Store, key: Key, path: &str) -> Result<Option<u
     Ok(Some(number.unwrap_or(0)))
 }
 
-/// Reads several items, those that are there, in no order. Keys must be different. 1 read an item, one request for each
-/// 100.
+/// Reads several items, those that are there, each once and in no order. 1 read an item, one request for each 100.
 pub async fn find_many<T: Entity + DeserializeOwned>(store: &Store, keys: Vec<Key>) -> Result<Vec<T>> {
+    // The service refuses a request that names one key twice.
+    let mut seen = HashSet::new();
+    let keys: Vec<Key> = keys.into_iter().filter(|key| seen.insert(key.clone())).collect();
     let mut found = Vec::with_capacity(keys.len());
     for chunk in keys.chunks(100) {
         let mut wanted: Vec<Item> = chunk.iter().cloned().map(key_attributes).collect();

@@ -3,9 +3,11 @@
 use std::str::FromStr;
 
 use derive_more::{Display, From};
+use ring::digest::{SHA256, digest};
 use ring::hmac;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ulid::Ulid;
+use wasm_core::course::CourseCode;
 
 use crate::base::timestamp::Timestamp;
 
@@ -139,6 +141,17 @@ ulid_id!(
 );
 
 /// What an upload became has its number.
+impl CardId {
+    /// Returns the id of this card of a merged course where another card has its id. It is always the same one, so the card
+    /// can be found by its old address, and as old as this one.
+    #[must_use]
+    pub fn moved_from(self, course: &CourseCode) -> Self {
+        let digest = digest(&SHA256, format!("{course}#{self}").as_bytes());
+        let random = digest.as_ref().iter().take(10).fold(0, |bits, byte| (bits << 8) | u128::from(*byte));
+        Self(Ulid::from_parts(self.0.timestamp_ms(), random))
+    }
+}
+
 macro_rules! made_of_product {
     ($($name:ident),*) => {$(
         impl From<ProductId> for $name {

@@ -1,7 +1,5 @@
 //! Audio notes that people can see.
 
-use std::collections::HashSet;
-
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
 use cloud::aws::write::Put;
@@ -90,8 +88,7 @@ pub async fn get(store: &Store, id: AudioId) -> Result<AudioNote> {
 /// Several audio notes of known shelves at once, those that are there, in no order. 1 read an item, one request for
 /// each 100.
 pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Vec<AudioNote>> {
-    let unique: HashSet<&(ShelfId, AudioId)> = wanted.iter().collect();
-    let keys = unique.into_iter().map(|(shelf, id)| keys::audio::primary(*shelf, *id)).collect();
+    let keys = wanted.iter().map(|(shelf, id)| keys::audio::primary(*shelf, *id)).collect();
     table::find_many(store, keys).await
 }
 

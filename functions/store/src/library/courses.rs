@@ -4,8 +4,6 @@ mod picture;
 mod text;
 mod visibility;
 
-use std::collections::HashSet;
-
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
 use cloud::aws::table::{self, Consistency, Order};
@@ -127,8 +125,7 @@ pub async fn get(store: &Store, code: &CourseCode) -> Result<Course> {
 
 /// Several courses at once, those that are there, in no order. 1 read an item, one request for each 100.
 pub async fn find_many(store: &Store, codes: &[CourseCode]) -> Result<Vec<Course>> {
-    let unique: HashSet<&CourseCode> = codes.iter().collect();
-    table::find_many(store, unique.into_iter().map(keys::course::primary).collect()).await
+    table::find_many(store, codes.iter().map(keys::course::primary).collect()).await
 }
 
 /// One page of all courses that students see: shard by shard, by code within a shard. A page may hold fewer than `limit`

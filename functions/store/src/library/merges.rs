@@ -63,9 +63,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
 
 /// Merges of these courses, those that there are. 1 read each, one request for each 100.
 pub(crate) async fn of(store: &Store, codes: &[CourseCode]) -> Result<HashMap<CourseCode, CourseCode>> {
-    let mut keys: Vec<_> = codes.iter().map(keys::course::merge).collect();
-    keys.sort_by(|one, other| one.sk.cmp(&other.sk));
-    keys.dedup();
+    let keys = codes.iter().map(keys::course::merge).collect();
     let found: Vec<CourseMerge> = table::find_many(store, keys).await?;
     Ok(found.into_iter().map(|merge| (merge.from, merge.into)).collect())
 }
@@ -93,10 +91,24 @@ pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, Course
 
 /// Where a code leads: to itself, unless the course was merged. 1 read, and 1 for each merge on the way.
 pub(crate) async fn resolve(store: &Store, code: &CourseCode) -> Result<CourseCode> {
-    let mut code = *code;
+    Ok(later_codes(store, code).await?.last().copied().unwrap_or(*code))
+}
+
+/// Returns the courses into which a course was merged, one after the other; none when it was not. Cost: as [`resolve`].
+pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
+    let (mut codes, mut code) = (Vec::new(), *code);
     for _ in 0..STEPS_MAX {
         let Some(merge) = find(store, &code).await? else { break };
         code = merge.into;
+        codes.push(code);
     }
-    Ok(code)
+    Ok(codes)
+}
+
+/// Returns where the code of a course leads that is gone because its merge is finished. Cost: as [`resolve`].
+pub(crate) async fn gone_into(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>> {
+    match find(store, code).await? {
+        Some(merge) if merge.finished_at.is_some() => resolve(store, &merge.into).await.map(Some),
+        _ => Ok(None),
+    }
 }

@@ -45,12 +45,26 @@ pub struct Likes {
     pub audio: Vec<AudioId>,
 }
 
-/// Likes a thing; liking it again changes nothing. Conditions: no like yet, the thing exists, students see the course.
-/// 4 writes (6 for a course, which is listed in the index), 1 to 3 reads; for what is about a course 2 writes more.
+/// Likes a thing; liking it again changes nothing. The code of a merged course likes the other course. Conditions: no like
+/// yet, the thing exists, students see the course. 4 writes (6 for a course, which is listed in the index), 1 to 3 reads; for
+/// what is about a course 2 writes more.
 ///
 /// # Errors
 /// `NotFound(Course)`, `NotFound(Note)`, `NotFound(Audio)`.
 pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
+    match (like_there(store, owner, target, now).await, target) {
+        (Err(Error::NotFound(noun)), LikeTarget::Course(code)) => {
+            let into = merges::resolve(store, code).await?;
+            if into == *code {
+                return Err(Error::NotFound(noun));
+            }
+            like_there(store, owner, &LikeTarget::Course(into), now).await
+        }
+        (result, _) => result,
+    }
+}
+
+async fn like_there(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
     let place = Place::of(store, target).await?;
     if let Place::Note { course, .. } = &place
         && courses::is_hidden(store, course).await?
@@ -102,9 +116,18 @@ async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, 
 }
 
 /// Takes a like back; doing it again changes nothing. Conditions: the like is there, the count is above the
-/// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes.
+/// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes. The code of a
+/// merged course takes the like of the other course back.
 /// 4 writes (6 for a course), 2 to 5 reads; for what is about a course 2 writes and 1 read more.
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
+    let mut target = *target;
+    if let LikeTarget::Course(code) = target
+        && let Some(into) = merges::gone_into(store, &code).await?
+    {
+        move_like(store, owner, &code, &into).await?;
+        target = LikeTarget::Course(into);
+    }
+    let target = &target;
     let key = like_key(owner, target);
     let Some(like) = table::find::<Like>(store, key.clone()).await? else {
         let count = match Place::of(store, target).await {

@@ -54,9 +54,15 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
     }
 }
 
-/// Stops following a course; doing it again changes nothing. Returns what is still followed. 1 write, 1 read.
+/// Stops following a course; doing it again changes nothing. The code of a merged course means the other course once the
+/// follow has moved there. Returns what is still followed. 1 write, 1 read; 1 of each more where nothing was followed.
 pub async fn unfollow(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
-    Delete::of(keys::follow::primary(owner, course)).apply(store).await?;
+    if !Delete::of(keys::follow::primary(owner, course)).when(exists()).apply(store).await? {
+        let into = merges::resolve(store, course).await?;
+        if into != *course {
+            Delete::of(keys::follow::primary(owner, &into)).apply(store).await?;
+        }
+    }
     list(store, owner).await
 }
 

@@ -9,7 +9,7 @@ mod edit;
 mod image;
 mod moved;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
@@ -30,9 +30,7 @@ use wasm_core::limits::OWN_CARDS_MAX;
 use crate::study::cards::{CardDraft, CardImage};
 
 pub use edit::{OwnCardEdit, edit, put, remove};
-pub use image::{
-    NewImage, SetImage, has_room, has_room_for, image_file, remove_image, remove_image_file_unless_shown, set_image,
-};
+pub use image::{NewImage, SetImage, has_room, image_file, remove_image, remove_image_file_unless_shown, set_image};
 pub use moved::{overview, resolved};
 
 /// Cards that are made in one transaction, which takes 100 items: with them go a course and a profile.
@@ -47,6 +45,9 @@ pub struct OwnCard {
     pub owner: UserId,
     /// The course that it is about.
     pub course: CourseCode,
+    /// Merged courses that it came from: clients may still know it by their codes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_courses: Vec<CourseCode>,
     /// Its chapter, which may be gone; none when it belongs to the whole course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chapter: Option<ChapterId>,
@@ -120,11 +121,13 @@ pub struct NewOwnCard {
     pub id: CardId,
     /// The course that it is about.
     pub course: CourseCode,
+    /// The merged course by whose code the client knows it, if any.
+    pub former_course: Option<CourseCode>,
     /// Its chapter, if any. It need not be there any more: then the card stands without one.
     pub chapter: Option<ChapterId>,
     /// What it says, as `forms::card_draft` gave it.
     pub draft: CardDraft,
-    /// Its picture, whose file is there.
+    /// Its picture. The file may follow once the card and the room for it are taken.
     pub image: Option<NewImage>,
 }
 
@@ -218,10 +221,14 @@ async fn create_batch(
     }
 }
 
-/// Those of these cards that are not there yet. 2 reads a card.
-pub async fn unknown(store: &Store, owner: &UserId, cards: &[NewOwnCard]) -> Result<HashSet<CardId>> {
-    let all: Vec<&NewOwnCard> = cards.iter().collect();
-    Ok(missing(store, owner, &all).await?.into_iter().map(|card| card.id).collect())
+/// Returns those of these cards of a course that exist, in no order. Cost: 1 read a card.
+pub async fn find_many(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    ids: impl Iterator<Item = CardId>,
+) -> Result<Vec<OwnCard>> {
+    table::find_many(store, ids.map(|id| keys::own_card::primary(owner, course, id)).collect()).await
 }
 
 fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
@@ -230,6 +237,7 @@ fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
         id: new.id,
         owner: owner.clone(),
         course: new.course,
+        former_courses: new.former_course.into_iter().collect(),
         chapter: new.chapter,
         title,
         content,

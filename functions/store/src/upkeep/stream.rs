@@ -330,6 +330,7 @@ mod tests {
             id: card.id,
             owner: "0b1c".parse().unwrap(),
             course: card.course,
+            former_courses: Vec::new(),
             chapter: None,
             title: "Front".into(),
             content: "Back".into(),

@@ -7,10 +7,11 @@ use store::courses::Viewer;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::own_cards::{self, NewImage, NewOwnCard, OwnCard, OwnCardEdit, OwnTotals, SetImage};
-use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, export, merge};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, export};
 use wasm_core::course::CourseCode;
 
 use crate::engines;
+use crate::merging::merged;
 use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
 
 fn said(title: &str) -> CardDraft {
@@ -18,7 +19,8 @@ fn said(title: &str) -> CardDraft {
 }
 
 fn card(course: &CourseCode, title: &str) -> NewOwnCard {
-    NewOwnCard { id: CardId::generate(), course: *course, chapter: None, draft: said(title), image: None }
+    let (id, draft) = (CardId::generate(), said(title));
+    NewOwnCard { id, course: *course, former_course: None, chapter: None, draft, image: None }
 }
 
 fn picture(bytes: u64) -> NewImage {
@@ -188,10 +190,7 @@ async fn s4_own_4_many_cards_come_with_their_pictures_or_none_when_there_is_no_r
     let shown = own_cards::get(&store, &me, &cs, deck[0].id).await.unwrap();
     assert_eq!((shown.image, shown.image_bytes), (deck[0].image.map(|new| new.image), 20 * MIB));
     let (fits, not) = (with("Four", 1), with("Five", 2));
-    assert!(own_cards::has_room_for(&store, &me, 1).await.unwrap());
-    assert!(!own_cards::has_room_for(&store, &me, 2).await.unwrap());
     let both = [card(&cs, "Six"), not];
-    assert_eq!(own_cards::unknown(&store, &me, &both).await.unwrap().len(), 2);
     let refused = own_cards::create_many(&store, &me, &both, at(2)).await;
     assert!(matches!(refused, Err(Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. })), "{refused:?}");
     assert_eq!(own_cards::create_many(&store, &me, &[fits], at(3)).await.unwrap(), 1);
@@ -213,11 +212,7 @@ async fn s3_own_2_cards_move_with_a_merged_course_when_their_owner_is_there() {
     own_cards::create(&store, &me, card(&into, "There before"), at(1)).await.unwrap();
     let shown = picture(7);
     own_cards::set_image(&store, &me, &from, deck[0].id, shown, at(2)).await.unwrap();
-    for _ in 0..9 {
-        if merge::step(&store, &from, &into, at(50)).await.unwrap().finished_at.is_some() {
-            break;
-        }
-    }
+    merged(&store, &from, &into).await;
 
     // Before its owner has looked, a card is changed where it is, by the code that its maker knows.
     let edit = OwnCardEdit { draft: said("Edited"), chapter: None, version: Some(1) };
@@ -235,6 +230,85 @@ async fn s3_own_2_cards_move_with_a_merged_course_when_their_owner_is_there() {
     assert_eq!((moved.course, moved.image), (into, Some(shown.image)));
     let found = own_cards::resolved(&store, &me, &from, deck[0].id).await.unwrap();
     assert_eq!(found, Some(moved), "and found by the code that went");
+}
+
+#[tokio::test]
+async fn s3_own_2_cards_move_once_when_two_devices_ask_and_one_edits_at_the_same_time() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let deck: Vec<NewOwnCard> = (100..200).map(|number| card(&from, &format!("Moved {number}"))).collect();
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    let there: Vec<NewOwnCard> =
+        deck.iter().step_by(10).map(|new| NewOwnCard { id: new.id, ..card(&into, "There") }).collect();
+    own_cards::create_many(&store, &me, &there, at(1)).await.unwrap();
+    merged(&store, &from, &into).await;
+
+    let edit = |title: &str| OwnCardEdit { draft: said(title), chapter: None, version: None };
+    let put = |id, title| own_cards::put(&store, &me, Viewer::Student, &from, id, edit(title), at(51));
+    let (one, other, edited, colliding) = tokio::join!(
+        own_cards::overview(&store, &me),
+        own_cards::overview(&store, &me),
+        put(deck[99].id, "Moved 199"),
+        put(deck[0].id, "Edited"),
+    );
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+    assert_eq!((edited.unwrap().card.title, colliding.unwrap().card.title), ("Moved 199".into(), "Edited".into()));
+    let counts: Vec<_> =
+        own_cards::overview(&store, &me).await.unwrap().iter().map(|of| (of.course, of.cards)).collect();
+    assert_eq!(counts, [(into, 110)]);
+    let mut expected: Vec<String> = (101..200).map(|number| format!("Moved {number}")).collect();
+    expected.push("Edited".into());
+    expected.extend(there.iter().map(|_| "There".to_owned()));
+    expected.sort();
+    let mut found: Vec<String> =
+        own_cards::list(&store, &me).await.unwrap().into_iter().map(|card| card.title).collect();
+    found.sort();
+    assert_eq!(found, expected);
+    for new in &deck {
+        let card = own_cards::resolved(&store, &me, &from, new.id).await.unwrap().unwrap();
+        assert_ne!(card.title, "There", "the old address leads to the card that moved");
+    }
+}
+
+#[tokio::test]
+async fn s3_own_2_a_card_is_found_by_its_first_address_after_two_merges() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let [first, second, third] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let (me, new) = (uid("a"), card(&first, "Moved"));
+    own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
+    own_cards::create(&store, &me, NewOwnCard { id: new.id, ..card(&third, "There") }, at(1)).await.unwrap();
+    merged(&store, &first, &second).await;
+    own_cards::overview(&store, &me).await.unwrap();
+    merged(&store, &second, &third).await;
+    for _ in 0..2 {
+        let found = own_cards::resolved(&store, &me, &first, new.id).await.unwrap().unwrap();
+        assert_eq!(found.title, "Moved");
+        own_cards::overview(&store, &me).await.unwrap();
+    }
+    assert_eq!(own_cards::list(&store, &me).await.unwrap().len(), 2);
+    let unknown = own_cards::resolved(&store, &me, &second, CardId::generate()).await.unwrap();
+    assert_eq!(unknown, None);
+}
+
+#[tokio::test]
+async fn s3_own_3_pictures_of_equal_size_change_no_sum() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (cs, me) = (course(&store, "CS246").await, uid("a"));
+    let new = card(&cs, "Look");
+    own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
+    for shown in [picture(7), picture(7)] {
+        assert_eq!(own_cards::set_image(&store, &me, &cs, new.id, shown, at(2)).await.unwrap(), SetImage::Done);
+        let card = own_cards::get(&store, &me, &cs, new.id).await.unwrap();
+        assert_eq!((card.image, card.image_bytes), (Some(shown.image), 7));
+    }
+    own_cards::set_image(&store, &me, &cs, new.id, picture(0), at(3)).await.unwrap();
+    own_cards::remove_image(&store, &me, &cs, new.id, at(4)).await.unwrap();
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap().picture_bytes, 0);
 }
 
 #[tokio::test]
@@ -287,11 +361,7 @@ async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_goes
     assert!(matches!(other, Err(Error::NotFound(Noun::File))), "{other:?}");
 
     let before = own_cards::get(store, &me, &from, new.id).await.unwrap();
-    for _ in 0..9 {
-        if merge::step(store, &from, &into, at(50)).await.unwrap().finished_at.is_some() {
-            break;
-        }
-    }
+    merged(store, &from, &into).await;
     own_cards::overview(store, &me).await.unwrap();
     own_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "it is shown under the new code");

@@ -4,7 +4,15 @@ use journeys::person::sha256;
 use journeys::sound::fixture;
 use journeys::{Person, World};
 use serde_json::{Value, json};
+use store::cards::CardDraft;
+use store::keys::object;
+use store::objects::list::list_files;
+use store::objects::{self, Bucket};
+use store::own_cards::{self, NewOwnCard};
+use store::{CardId, Store, Timestamp};
+use tokio::task::JoinSet;
 use ulid::Ulid;
+use wasm_core::limits::OWN_CARDS_MAX;
 
 /// Announces a deck, sends it, and answers its id and what came of it.
 async fn send(person: &Person, bytes: Vec<u8>) -> (String, Value) {
@@ -110,6 +118,93 @@ async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
     assert_eq!(with_pictures, 301);
     let picture = student.get(picture.unwrap().strip_prefix("/api").unwrap()).await;
     assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, Some("image/jpeg")));
+}
+
+/// How many files lie among the pictures of a student's own cards.
+async fn pictures_of(world: &World, student: &Person) -> usize {
+    let folder = format!("own-cards/{}/", student.uid());
+    let count = async move |store: Store| {
+        let files = list_files(&store).await.unwrap();
+        files.iter().filter(|file| file.key.starts_with(&folder)).count()
+    };
+    world.behind_the_scenes(count).await
+}
+
+#[tokio::test]
+async fn s4_own_4_a_refused_import_leaves_no_pictures_and_equal_ones_at_once_leave_one_each() {
+    let world = World::shared();
+    let student = world.student("Repeats").await;
+    let code = course(world, &world.admin().await).await;
+    let (id, _) = send(&student, fixture("deck-present.apkg")).await;
+    let deck = look(&student, &id).await;
+    let pictured = deck["cards"].as_array().unwrap().iter().filter(|card| card["picture"].is_object());
+    let pictured: Vec<Value> = pictured.take(100).cloned().collect();
+    let path = format!("/me/cards/{code}/import");
+    let import = batch(&pictured[..50], &id);
+
+    let mut repeated = import.clone();
+    repeated["cards"][1]["id"] = repeated["cards"][0]["id"].clone();
+    let refused = student.post(&path, repeated).await;
+    assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("cards", "duplicate")), "{}", refused.body);
+    assert_eq!(pictures_of(world, &student).await, 0);
+    assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 0);
+
+    let mut equal = JoinSet::new();
+    for _ in 0..10 {
+        let (student, path, import) = (student.clone(), path.clone(), import.clone());
+        equal.spawn(async move { student.post(&path, import).await.expect(204) });
+    }
+    equal.join_all().await;
+    assert_eq!(pictures_of(world, &student).await, 50);
+    assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 50);
+
+    let (owner, course) = (student.uid().parse().unwrap(), code.parse().unwrap());
+    let fill = async move |store: Store| {
+        let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
+        let card = |_| {
+            let (id, draft) = (CardId::generate(), draft.clone());
+            NewOwnCard { id, course, former_course: None, chapter: None, draft, image: None }
+        };
+        let cards: Vec<NewOwnCard> = (0..OWN_CARDS_MAX - 50 - 49).map(card).collect();
+        own_cards::create_many(&store, &owner, &cards, Timestamp::now()).await.unwrap();
+    };
+    world.behind_the_scenes(fill).await;
+    for _ in 0..2 {
+        assert_eq!(student.post(&path, batch(&pictured[50..], &id)).await.problem(409), "limit_reached");
+    }
+    assert_eq!(pictures_of(world, &student).await, 50);
+}
+
+#[tokio::test]
+async fn s4_own_4_a_picture_that_an_interrupted_import_did_not_copy_comes_with_the_next_try() {
+    let world = World::shared();
+    let student = world.student("Interrupted").await;
+    let code = course(world, &world.admin().await).await;
+    let (id, _) = send(&student, fixture("deck-small.apkg")).await;
+    let deck = look(&student, &id).await;
+    let import = batch(&deck["cards"].as_array().unwrap()[..1], &id);
+    let path = format!("/me/cards/{code}/import");
+    student.post(&path, import.clone()).await.expect(204);
+    let cards = student.get(&format!("/me/cards/{code}")).await.expect(200);
+    let url = cards["items"][0]["image"]["url"].as_str().unwrap().strip_prefix("/api").unwrap();
+    let image = url.rsplit('/').next().unwrap().parse().unwrap();
+    let key = object::own_card_image(&student.uid().parse().unwrap(), image);
+    world.behind_the_scenes(async move |store| objects::delete(&store, Bucket::Files, &key).await.unwrap()).await;
+    assert_eq!(student.get(url).await.problem(404), "not_found");
+    student.post(&path, import).await.expect(204);
+    assert_eq!(student.get(url).await.status.as_u16(), 200);
+}
+
+#[tokio::test]
+async fn s4_own_4_imports_of_one_student_are_slowed_down() {
+    let world = World::throttled();
+    let student = world.student("Hasty").await;
+    let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
+    let mut statuses = Vec::new();
+    for _ in 0..601 {
+        statuses.push(student.post(&path, json!({ "cards": [] })).await.status.as_u16());
+    }
+    assert_eq!((statuses[0], statuses[600]), (204, 429));
 }
 
 #[tokio::test]

@@ -125,6 +125,104 @@ async fn s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card() 
 }
 
 #[tokio::test]
+async fn s3_own_3_a_picture_of_the_same_size_replaces_the_one_before() {
+    let world = World::shared();
+    let student = world.student("Again").await;
+    let course = course(world, "OWN25").await;
+    let path = write(&student, &course, "Look").await;
+    let first = with_picture(&student, &course, &path).await;
+    let bytes = student.get("/me/cards").await.expect(200)["pictureBytes"].clone();
+    let second = with_picture(&student, &course, &path).await;
+    assert_ne!(first, second);
+    assert_eq!(student.get(&second).await.status.as_u16(), 200);
+    assert_eq!(student.get("/me/cards").await.expect(200)["pictureBytes"], bytes);
+}
+
+#[tokio::test]
+async fn s3_own_1_an_import_that_names_an_id_twice_is_refused_whole() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Twice").await);
+    let course = course(world, "OWN26").await;
+    let chapter = json!({ "number": 1, "title": "All" });
+    let chapter = admin.post(&format!("/courses/{course}/chapters"), chapter).await.expect(201);
+    let chapter = format!("/courses/{course}/chapters/{}", chapter["id"].as_str().unwrap());
+    let id = Ulid::generate().to_string();
+    let card = |title: &str| json!({ "id": id, "title": title, "content": "Back" });
+    let import = json!({ "cards": [card("One"), card("Other")] });
+    let own = student.post(&format!("/me/cards/{course}/import"), import.clone()).await;
+    let of_chapter = admin.post(&format!("{chapter}/cards/import"), import).await;
+    for refused in [own, of_chapter] {
+        assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("cards", "duplicate")), "{}", refused.body);
+    }
+    assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 0);
+    assert_eq!(admin.get(&chapter).await.expect(200)["cards"], json!([]));
+}
+
+/// The cards of a course: title and path of each, in the order of their titles.
+async fn listed(student: &Person, course: &str) -> Vec<(String, String)> {
+    let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
+    let one = |card: &Value| {
+        let [title, id] = ["title", "id"].map(|name| card[name].as_str().unwrap().to_owned());
+        (title, format!("/me/cards/{course}/{id}"))
+    };
+    let mut cards: Vec<_> = list["items"].as_array().unwrap().iter().map(one).collect();
+    cards.sort();
+    cards
+}
+
+#[tokio::test]
+async fn s3_own_2_two_cards_with_one_id_both_survive_the_merge_of_their_courses() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Collides").await);
+    let (from, into) = (course(world, "OWN50").await, course(world, "OWN60").await);
+    let id = Ulid::generate();
+    let (old, new) = (format!("/me/cards/{from}/{id}"), format!("/me/cards/{into}/{id}"));
+    student.put(&old, json!({ "title": "Moved", "content": "C" })).await.expect(200);
+    student.put(&new, json!({ "title": "There", "content": "C" })).await.expect(200);
+    let other = write(&student, &from, "Moved as well").await;
+    let (picture, there) = (with_picture(&student, &from, &old).await, with_picture(&student, &into, &new).await);
+    admin.merge(&from, &into).await;
+
+    let overview = student.get("/me/cards").await.expect(200);
+    assert_eq!((&overview["items"][0]["course"], &overview["items"][0]["cards"]), (&json!(into), &json!(3)));
+    let cards = listed(&student, &into).await;
+    let titles: Vec<_> = cards.iter().map(|(title, _)| title.as_str()).collect();
+    assert_eq!(titles, ["Moved", "Moved as well", "There"]);
+    assert_eq!(cards[1].1, other.replace(&from, &into), "a card keeps its id where it can");
+    assert_eq!(cards[2].1, new);
+    for picture in [picture, there] {
+        assert_eq!(student.get(&picture).await.status.as_u16(), 200, "{picture}");
+    }
+
+    // Requests that were made offline name the old address, and mean the card that was there.
+    student.put(&old, json!({ "title": "Edited", "content": "C" })).await.expect(200);
+    let titles: Vec<_> = listed(&student, &into).await.into_iter().map(|(title, _)| title).collect();
+    assert_eq!(titles, ["Edited", "Moved as well", "There"]);
+    for _ in 0..2 {
+        student.delete(&old).await.expect(200);
+        assert_eq!(listed(&student, &into).await.len(), 2);
+    }
+    student.delete(&other).await.expect(200);
+    assert_eq!(listed(&student, &into).await, [("There".to_owned(), new)]);
+}
+
+#[tokio::test]
+async fn s3_own_2_a_card_written_offline_for_a_merged_course_takes_the_place_of_no_other() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Late").await);
+    let (from, into) = (course(world, "OWN70").await, course(world, "OWN80").await);
+    let id = Ulid::generate();
+    student.put(&format!("/me/cards/{into}/{id}"), json!({ "title": "There", "content": "C" })).await.expect(200);
+    admin.merge(&from, &into).await;
+    for title in ["Late", "Late and edited"] {
+        let late = json!({ "title": title, "content": "C" });
+        student.put(&format!("/me/cards/{from}/{id}"), late).await.expect(200);
+        let titles: Vec<_> = listed(&student, &into).await.into_iter().map(|(title, _)| title).collect();
+        assert_eq!(titles, [title, "There"]);
+    }
+}
+
+#[tokio::test]
 async fn s3_own_2_a_card_outlives_its_chapter_and_follows_its_merged_course() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Stays").await);

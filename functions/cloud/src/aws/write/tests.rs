@@ -58,6 +58,14 @@ fn an_update_that_only_removes_has_neither_values_nor_a_condition() {
 }
 
 #[test]
+fn update_without_a_change_is_refused_when_it_is_built() {
+    let refused = Update::of(key()).when(exists()).request(&store());
+    assert!(refused.unwrap_err().source().unwrap().to_string().contains("changes nothing"));
+    let state = std::collections::BTreeMap::from([("likes", 3)]);
+    assert!(Update::between(key(), &state, &state).request(&store()).is_err());
+}
+
+#[test]
 fn a_number_inside_of_an_attribute_is_added_to_by_a_sum() {
     let update = Update::of(key()).add("note.likes", -1).add("edition", 1).request(&store()).unwrap();
     assert_eq!(update.update_expression, "SET #note.#likes = #note.#likes + :v0 ADD #edition :v1");

@@ -9,7 +9,7 @@ use crate::aws::client::Store;
 use crate::aws::codec::{self, Entity, Item, SCHEMA, decode, key_attributes};
 use crate::aws::expression::{Condition, Rendering};
 use crate::aws::table::build_error;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::keys::{GSI1_PK, GSI1_SK, Key, PK};
 
 /// A change of some attributes of an item; one that is not there is made.
@@ -144,8 +144,16 @@ impl Update {
         Ok(answer.await?.map(|answer| answer.attributes.unwrap_or_default()))
     }
 
+    /// Builds the request.
+    ///
+    /// # Errors
+    /// `Broken` for an update without a change: the service refuses its empty expression. Where only the condition counts, a
+    /// [`Check`](super::Check) is meant, which a role must be permitted to send.
     pub(super) fn request(self, store: &Store) -> Result<types::Update> {
         let Self { key, set, add, remove, condition } = self;
+        if set.is_empty() && add.is_empty() && remove.is_empty() {
+            return Err(Error::broken(format!("an update of {key} changes nothing")));
+        }
         let mut rendering = Rendering::default();
         let expression = clauses(&mut rendering, set, add, &remove)?;
         let condition = condition.map(|condition| rendering.condition(condition)).transpose()?;

@@ -11,7 +11,8 @@ use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 use wasm_core::course::CourseCode;
 
-use super::{COUNT, Kept, NewOwnCard, create, edition, find, get, kept, next_edition, resolved, without_bytes};
+use super::moved::{free_id, taken};
+use super::{COUNT, Kept, NewOwnCard, create, edition, get, kept, next_edition, resolved, without_bytes};
 use crate::library::courses::{self, Viewer};
 use crate::study::cards::CardDraft;
 
@@ -79,29 +80,41 @@ pub async fn put(
     said: OwnCardEdit,
     now: Timestamp,
 ) -> Result<Kept> {
-    let there = resolved(store, owner, course, id).await?;
-    if let Some(card) = there {
-        return edit(store, owner, &card.course, id, &said, now).await;
+    let mut retry = Retry::new();
+    while let Some(card) = resolved(store, owner, course, id).await? {
+        match edit(store, owner, &card.course, card.id, &said, now).await {
+            // It moved with its course in between, or was removed.
+            Err(Error::NotFound(Noun::Card)) => retry.wait().await?,
+            result => return result,
+        }
     }
     if said.version.is_some() {
         return Err(Error::NotFound(Noun::Card));
     }
-    let course = courses::open(store, course, viewer).await?.code;
+    let into = courses::open(store, course, viewer).await?.code;
     let OwnCardEdit { draft, chapter, .. } = said;
-    create(store, owner, NewOwnCard { id, course, chapter, draft, image: None }, now).await
+    let new = NewOwnCard { id, course: into, former_course: None, chapter, draft, image: None };
+    if into == *course {
+        return create(store, owner, new, now).await;
+    }
+    let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
+    create(store, owner, NewOwnCard { id, former_course: Some(*course), ..new }, now).await
 }
 
 /// Takes a card away; once more changes nothing. Whoever follows the table removes its picture. Answers the edition that
-/// its course has then. 2 reads, 6 writes.
+/// its course has then. 2 reads, 6 writes; 1 to 2 reads more for a card that is not there.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<u32> {
     let mut retry = Retry::new();
     loop {
-        let read = edition(store, owner, course).await?;
-        let Some(card) = find(store, owner, course, id).await? else { return Ok(read.unwrap_or(0)) };
+        let Some(card) = resolved(store, owner, course, id).await? else {
+            return Ok(edition(store, owner, course).await?.unwrap_or(0));
+        };
+        let read = edition(store, owner, &card.course).await?;
         let mut transaction = Transaction::default();
         let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
-        transaction.add("card", Delete::of(keys::own_card::primary(owner, course, id)).when(exists().and(same)));
-        transaction.add("course", next_edition(owner, course, read).add("cards", -1));
+        let gone = Delete::of(keys::own_card::primary(owner, &card.course, card.id));
+        transaction.add("card", gone.when(exists().and(same)));
+        transaction.add("course", next_edition(owner, &card.course, read).add("cards", -1));
         let profile = Update::of(keys::student::primary(owner)).add(COUNT, -1).when(attribute(COUNT).is_above(0));
         transaction.add("count", without_bytes(profile, card.image_bytes));
         match transaction.run(store).await? {

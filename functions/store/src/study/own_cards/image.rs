@@ -14,7 +14,7 @@ use cloud::keys::{self, object};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
-use super::{Kept, OwnCard, PICTURE_BYTES, edition, get, kept, next_edition, resolved, totals, without_bytes};
+use super::{Kept, OwnCard, PICTURE_BYTES, edition, kept, next_edition, resolved, totals, without_bytes};
 use crate::study::cards::CardImage;
 
 /// A picture that was checked, and the size of its file.
@@ -43,14 +43,6 @@ pub enum SetImage {
 /// `NotFound(Student)`.
 pub async fn has_room(store: &Store, owner: &UserId) -> Result<bool> {
     Ok(totals(store, owner).await?.picture_bytes < OWN_CARD_PICTURES_MAX_BYTES)
-}
-
-/// Whether so many bytes more are within the room for pictures. 1 read.
-///
-/// # Errors
-/// `NotFound(Student)`.
-pub async fn has_room_for(store: &Store, owner: &UserId, bytes: u64) -> Result<bool> {
-    Ok(bytes == 0 || totals(store, owner).await?.picture_bytes.saturating_add(bytes) <= OWN_CARD_PICTURES_MAX_BYTES)
 }
 
 /// The update of a profile that has so many bytes of pictures more, where there is room for them.
@@ -91,11 +83,13 @@ pub async fn set_image(
         let update = of_card(&card).set("image", new.image).set("image_bytes", new.bytes).set("updated_at", now);
         transaction.add("card", update);
         transaction.add("course", next_edition(owner, &card.course, read));
-        let profile = Update::of(keys::student::primary(owner)).when(exists());
-        let more = new.bytes.saturating_sub(card.image_bytes);
-        let profile =
-            if more > 0 { with_bytes(profile, more) } else { without_bytes(profile, card.image_bytes - new.bytes) };
-        transaction.add("sum", profile);
+        // A picture of the same size changes no sum.
+        if new.bytes != card.image_bytes {
+            let profile = Update::of(keys::student::primary(owner)).when(exists());
+            let more = new.bytes.saturating_sub(card.image_bytes);
+            let less = card.image_bytes.saturating_sub(new.bytes);
+            transaction.add("sum", without_bytes(with_bytes(profile, more), less));
+        }
         match transaction.run(store).await? {
             Outcome::Done => return Ok(SetImage::Done),
             outcome if outcome.refused("sum") && !outcome.refused("card") => {
@@ -124,19 +118,21 @@ pub async fn remove_image(
 ) -> Result<Kept> {
     let mut retry = Retry::new();
     loop {
-        let card = get(store, owner, course, id).await?;
-        let read = edition(store, owner, course).await?;
+        let card = resolved(store, owner, course, id).await?.ok_or(Error::NotFound(Noun::Card))?;
+        let read = edition(store, owner, &card.course).await?;
         if card.image.is_none() {
             return Ok(Kept { card, edition: read.unwrap_or(0) });
         }
         let mut transaction = Transaction::default();
         let update = of_card(&card).remove("image").set("image_bytes", 0).set("image_alt", "").set("updated_at", now);
         transaction.add("card", update);
-        transaction.add("course", next_edition(owner, course, read));
-        let profile = Update::of(keys::student::primary(owner)).when(exists());
-        transaction.add("sum", without_bytes(profile, card.image_bytes));
+        transaction.add("course", next_edition(owner, &card.course, read));
+        if card.image_bytes > 0 {
+            let profile = Update::of(keys::student::primary(owner)).when(exists());
+            transaction.add("sum", without_bytes(profile, card.image_bytes));
+        }
         match transaction.run(store).await? {
-            Outcome::Done => return kept(store, owner, course, id, read).await,
+            Outcome::Done => return kept(store, owner, &card.course, card.id, read).await,
             outcome if outcome.refused("sum") && !outcome.refused("card") => {
                 return Err(Error::broken("there is a picture but the sum of the profile lacks its bytes"));
             }

@@ -1,4 +1,7 @@
 //! Cards of courses that were merged. Nobody can list who wrote cards for a course, so they move when their owner is there.
+//! A card whose id another card has at its new place gets another id, so both stay.
+
+use std::collections::HashSet;
 
 use cloud::aws::client::Store;
 use cloud::aws::expression::{absent, attribute, exists};
@@ -6,12 +9,12 @@ use cloud::aws::retry::Retry;
 use cloud::aws::table;
 use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Delete, Put};
-use cloud::base::error::Result;
+use cloud::base::error::{Conflict, Error, Result};
 use cloud::base::ids::{CardId, UserId};
 use cloud::keys;
 use wasm_core::course::CourseCode;
 
-use super::{OwnCard, OwnCourse, edition, find, next_edition};
+use super::{OwnCard, OwnCourse, edition, find, find_many, next_edition};
 use crate::library::merges;
 
 /// Cards that move in one transaction: each is written and deleted.
@@ -29,19 +32,54 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
     }
     for from in merged.keys() {
         let into = merges::resolve(store, from).await?;
-        move_all(store, owner, from, &into).await?;
+        match move_all(store, owner, from, &into).await {
+            // Cards that could not move stay where they are, and are listed there. The next call moves them.
+            Err(Error::Conflict(Conflict::Changed)) => {}
+            result => result?,
+        }
     }
     let courses: Vec<OwnCourse> = table::all_of(store, &range).await?;
     Ok(courses.into_iter().filter(|course| course.cards > 0).collect())
 }
 
-/// A card, also by the code of a course that was merged. 1 read; 2 to 3 and more when it is not there.
+/// A card, also by the code of a merged course that it came from. 1 read; 2 when it is not there, and 3 more for each merge
+/// of the course.
 pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
     if let Some(card) = find(store, owner, course, id).await? {
         return Ok(Some(card));
     }
-    let into = merges::resolve(store, course).await?;
-    if into == *course { Ok(None) } else { find(store, owner, &into, id).await }
+    let mut ids = vec![id];
+    let mut from = *course;
+    for into in merges::later_codes(store, course).await? {
+        ids.push(id.moved_from(&from));
+        for id in &ids {
+            let found = find(store, owner, &into, *id).await?;
+            // Another card may have had the same id in the other course.
+            if let Some(card) = found.filter(|card| card.former_courses.contains(course)) {
+                return Ok(Some(card));
+            }
+        }
+        from = into;
+    }
+    Ok(None)
+}
+
+/// Returns which ids are taken in a course, of those that these cards of another course may get there. Cost: 2 reads a card.
+pub(super) async fn taken(
+    store: &Store,
+    owner: &UserId,
+    into: &CourseCode,
+    from: &CourseCode,
+    ids: &[CardId],
+) -> Result<HashSet<CardId>> {
+    let ids = ids.iter().flat_map(|id| [*id, id.moved_from(from)]);
+    Ok(find_many(store, owner, into, ids).await?.into_iter().map(|card| card.id).collect())
+}
+
+/// Returns the id that a card of one course gets in another, where some are taken.
+pub(super) fn free_id(from: &CourseCode, id: CardId, taken: &HashSet<CardId>) -> CardId {
+    let free = [id, id.moved_from(from)].into_iter().find(|id| !taken.contains(id));
+    free.unwrap_or_else(CardId::generate)
 }
 
 /// Moves all cards of a course to another one. Done again it goes on where it was interrupted.
@@ -77,14 +115,17 @@ async fn move_batch(
     into: &CourseCode,
     batch: &[OwnCard],
 ) -> Result<bool> {
+    let ids: Vec<CardId> = batch.iter().map(|card| card.id).collect();
+    let taken = taken(store, owner, into, from, &ids).await?;
     let (left, there) = (edition(store, owner, from).await?, edition(store, owner, into).await?);
     let count = i64::try_from(batch.len()).unwrap_or(i64::MAX);
     let mut transaction = Transaction::default();
     for card in batch {
         let same = attribute("version").is(card.version).and(attribute("updated_at").is(card.updated_at));
         transaction.add("old", Delete::of(keys::own_card::primary(owner, from, card.id)).when(exists().and(same)));
-        let moved = OwnCard { course: *into, ..card.clone() };
-        transaction.add("new", Put::of(&moved, keys::own_card::primary(owner, into, card.id)).when(absent()));
+        let mut moved = OwnCard { id: free_id(from, card.id, &taken), course: *into, ..card.clone() };
+        moved.former_courses.push(*from);
+        transaction.add("new", Put::of(&moved, keys::own_card::primary(owner, into, moved.id)).when(absent()));
     }
     transaction.add("from", next_edition(owner, from, left).add("cards", -count));
     transaction.add("into", next_edition(owner, into, there).add("cards", count));
