@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { refuse } from "./answers";
 import { axe, PHONE } from "./listening";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fresh, freshCode, makeStudent, signIn } from "./people";
 import { makeCourse, picture, publishNote } from "./publish";
 import { test } from "./test";
 
@@ -110,6 +110,8 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   const what = dialog.getByRole("region", { name: "What moves" });
   await expect(what).toContainText("The new one");
   await expect(what).toContainText("1 note");
+  await expect(what).toContainText("own cards");
+  await expect(what).toContainText("exam");
   await axe(page, "merging two courses");
 
   // The connection breaks, and the merge goes on.
@@ -126,6 +128,42 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   await asStudent(page, `/guide/${from}/notes?chapter=1`);
   await expect(page).toHaveURL(`/guide/${into}/notes`);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(title);
+});
+
+/** A date so many days from now, as the API takes it. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its student chooses one of two exams", async ({
+  page,
+}) => {
+  const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
+  const student = await makeStudent();
+  const api = await apiAs(student);
+  await api.put(`/me/exams/${from}`, { date: inDays(9), title: "Midterm", retentionPercent: 90 });
+  await api.put(`/me/exams/${into}`, { date: inDays(20), retentionPercent: 90 });
+  await api.put(`/me/cards/${from}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Old front", content: "Back" });
+  await api.put(`/me/cards/${into}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "New front", content: "Back" });
+  const admin = await apiAs(ADMIN);
+  await admin.post(`/admin/courses/${from}/merge/${into}`, {});
+
+  await signIn(page, student, `/guide/${from}/exam`);
+  await expect(page).toHaveURL(`/guide/${into}/exam`);
+  await expect(page.getByText(`${shown(from)} is now part of ${shown(into)}. Its notes and cards`)).toBeVisible();
+  await expect(page.getByText("Which date counts?")).toBeVisible();
+  await page.getByRole("button", { name: /^Use / }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Midterm in/ })).toBeVisible();
+  await expect(page.getByText("Which date counts?")).toBeHidden();
+
+  for (const [address, leadsTo] of [
+    [`/guide/${from}/my-cards`, `/guide/${into}/my-cards`],
+    [`/study?course=${from}`, `/study?course=${into}`],
+  ] as const) {
+    await page.goto(address);
+    await expect(page).toHaveURL(leadsTo);
+  }
+  await page.goto(`/guide/${into}/my-cards`);
+  await expect(page.getByText("Old front").first()).toBeVisible();
+  await expect(page.getByText("New front").first()).toBeVisible();
 });
 
 test("S6.adm.23 a list of courses is imported after a look at every bad line, on a phone", async ({ page }) => {

@@ -44,13 +44,14 @@ pub(crate) async fn set_exam(
     Body(body): Body<SetExam>,
 ) -> Result<StatusCode, Problem> {
     let now = Timestamp::now();
-    let SetExam { date, time, title, retention_percent, calendar_until } = body;
+    let SetExam { date, time, title, retention_percent, calendar_until, keeps_set_aside } = body;
     let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
     let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
     let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
     let ExamDraft { date, time, title, retention_percent, calendar_until } = forms::exam_draft(&form, today)?;
     let course = courses::open(&store, &code, Viewer::Student).await?.code;
-    let exam = Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now };
+    let set_aside = if keeps_set_aside { exams::set_aside(&store, &caller.uid, &course).await? } else { Vec::new() };
+    let exam = Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now, set_aside };
     exams::set(&store, &caller.uid, &exam).await?;
     Ok(StatusCode::NO_CONTENT)
 }

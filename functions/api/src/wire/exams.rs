@@ -1,7 +1,7 @@
 //! Exams of a student.
 
 use serde::{Deserialize, Serialize};
-use store::exams::Exam;
+use store::exams::{Exam, ExamSetAside};
 use utoipa::ToSchema;
 
 /// When the exam of a course is.
@@ -24,6 +24,10 @@ pub struct SetExam {
     /// The last study day in the calendar files that were made of the exam; leave it out when there are none.
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
+    /// Whether exams that were set aside stay so: the student has not chosen yet which one counts.
+    #[serde(default)]
+    #[schema(required = false, example = false)]
+    pub keeps_set_aside: bool,
 }
 const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
 
@@ -52,6 +56,34 @@ pub struct MyExam {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
+    /// Exams that the caller had in courses that were merged into this one. Setting the exam forgets them
+    /// unless it says otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub set_aside: Vec<SetAsideExam>,
+}
+
+/// An exam of a course that was merged into one that has an exam, too.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetAsideExam {
+    /// The code of the course that was merged.
+    #[schema(example = "CS246E")]
+    pub course: String,
+    /// The date where the student is.
+    #[schema(example = "2026-12-11")]
+    pub date: String,
+    /// The time there, if it was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "13:30")]
+    pub time: Option<String>,
+    /// What the student calls it, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Midterm")]
+    pub title: Option<String>,
+    /// How many of a hundred cards are to be remembered on that day.
+    #[schema(example = 90)]
+    pub retention_percent: u8,
 }
 
 /// All exams of the caller, by course, at most 200.
@@ -63,7 +95,7 @@ const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
 
 impl From<Exam> for MyExam {
     fn from(exam: Exam) -> Self {
-        let Exam { course, date, time, title, retention_percent, calendar_until, .. } = exam;
+        let Exam { course, date, time, title, retention_percent, calendar_until, set_aside, changed_at: _ } = exam;
         MyExam {
             course: course.to_string(),
             date,
@@ -71,6 +103,15 @@ impl From<Exam> for MyExam {
             title: Some(title).filter(|title| !title.is_empty()),
             retention_percent,
             calendar_until,
+            set_aside: set_aside.into_iter().map(Into::into).collect(),
         }
+    }
+}
+
+impl From<ExamSetAside> for SetAsideExam {
+    fn from(exam: ExamSetAside) -> Self {
+        let ExamSetAside { course, date, time, title, retention_percent } = exam;
+        let title = Some(title).filter(|title| !title.is_empty());
+        SetAsideExam { course: course.to_string(), date, time, title, retention_percent }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use store::chapters::Fate;
-use store::merge::Preview;
+use store::merge::{Preview, StudentPart};
 use store::{courses, merges};
 use utoipa::ToSchema;
 
@@ -139,6 +139,19 @@ pub struct MergePreview {
     /// How many asked for it.
     #[schema(example = 0)]
     pub requests: u32,
+    /// What students have of it. Each moves when its student is next here, so nobody can count it before.
+    pub later: Vec<MovesLater>,
+}
+
+/// What students have of a course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MovesLater {
+    Likes,
+    Follows,
+    OwnCards,
+    /// Where a student has an exam in both courses, the one of the other course counts, and this one is set aside in it.
+    Exams,
 }
 
 /// A merge of two courses.
@@ -203,8 +216,20 @@ impl From<Preview> for MergePreview {
             recordings: preview.recordings,
             chapters: chapters.collect(),
             requests: preview.requests,
+            later: preview.later.into_iter().map(Into::into).collect(),
             from: preview.from.into(),
             into: preview.into.into(),
+        }
+    }
+}
+
+impl From<StudentPart> for MovesLater {
+    fn from(part: StudentPart) -> Self {
+        match part {
+            StudentPart::Likes => MovesLater::Likes,
+            StudentPart::Follows => MovesLater::Follows,
+            StudentPart::OwnCards => MovesLater::OwnCards,
+            StudentPart::Exams => MovesLater::Exams,
         }
     }
 }

@@ -1,15 +1,14 @@
 //! When students have exams: one date a course, which is theirs alone. What to do until then is found on the device, by
 //! `wasm_core::study`.
 
-use std::collections::HashMap;
-
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, exists};
+use cloud::aws::expression::{Condition, absent, attribute, exists};
+use cloud::aws::retry::Retry;
 use cloud::aws::table;
-use cloud::aws::transaction::Transaction;
+use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Delete, Put};
-use cloud::base::error::{Error, Result};
+use cloud::base::error::{Conflict, Error, Result};
 use cloud::base::ids::UserId;
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
@@ -39,6 +38,26 @@ pub struct Exam {
     pub calendar_until: Option<String>,
     /// When it was set.
     pub changed_at: Timestamp,
+    /// Exams of courses that were merged into this one. They wait until the student says which one counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<ExamSetAside>,
+}
+
+/// The exam of a merged course, in the exam of the other course.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExamSetAside {
+    /// The course that was merged.
+    pub course: CourseCode,
+    /// As in [`Exam`].
+    pub date: String,
+    /// As in [`Exam`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// As in [`Exam`].
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// As in [`Exam`].
+    pub retention_percent: u8,
 }
 
 impl Entity for Exam {
@@ -59,10 +78,12 @@ pub async fn set(store: &Store, owner: &UserId, exam: &Exam) -> Result<()> {
     Ok(())
 }
 
-/// Takes the exam of a course away, or of the one that this was merged into; once more changes nothing. 1 read and 1 write,
-/// 2 of each for a course that was merged.
+/// Takes the exam of a course away, or once it has moved, of the one that this was merged into; doing it again changes
+/// nothing. 1 write; 1 or 2 reads and 1 write more where there was none.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
-    Delete::of(keys::exam::primary(owner, course)).apply(store).await?;
+    if Delete::of(keys::exam::primary(owner, course)).when(exists()).apply(store).await? {
+        return Ok(());
+    }
     let now = merges::resolve(store, course).await?;
     if now != *course {
         Delete::of(keys::exam::primary(owner, &now)).apply(store).await?;
@@ -70,36 +91,72 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
     Ok(())
 }
 
+/// Returns the exams that are set aside in the exam of a course. Cost: 1 read.
+pub async fn set_aside(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<ExamSetAside>> {
+    let exam: Option<Exam> = table::find(store, keys::exam::primary(owner, course)).await?;
+    Ok(exam.map(|exam| exam.set_aside).unwrap_or_default())
+}
+
 /// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with exams 1
-/// for each MB of merges; 4 writes for each that moves.
+/// for each MB of merges; 2 reads and 4 writes for each that moves.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     let exams = read(store, owner).await?;
-    if exams.is_empty() || !settle(store, owner, &exams, &merges::finished(store).await?).await? {
+    if exams.is_empty() {
         return Ok(exams);
+    }
+    let merged = merges::finished(store).await?;
+    let moving: Vec<_> = exams.iter().filter_map(|exam| Some((exam.course, *merged.get(&exam.course)?))).collect();
+    if moving.is_empty() {
+        return Ok(exams);
+    }
+    for (from, into) in moving {
+        match move_exam(store, owner, &from, &into).await {
+            // It stays where it is, and is listed there. The next call moves it.
+            Err(Error::Conflict(Conflict::Changed)) => {}
+            result => result?,
+        }
     }
     read(store, owner).await
 }
 
-/// Moves the exams of courses that were merged, unless the other course has one; says whether there were any.
-async fn settle(
-    store: &Store,
-    owner: &UserId,
-    exams: &[Exam],
-    merged: &HashMap<CourseCode, CourseCode>,
-) -> Result<bool> {
-    let mut has_moved = false;
-    for (exam, into) in exams.iter().filter_map(|exam| Some((exam, merged.get(&exam.course)?))) {
-        let old = keys::exam::primary(owner, &exam.course);
+/// Moves an exam to another course. Where that has one, it stays the one that counts, and the other is set aside in it.
+async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
+    let (old, new) = (keys::exam::primary(owner, from), keys::exam::primary(owner, into));
+    let mut retry = Retry::new();
+    loop {
+        let Some(moving) = table::find::<Exam>(store, old.clone()).await? else { return Ok(()) };
+        let there = table::find::<Exam>(store, new.clone()).await?;
         let mut transaction = Transaction::default();
-        transaction.add("old", Delete::of(old.clone()).when(exists()));
-        let moved = Exam { course: *into, ..exam.clone() };
-        transaction.add("new", Put::of(&moved, keys::exam::primary(owner, into)).when(absent()));
-        if transaction.run(store).await?.refused("new") {
-            Delete::of(old).apply(store).await?;
+        transaction.add("old", Delete::of(old.clone()).when(moving.is_unchanged()));
+        let as_read = there.as_ref().map_or_else(absent, Exam::is_unchanged);
+        let moved = match there {
+            Some(there) => there.setting_aside(moving),
+            None => Exam { course: *into, ..moving },
+        };
+        transaction.add("new", Put::of(&moved, new.clone()).when(as_read));
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(());
         }
-        has_moved = true;
+        retry.wait().await?;
     }
-    Ok(has_moved)
+}
+
+impl Exam {
+    /// Adds the exam of a merged course, with what was set aside in it. One that says the same is left out.
+    fn setting_aside(mut self, other: Self) -> Self {
+        let Exam { course, date, time, title, retention_percent, set_aside, .. } = other;
+        let is_same = (&date, &time, &title) == (&self.date, &self.time, &self.title);
+        if !is_same {
+            self.set_aside.push(ExamSetAside { course, date, time, title, retention_percent });
+        }
+        self.set_aside.extend(set_aside);
+        self
+    }
+
+    fn is_unchanged(&self) -> Condition {
+        let set_aside = Some(&self.set_aside).filter(|exams| !exams.is_empty());
+        attribute("changed_at").is(self.changed_at).and(attribute("set_aside").is_exactly(set_aside))
+    }
 }
 
 async fn read(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {

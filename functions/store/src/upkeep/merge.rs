@@ -2,8 +2,8 @@
 //!
 //! A merge is carried out in steps, so that no request takes long. Each thing moves in a transaction of its own, which counts
 //! it in the record of the merge: an interrupted merge is gone on with by asking for the next step. From the beginning on
-//! students who open the one are led to the other. Who follows or likes the course that goes moves when they are there,
-//! because nobody can list them: [`crate::people::follows::settle`], [`crate::mine::likes::settle`].
+//! students who open the one are led to the other. What students have of the course in their own partitions moves when they
+//! are there ([`StudentPart`]).
 
 mod tally;
 mod things;
@@ -27,6 +27,43 @@ use crate::library::merges::{self, CourseMerge};
 use crate::mine::activity;
 use crate::study::chapters::{self, Chapter, Fate};
 
+/// Everything that belongs to a course. A merge moves each in this order.
+const PARTS: [Part; 9] = [
+    Part::Chapters,
+    Part::Notes,
+    Part::Recordings,
+    Part::AlbumNotes,
+    Part::Requests,
+    Part::WithStudent(StudentPart::Likes),
+    Part::WithStudent(StudentPart::Follows),
+    Part::WithStudent(StudentPart::OwnCards),
+    Part::WithStudent(StudentPart::Exams),
+];
+
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Chapters,
+    Notes,
+    Recordings,
+    AlbumNotes,
+    Requests,
+    /// Nobody can list the students who have it, so it moves when its student is there.
+    WithStudent(StudentPart),
+}
+
+/// What students have of a course, each in their own partition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StudentPart {
+    /// [`crate::mine::likes::settle`] moves them. Their count moves with the course.
+    Likes,
+    /// [`crate::people::follows::settle`] moves them.
+    Follows,
+    /// [`crate::study::own_cards::overview`] moves them.
+    OwnCards,
+    /// [`crate::mine::exams::list`] moves them.
+    Exams,
+}
+
 /// What a merge would move, or what is left to move of one that has begun.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
@@ -40,6 +77,8 @@ pub struct Preview {
     pub chapters: Vec<(Chapter, Fate)>,
     /// How many asked for it.
     pub requests: u32,
+    /// What moves when its student is there.
+    pub later: Vec<StudentPart>,
 }
 
 /// What merging one course into another would move. 5 reads.
@@ -61,6 +100,7 @@ pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Res
         recordings,
         chapters: moving.into_iter().zip(fates).collect(),
         requests: demand.map_or(0, |demand| demand.requesters),
+        later: PARTS.into_iter().filter_map(Part::later).collect(),
         from,
         into,
     })
@@ -81,19 +121,33 @@ pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Time
         return Ok(merge);
     }
     let mut left = COURSE_MERGE_BATCH_MAX;
-    move_chapters(store, &merge, &mut left).await?;
-    things::move_notes(store, &merge, &mut left).await?;
-    things::move_recordings(store, &merge, &mut left).await?;
-    things::move_album_notes(store, &merge, &mut left).await?;
-    if left > 0 {
-        let counted = |transaction: &mut Transaction| count(transaction, from, "requests");
-        left -= requests::move_all(store, from, into, left, counted).await?;
+    for part in PARTS {
+        match part {
+            Part::Chapters => move_chapters(store, &merge, &mut left).await?,
+            Part::Notes => things::move_notes(store, &merge, &mut left).await?,
+            Part::Recordings => things::move_recordings(store, &merge, &mut left).await?,
+            Part::AlbumNotes => things::move_album_notes(store, &merge, &mut left).await?,
+            Part::Requests if left > 0 => {
+                let counted = |transaction: &mut Transaction| count(transaction, from, "requests");
+                left -= requests::move_all(store, from, into, left, counted).await?;
+            }
+            Part::Requests | Part::WithStudent(_) => {}
+        }
     }
     if left > 0 {
         finish(store, &merge, now).await?;
     }
     let merge = merges::find(store, from).await?;
     merge.ok_or_else(|| Error::broken("the record of a merge is gone"))
+}
+
+impl Part {
+    fn later(self) -> Option<StudentPart> {
+        match self {
+            Self::WithStudent(part) => Some(part),
+            Self::Chapters | Self::Notes | Self::Recordings | Self::AlbumNotes | Self::Requests => None,
+        }
+    }
 }
 
 /// The merge, which begins now unless it did before.

@@ -1,4 +1,4 @@
-use store::exams::{self, Exam};
+use store::exams::{self, Exam, ExamSetAside};
 use store::{Error, Store};
 use wasm_core::course::CourseCode;
 
@@ -14,6 +14,7 @@ fn exam(course: CourseCode, date: &str) -> Exam {
         retention_percent: 90,
         calendar_until: None,
         changed_at: at(0),
+        set_aside: Vec::new(),
     }
 }
 
@@ -58,12 +59,54 @@ async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
     exams::set(&store, &uid("c"), &exam(from, "2026-12-09")).await.unwrap();
     merged(&store, &from, &into).await;
     assert_eq!(dates(&store, "a").await, told(&[("CS247", "2026-12-09")]));
-    assert_eq!(dates(&store, "b").await, told(&[("CS247", "2026-12-12")]), "its own date stays");
-    assert_eq!(dates(&store, "b").await.len(), 1);
+    for _ in 0..2 {
+        let both = exams::list(&store, &uid("b")).await.unwrap();
+        let set_aside = ExamSetAside {
+            course: from,
+            date: "2026-12-09".into(),
+            time: None,
+            title: String::new(),
+            retention_percent: 90,
+        };
+        assert_eq!(both, [Exam { set_aside: vec![set_aside], ..exam(into, "2026-12-12") }], "its own date stays");
+    }
+    // The student has said which one counts.
+    exams::set(&store, &uid("b"), &exam(into, "2026-12-09")).await.unwrap();
+    assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [exam(into, "2026-12-09")]);
     // Who takes the exam of the code away that went takes it away.
     assert_eq!(dates(&store, "c").await, told(&[("CS247", "2026-12-09")]));
     exams::remove(&store, &uid("c"), &from).await.unwrap();
     assert_eq!(dates(&store, "c").await, []);
+}
+
+#[tokio::test]
+async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devices_ask_at_once() {
+    let store = fresh().await;
+    let [one, other, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let me = uid("a");
+    for (course, date) in [(one, "2026-12-01"), (other, "2026-12-02"), (into, "2026-12-03")] {
+        exams::set(&store, &me, &exam(course, date)).await.unwrap();
+    }
+    merged(&store, &one, &into).await;
+    merged(&store, &other, &into).await;
+    let (first, second) = tokio::join!(exams::list(&store, &me), exams::list(&store, &me));
+    assert!(first.is_ok() && second.is_ok(), "{first:?} {second:?}");
+    let listed = exams::list(&store, &me).await.unwrap();
+    let mut dates: Vec<_> = listed[0].set_aside.iter().map(|exam| exam.date.as_str()).collect();
+    dates.sort_unstable();
+    assert_eq!((listed.len(), listed[0].date.as_str(), dates), (1, "2026-12-03", vec!["2026-12-01", "2026-12-02"]));
+}
+
+#[tokio::test]
+async fn s3_exam_2_an_exam_that_both_courses_have_on_the_same_day_is_one() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    for course in [from, into] {
+        exams::set(&store, &uid("a"), &exam(course, "2026-12-09")).await.unwrap();
+    }
+    merged(&store, &from, &into).await;
+    assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [exam(into, "2026-12-09")]);
 }
 
 #[tokio::test]

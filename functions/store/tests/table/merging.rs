@@ -2,7 +2,9 @@
 
 use store::chapters::{self, Fate};
 use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
+use store::exams::{self, Exam};
 use store::likes::{self, LikeTarget};
+use store::merge::StudentPart;
 use store::merges::CourseMerge;
 use store::requests::{self, DemandState};
 use store::trash::{self, MayDelete};
@@ -63,6 +65,8 @@ async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the
     assert_eq!((preview.from.note_count, preview.recordings), (1, 1));
     let fates: Vec<_> = preview.chapters.iter().map(|(chapter, fate)| (chapter.number, *fate)).collect();
     assert_eq!(fates, [(1, Fate::Renumbered(5)), (3, Fate::Moves), (4, Fate::Folds)]);
+    let later = [StudentPart::Likes, StudentPart::Follows, StudentPart::OwnCards, StudentPart::Exams];
+    assert_eq!(preview.later, later);
 
     let (gone, kept) = (courses::get(&store, &from).await.unwrap(), courses::get(&store, &into).await.unwrap());
     assert!(gone.activity > 0 && gone.activity_era == kept.activity_era);
@@ -111,6 +115,72 @@ async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the
     assert_eq!((unliked.liked, unliked.count), (false, 0), "a like of a note that moved is taken back where it is");
     let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "the register moved along");
+}
+
+#[tokio::test]
+async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let (old, new) = (LikeTarget::Course(from), LikeTarget::Course(into));
+    let exam = |course, date: &str| Exam {
+        course,
+        date: date.into(),
+        time: None,
+        title: String::new(),
+        retention_percent: 90,
+        calendar_until: None,
+        changed_at: at(0),
+        set_aside: Vec::new(),
+    };
+    for (who, target, course) in [("a", old, from), ("both", old, from), ("both", new, into)] {
+        likes::like(&store, &uid(who), &target, at(3)).await.unwrap();
+        follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
+        exams::set(&store, &uid(who), &exam(course, "2026-12-09")).await.unwrap();
+    }
+    merged(&store, &from, &into).await;
+    let count = async || courses::get(&store, &into).await.unwrap().likes;
+    assert_eq!(count().await, 3);
+
+    // Nobody has looked yet, so nothing has moved.
+    for _ in 0..2 {
+        let unliked = likes::unlike(&store, &uid("a"), &old).await.unwrap();
+        assert_eq!((unliked.liked, unliked.count), (false, 2));
+    }
+    assert!(likes::like(&store, &uid("a"), &old, at(4)).await.unwrap().liked);
+    assert_eq!(likes::list(&store, &uid("a")).await.unwrap().courses, [into]);
+    likes::unlike(&store, &uid("both"), &old).await.unwrap();
+    assert_eq!((count().await, likes::list(&store, &uid("both")).await.unwrap().courses), (1, vec![]));
+
+    assert_eq!(follows::unfollow(&store, &uid("both"), &from).await.unwrap(), [into], "the other was followed before");
+    let followed = follows::list(&store, &uid("a")).await.unwrap();
+    assert_eq!(follows::settle(&store, &uid("a"), followed).await.unwrap(), [into]);
+    assert!(follows::unfollow(&store, &uid("a"), &from).await.unwrap().is_empty());
+
+    exams::remove(&store, &uid("both"), &from).await.unwrap();
+    assert_eq!(exams::list(&store, &uid("both")).await.unwrap(), [exam(into, "2026-12-09")]);
+}
+
+#[tokio::test]
+async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_ask_at_once() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    for course in [from, into] {
+        likes::like(&store, &me, &LikeTarget::Course(course), at(3)).await.unwrap();
+        follows::follow(&store, &me, &course, at(3)).await.unwrap();
+    }
+    merged(&store, &from, &into).await;
+    let followed = follows::list(&store, &me).await.unwrap();
+    let (one, other, third, fourth) = tokio::join!(
+        likes::settle(&store, &me),
+        likes::settle(&store, &me),
+        follows::settle(&store, &me, followed.clone()),
+        follows::settle(&store, &me, followed),
+    );
+    assert!(one.is_ok() && other.is_ok() && third.is_ok() && fourth.is_ok());
+    assert_eq!(likes::list(&store, &me).await.unwrap().courses, [into]);
+    assert_eq!(follows::list(&store, &me).await.unwrap(), [into]);
+    assert_eq!(courses::get(&store, &into).await.unwrap().likes, 1);
 }
 
 #[tokio::test]

@@ -36,6 +36,34 @@ async fn s3_exam_1_an_exam_is_set_moved_and_taken_away_and_nobody_else_sees_it()
 }
 
 #[tokio::test]
+async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Chooses").await);
+    let (from, into) = (world.fresh("EXAM6"), world.fresh("EXAM7"));
+    for course in [&from, &into] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+    }
+    let old = json!({ "date": in_days(12), "time": "13:30", "title": "Midterm", "retentionPercent": 95 });
+    student.put(&format!("/me/exams/{from}"), old.clone()).await.expect(204);
+    let there = json!({ "date": in_days(20), "retentionPercent": 90 });
+    student.put(&format!("/me/exams/{into}"), there).await.expect(204);
+    admin.merge(&from, &into).await;
+    let mut set_aside = old.clone();
+    set_aside["course"] = json!(from);
+    let both = json!([{ "course": into, "date": in_days(20), "retentionPercent": 90, "setAside": [set_aside] }]);
+    for _ in 0..2 {
+        assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
+    }
+    let keeping = json!({ "date": in_days(20), "retentionPercent": 90, "keepsSetAside": true });
+    student.put(&format!("/me/exams/{into}"), keeping).await.expect(204);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
+    student.put(&format!("/me/exams/{from}"), old.clone()).await.expect(204);
+    let mut chosen = old;
+    chosen["course"] = json!(into);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([chosen]));
+}
+
+#[tokio::test]
 async fn exams_that_cannot_be_are_refused_by_field() {
     let world = World::shared();
     let admin = world.admin().await;

@@ -106,7 +106,8 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
       const params = { path: { code: change.code } };
       const path = "/api/me/exams/{code}";
       if (change.exam) {
-        const { course: _, ...body } = change.exam;
+        const { course: _, setAside, ...exam } = change.exam;
+        const body = { ...exam, ...(setAside && { keepsSetAside: true }) };
         await payload(api.PUT(path, { params, body, ...lasting }));
       } else {
         await payload(api.DELETE(path, { params, ...lasting }));

@@ -30,6 +30,7 @@ const preview = {
   into: { courseCode: "CS135", title: "Functions", hidden: false },
   recordings: 2,
   requests: 0,
+  later: ["likes", "follows", "ownCards", "exams"],
   chapters: [
     { number: 1, title: "Lists", cards: 9, fate: "moves" },
     { number: 2, title: "Trees", cards: 1, fate: "renumbered", newNumber: 7 },
@@ -106,10 +107,14 @@ test("what moves is listed before anything does, and what becomes of each chapte
     "3 notes",
     "2 recordings about it",
     "0 requests for it",
-    "1 like, and everybody who follows it",
+    "1 like",
     "Chapter 1, “Lists”, with 9 cards",
     "Chapter 2, “Trees”, with 1 card: becomes chapter 7, because CS 135 has a chapter 2",
     "Chapter 3, “Maps”, with 4 cards: its title goes, because CS 135 has a chapter 3",
+    "like of the course, which counts once",
+    "place among its followers",
+    "own cards",
+    "exam; a student who has one in CS 135 as well is asked which date counts",
   ]);
   expect(screen.queryByText(/is hidden/)).toBeNull();
   expect(api.merge).not.toHaveBeenCalled();

@@ -170,8 +170,22 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
+/** What a student has of the course that goes. No `default`: a new kind needs its words here. */
+function laterText(part: MergePreview["later"][number], into: string): string {
+  switch (part) {
+    case "likes":
+      return "like of the course, which counts once";
+    case "follows":
+      return "place among its followers";
+    case "ownCards":
+      return "own cards";
+    case "exams":
+      return `exam; a student who has one in ${into} as well is asked which date counts`;
+  }
+}
+
 function WhatMoves({ preview }: { preview: MergePreview }) {
-  const { from, into, recordings, chapters, requests } = preview;
+  const { from, into, recordings, chapters, requests, later } = preview;
   const intoName = displayCode(into.courseCode);
   const isMany = recordings > COURSE_AUDIO_MAX_ITEMS;
   return (
@@ -183,13 +197,19 @@ function WhatMoves({ preview }: { preview: MergePreview }) {
         <li>{counted(from.noteCount, "note")}</li>
         <li>{isMany ? `More than ${COURSE_AUDIO_MAX_ITEMS} recordings` : counted(recordings, "recording")} about it</li>
         <li>{counted(requests, "request")} for it</li>
-        <li>{counted(from.likes, "like")}, and everybody who follows it</li>
+        <li>{counted(from.likes, "like")}</li>
         {chapters.map(({ number, title, cards, fate, newNumber }) => (
           <li key={number}>
             Chapter {number}, “{title}”, with {counted(cards, "card")}
             {fate === "renumbered" && `: becomes chapter ${newNumber}, because ${intoName} has a chapter ${number}`}
             {fate === "folds" && `: its title goes, because ${intoName} has a chapter ${number}`}
           </li>
+        ))}
+      </ul>
+      <p>When a student is next here, also the student's</p>
+      <ul>
+        {later.map((part) => (
+          <li key={part}>{laterText(part, intoName)}</li>
         ))}
       </ul>
       {into.hidden && <Banner kind="warn">{intoName} is hidden: students will see neither of the two.</Banner>}

@@ -52,6 +52,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
         ...(name && { title: name }),
         retentionPercent: Number(retentionPercent),
         ...(exam?.calendarUntil !== undefined && { calendarUntil: exam.calendarUntil }),
+        ...(exam?.setAside && { setAside: exam.setAside }),
       });
       onClose();
     } catch (problem) {

@@ -10,6 +10,8 @@ import { ExamPart } from "./exam-part";
 vi.mock("@/api/session", () => import("@/api/testing"));
 const answer = vi.hoisted(() => vi.fn<() => Promise<Response>>());
 const plan = vi.hoisted(() => vi.fn());
+const setExam = vi.hoisted(() => vi.fn());
+vi.mock("@/api/exams", async (original) => ({ ...(await original<object>()), setExam }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),
 }));
@@ -91,4 +93,15 @@ test("an exam that is ahead leads to its plan, and says when today's share did n
   expect(await screen.findByText("What to do today could not be loaded.")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Set the next date" })).toBeNull();
   expect(screen.queryByText(invitation)).toBeNull();
+});
+
+test("of two exams in merged courses the student chooses the one that counts", async () => {
+  plan.mockRejectedValue(new Error("gone"));
+  const merged = { ...exam(9), course: "CS246E", title: "Midterm" };
+  answering([{ ...exam(4), setAside: [merged] }]);
+  show();
+  expect(await screen.findByText(/^CS 246E is now part of CS 246\. Your exam there was on/)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: /^Use / }));
+  const { date, retentionPercent } = exam(9);
+  expect(setExam.mock.calls).toEqual([[{ course: "CS246", date, title: "Midterm", retentionPercent }]]);
 });

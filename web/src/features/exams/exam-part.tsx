@@ -11,6 +11,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { Countdown } from "./countdown";
 import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
+import { SetAsideExams } from "./set-aside";
 import "./exams.css";
 
 /** The exam of a course, as a part of its page: when it is, and what to do for it today. */
@@ -38,6 +39,7 @@ export function ExamPart({ code }: { code: string }) {
       )}
       {!exams && !isError && <Skeleton className="h-14 w-full" />}
       {exams && !exam && <p className="sub">Set the date, and see what to study each day until then.</p>}
+      {exam && <SetAsideExams exam={exam} />}
       {exam && <SetExam exam={exam} onAsk={setAsked} />}
       <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />
     </section>

@@ -36,6 +36,11 @@ export function NextExams() {
         {next.map((exam) => (
           <li key={exam.course} className="card exam-card">
             <Countdown exam={exam} today={today} withCourse />
+            {exam.setAside && (
+              <p className="sub">
+                A course with another exam of yours was merged into this one. Open it to choose the date that counts.
+              </p>
+            )}
           </li>
         ))}
       </ul>

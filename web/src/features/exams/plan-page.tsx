@@ -21,6 +21,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
+import { SetAsideExams } from "./set-aside";
 import { todayText } from "./today-text";
 import "./exams.css";
 
@@ -81,6 +82,7 @@ export function PlanPage({ code }: { code: string }) {
           </>
         }
       />
+      <SetAsideExams exam={exam} />
       {daysUntil(exam, today) < 0 ? (
         <p className="sub">It is over: nothing is planned any more.</p>
       ) : (

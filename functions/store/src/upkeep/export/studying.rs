@@ -28,6 +28,20 @@ pub(super) struct ExamSet {
     title: String,
     retention_percent: u8,
     changed_at: Timestamp,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    set_aside: Vec<SetAside>,
+}
+
+/// The exam of a merged course.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct SetAside {
+    course: CourseCode,
+    date: String,
+    time: Option<String>,
+    #[serde(default)]
+    title: String,
+    retention_percent: u8,
 }
 
 #[derive(Serialize)]
