@@ -223,12 +223,12 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of t
   await expect(page.getByText("No users found.", { exact: true })).toBeVisible();
 });
 
-test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a course is followed", async ({ page }) => {
+test("S2.browse.6 S4.rec.1 Browse shows followed courses first and keeps the others below", async ({ page }) => {
   await asStudent(page, "/browse");
   await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
   // All of them: as many cards as the heading counts, a page at a time while one scrolls.
   const cards = page.getByRole("main").getByRole("article");
-  const all = Number(await page.locator(".browse-heading .count").textContent());
+  const all = Number((await page.locator(".browse-heading .count").textContent())?.replace(",", ""));
   expect(all).toBeGreaterThanOrEqual(8);
   await expect(async () => {
     await page.keyboard.press("End");
@@ -238,10 +238,13 @@ test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a cours
   await page.getByRole("button", { name: "Follow", exact: true }).click();
   await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
   await page.goto("/browse");
-  await expect(page.getByRole("heading", { name: "Recommended for You", exact: true })).toBeVisible();
-  const guides = page.getByRole("article");
-  await expect(guides).toHaveCount(1);
-  await expect(guides.first()).toContainText("STAT 230");
+  const recommended = page.getByRole("region", { name: "Recommended for You", exact: true });
+  await expect(recommended.getByRole("article")).toHaveCount(1);
+  await expect(recommended.getByRole("article")).toContainText("STAT 230");
+  const popular = page.getByRole("region", { name: "Popular Study Guides", exact: true });
+  await expect(popular.locator(".count")).toHaveText((all - 1).toLocaleString("en"));
+  await expect(popular.getByRole("article").first()).toBeVisible();
+  await expect(popular.getByRole("article").filter({ hasText: "STAT 230" })).toHaveCount(0);
 });
 
 test("S2.browse.7 the grid announces that it is loading", async ({ page }) => {

@@ -263,7 +263,7 @@ test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
     .nth(1)
     .getByRole("button", { name: /^Follow / })
     .click();
-  await expect(page.getByRole("heading", { name: "Recommended for You" })).toBeVisible();
-  await expect(guides).toHaveCount(1);
+  const recommended = page.getByRole("region", { name: "Recommended for You" });
+  await expect(recommended.getByRole("article")).toHaveCount(1);
   await expect(guides.first()).toContainText("You follow it");
 });

@@ -7,24 +7,13 @@ use crate::catalogue::{Catalogue, CourseRecord};
 use crate::course::CourseCode;
 use crate::order::{as_u32, sorted};
 
-/// Why these guides are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub enum RecommendationKind {
-    /// They are courses the student follows: 'Recommended for You'.
-    Recommended,
-    /// They are all guides: 'Popular Study Guides'.
-    Popular,
-}
-
 /// One page of the guides to show, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guides {
-    /// Why they are shown.
-    pub kind: RecommendationKind,
-    /// How many there are in all.
+    /// Number of courses that the student follows. They come first: 'Recommended for You'.
+    pub followed: u32,
+    /// Number of all courses. Those after the followed ones are the 'Popular Study Guides'.
     pub total: u32,
     /// The requested page.
     pub courses: Vec<Guide>,
@@ -125,20 +114,17 @@ impl Interest {
 }
 
 impl Catalogue {
-    /// The followed courses that exist, if there are any; otherwise all courses. Those with the most saved notes and recordings
-    /// listened to come first, then the most popular. Returns at most `limit`, from `offset`.
+    /// Returns at most `limit` courses, from `offset`: followed courses first, then all others. In both parts the courses
+    /// with the most saved notes and recordings listened to come first, then the most popular.
     #[must_use]
     pub fn guides(&self, interests: Interests<'_>, offset: u32, limit: u32) -> Guides {
-        let index = self.index();
-        let mut courses = self.interests(interests);
-        let kind = if courses.iter().any(|course| course.is_followed) {
-            courses.retain(|course| course.is_followed);
-            RecommendationKind::Recommended
-        } else {
-            RecommendationKind::Popular
+        let total = self.index().len();
+        let courses = self.interests(interests);
+        let followed = as_u32(courses.iter().filter(|course| course.is_followed).count());
+        let key = |at: usize| {
+            let course = courses[at];
+            (!course.is_followed, std::cmp::Reverse(course.weight()), course.place)
         };
-        let total = if kind == RecommendationKind::Recommended { as_u32(courses.len()) } else { index.len() };
-        let key = |at: usize| (std::cmp::Reverse(courses[at].weight()), courses[at].place);
         let order = sorted(courses.len(), &|a, b| key(a).cmp(&key(b)));
         let shown = offset.min(total)..offset.saturating_add(limit).min(total);
         let guide = |at: u32| {
@@ -148,7 +134,7 @@ impl Catalogue {
             };
             Some(Guide { course: self.record(self.at(place))?, reason })
         };
-        Guides { kind, total, courses: shown.filter_map(guide).collect() }
+        Guides { followed, total, courses: shown.filter_map(guide).collect() }
     }
 
     /// The courses that a student is interested in, most popular first.
@@ -241,17 +227,17 @@ mod tests {
     }
 
     #[test]
-    fn s4_rec_1_only_followed_courses_when_at_least_one_exists() {
+    fn s4_rec_1_followed_courses_come_before_all_others() {
         let guides = catalogue(&records()).guides(following(&["ZOO9", "ART1", "NONE1", "ART1"].map(code)), 0, 9);
-        assert_eq!((guides.kind, guides.total), (RecommendationKind::Recommended, 2));
-        assert_eq!(told(&guides), ["ART1 followed 0", "ZOO9 followed 0"]);
+        assert_eq!((guides.followed, guides.total), (2, 4));
+        assert_eq!(told(&guides), ["ART1 followed 0", "ZOO9 followed 0", "BIO2 popular 0", "CS246 popular 0"]);
     }
 
     #[test]
     fn s4_rec_1_all_courses_when_none_is_followed_or_none_exists() {
         for followed in [vec![], vec![code("NONE1")]] {
             let guides = catalogue(&records()).guides(following(&followed), 0, 9);
-            assert_eq!((guides.kind, guides.total), (RecommendationKind::Popular, 4));
+            assert_eq!((guides.followed, guides.total), (0, 4));
             assert_eq!(told(&guides), ["BIO2 popular 0", "CS246 popular 0", "ART1 popular 0", "ZOO9 popular 0"]);
         }
     }
@@ -262,13 +248,13 @@ mod tests {
         let [zoo, art, cs, none] = ["ZOO9", "ART1", "CS246", "NONE1"].map(code);
         let interests = Interests { followed: &[none], saved: &[zoo, none, zoo], listened: &[art, zoo, art] };
         let guides = catalogue.guides(interests, 0, 9);
-        assert_eq!((guides.kind, guides.total), (RecommendationKind::Popular, 4));
+        assert_eq!((guides.followed, guides.total), (0, 4));
         assert_eq!(told(&guides), ["ZOO9 saved 2", "ART1 listened 2", "BIO2 popular 0", "CS246 popular 0"]);
-        // Followed courses are ordered the same way, and no others are among them.
+        // Followed courses are ordered the same way.
         let guides = catalogue.guides(Interests { followed: &[art, cs, zoo], ..interests }, 0, 9);
-        assert_eq!(told(&guides), ["ZOO9 followed 0", "ART1 followed 0", "CS246 followed 0"]);
+        assert_eq!(told(&guides), ["ZOO9 followed 0", "ART1 followed 0", "CS246 followed 0", "BIO2 popular 0"]);
         let guides = catalogue.guides(Interests { followed: &[cs], ..interests }, 0, 9);
-        assert_eq!((told(&guides).as_slice(), guides.total), (["CS246 followed 0".to_owned()].as_slice(), 1));
+        assert_eq!(told(&guides), ["CS246 followed 0", "ZOO9 saved 2", "ART1 listened 2", "BIO2 popular 0"]);
         // A saved note counts more than one recording and less than three.
         let of = |listened: &[CourseCode]| {
             let interests = Interests { saved: &[zoo], listened, ..Interests::default() };
@@ -287,16 +273,21 @@ mod tests {
         assert_eq!(page(&[], 1, 2), "CS246 ART1");
         assert_eq!(page(&[], 3, u32::MAX), "ZOO9");
         assert_eq!(page(&[], 9, 2), "");
-        assert_eq!(page(&[code("ZOO9"), code("ART1")], 1, 5), "ZOO9");
+        assert_eq!(page(&[code("ZOO9"), code("ART1")], 1, 2), "ZOO9 BIO2");
     }
 
     proptest::proptest! {
         #[test]
-        fn the_pages_contain_every_course_once(saved in proptest::collection::vec(0..7_usize, 0..6), size in 1..5_u32) {
+        fn the_pages_contain_every_course_once(
+            saved in proptest::collection::vec(0..7_usize, 0..6),
+            followed in proptest::collection::vec(0..7_usize, 0..3),
+            size in 1..5_u32,
+        ) {
             let names = ["ZOO9", "ART1", "CS246", "BIO2", "ART1", "NONE1", "ZOO9"];
-            let saved: Vec<CourseCode> = saved.into_iter().map(|name| code(names[name])).collect();
+            let [saved, followed] = [saved, followed]
+                .map(|list| list.into_iter().map(|name| code(names[name])).collect::<Vec<CourseCode>>());
             let catalogue = catalogue(&records());
-            let interests = Interests { saved: &saved, ..Interests::default() };
+            let interests = Interests { saved: &saved, followed: &followed, ..Interests::default() };
             let all = catalogue.guides(interests, 0, u32::MAX).courses;
             let paged: Vec<Guide> =
                 (0..4).flat_map(|page| catalogue.guides(interests, page * size, size).courses).collect();
@@ -328,6 +319,6 @@ mod tests {
     #[test]
     fn guides_serialise_to_the_documented_json() {
         let guides = catalogue(&[record("CS246", 0, 0)]).guides(Interests::default(), 0, 0);
-        assert_eq!(serde_json::to_string(&guides).unwrap(), r#"{"kind":"popular","total":1,"courses":[]}"#);
+        assert_eq!(serde_json::to_string(&guides).unwrap(), r#"{"followed":0,"total":1,"courses":[]}"#);
     }
 }

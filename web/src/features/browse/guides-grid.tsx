@@ -1,5 +1,5 @@
 import { BookOpen, CloudOff } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useLike } from "@/api/likes";
 import type { Guide as RecommendedGuide } from "@/core/engine";
 import { useRecommendation } from "@/core/queries";
@@ -15,9 +15,7 @@ import { reasonText, useInterests } from "./use-interests";
 /** Pages that load by scrolling alone; after them a button asks, so that the end of the page can be reached. */
 const PAGES_BY_SCROLLING = 6;
 
-const headings = { recommended: "Recommended for You", popular: "Popular Study Guides" } as const;
-
-/** The grid of guides: the student's own courses, else all of them by popularity. */
+/** The grid of guides: the courses that the student follows, then all others by popularity. */
 export function GuidesGrid() {
   const { interests, isKnown } = useInterests();
   const guides = useRecommendation(interests);
@@ -59,19 +57,11 @@ export function GuidesGrid() {
     );
   }
   const courses = guides.data.pages.flatMap((page) => page.courses);
+  const others = first.total - first.followed;
   return (
-    <section aria-labelledby="guides-heading">
-      <div className="sec-h browse-heading">
-        <h2 className="sec" id="guides-heading">
-          {headings[first.kind]}
-        </h2>
-        {first.kind === "popular" && <span className="count">{first.total.toLocaleString("en")}</span>}
-      </div>
-      <div className="guides three">
-        {courses.map((course) => (
-          <Guide key={course.code} course={course} />
-        ))}
-      </div>
+    <>
+      {first.followed > 0 && <Guides heading="Recommended for You" courses={courses.slice(0, first.followed)} />}
+      {others > 0 && <Guides heading="Popular Study Guides" count={others} courses={courses.slice(first.followed)} />}
       {guides.hasNextPage && (
         <More
           isAutomatic={guides.data.pages.length < PAGES_BY_SCROLLING}
@@ -79,6 +69,25 @@ export function GuidesGrid() {
           onMore={() => void guides.fetchNextPage()}
         />
       )}
+    </>
+  );
+}
+
+function Guides({ heading, count, courses }: { heading: string; count?: number; courses: RecommendedGuide[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="sec-h browse-heading">
+        <h2 className="sec" id={id}>
+          {heading}
+        </h2>
+        {count !== undefined && <span className="count">{count.toLocaleString("en")}</span>}
+      </div>
+      <div className="guides three">
+        {courses.map((course) => (
+          <Guide key={course.code} course={course} />
+        ))}
+      </div>
     </section>
   );
 }
