@@ -148,6 +148,12 @@ test("S7.me.1 everything that is kept about a student can be saved as a file", a
   const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
   await api.put("/likes/courses/CS246", {});
+  for (const [id, title] of [
+    ["01JD8Z5V7R8XQ4N2T6W0YB3C9F", "First card"],
+    ["01JD8Z5V7R8XQ4N2T6W0YB3C9G", "Second card"],
+  ]) {
+    await api.put(`/me/cards/CS246/${id}`, { title, content: "Back" });
+  }
   await signIn(page, student, "/profile/security");
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export my data" }).click();
@@ -158,6 +164,7 @@ test("S7.me.1 everything that is kept about a student can be saved as a file", a
     profile: { email: student.email, username: student.username },
     followedCourses: [{ course: "CS246" }],
     likes: [{ course: "CS246" }],
+    ownCards: [{ front: "First card" }, { front: "Second card" }],
     playlists: [],
     reports: [],
   });

@@ -8,8 +8,8 @@ use store::export;
 use crate::auth::caller::Caller;
 use crate::extract::At;
 use crate::problem::Problem;
-use crate::wire::export::Belonging;
-use crate::wire::page::{Page, PageQuery};
+use crate::wire::export::Export;
+use crate::wire::page::PageQuery;
 
 /// One page of everything that is kept about the caller, at most about 1 MB.
 #[utoipa::path(
@@ -17,13 +17,13 @@ use crate::wire::page::{Page, PageQuery};
     path = "/api/me/export",
     tag = "account",
     params(PageQuery),
-    responses((status = 200, description = "Done", body = Page<Belonging>)),
+    responses((status = 200, description = "Done", body = Export)),
 )]
 pub(crate) async fn export_me(
     State(store): State<Store>,
     caller: Caller,
     At(cursor): At,
-) -> Result<Json<Page<Belonging>>, Problem> {
+) -> Result<Json<Export>, Problem> {
     Ok(Json(export::page(&store, &caller.uid, cursor.as_ref()).await?.into()))
 }
 
@@ -33,12 +33,12 @@ pub(crate) async fn export_me(
     path = "/api/me/export/reports",
     tag = "account",
     params(PageQuery),
-    responses((status = 200, description = "Done", body = Page<Belonging>)),
+    responses((status = 200, description = "Done", body = Export)),
 )]
 pub(crate) async fn export_my_reports(
     State(store): State<Store>,
     caller: Caller,
     At(cursor): At,
-) -> Result<Json<Page<Belonging>>, Problem> {
+) -> Result<Json<Export>, Problem> {
     Ok(Json(export::reported(&store, &caller.uid, cursor.as_ref()).await?.into()))
 }

@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use store::export;
+use store::export::{self, Kind};
 use utoipa::ToSchema;
 
 /// One thing that is kept about the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Belonging {
-    /// Which list of the file it goes to.
+    /// The part of the file that it belongs to: one of `lists`, or a part of its own.
     #[schema(example = "savedNotes")]
-    pub kind: String,
+    pub kind: &'static str,
     /// What there is to say about it: another object for each kind.
     #[schema(value_type = std::collections::HashMap<String, Value>, example = json!({"noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "title": "Week 3"}))]
     pub data: Value,
@@ -19,6 +19,30 @@ pub struct Belonging {
 
 impl From<export::Belonging> for Belonging {
     fn from(export::Belonging { kind, data }: export::Belonging) -> Self {
-        Belonging { kind: kind.to_owned(), data }
+        Belonging { kind: kind.name(), data }
+    }
+}
+
+/// One page of what is kept about the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    pub items: Vec<Belonging>,
+    /// The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
+    #[schema(example = json!(["savedNotes", "likes"]))]
+    pub lists: Vec<&'static str>,
+    /// Where the next page begins; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "q83vEjRWeJCrze8")]
+    pub next_cursor: Option<String>,
+}
+
+impl From<store::Page<export::Belonging>> for Export {
+    fn from(page: store::Page<export::Belonging>) -> Self {
+        Export {
+            items: page.items.into_iter().map(Belonging::from).collect(),
+            lists: Kind::lists().map(Kind::name).collect(),
+            next_cursor: page.next.map(|next| next.to_string()),
+        }
     }
 }

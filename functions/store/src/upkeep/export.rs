@@ -4,6 +4,7 @@
 //! error that a test finds, not a gap in somebody's file. Views name what leaves; keys, hashes and other people's ids do
 //! not.
 
+mod kind;
 mod studying;
 
 use std::collections::HashMap;
@@ -30,6 +31,8 @@ use crate::mine::saved::SavedNote;
 use crate::people::students::{self, Started};
 use crate::study::log::Batch;
 
+pub use kind::Kind;
+
 use studying::{ExamSet, OwnCardWritten, StudiedTogether, StudyWanted};
 
 /// Items of one page.
@@ -40,8 +43,8 @@ const PAGE_BYTES: usize = 1024 * 1024;
 /// One thing that is kept about somebody.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Belonging {
-    /// Which list of the file it goes to: `profile`, `savedNotes`, ...
-    pub kind: &'static str,
+    /// The part of the file that it belongs to.
+    pub kind: Kind,
     /// What there is to say about it.
     pub data: Value,
 }
@@ -82,44 +85,44 @@ pub async fn reported(store: &Store, owner: &UserId, cursor: Option<&Cursor>) ->
     let start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
     let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(PAGE_ITEMS), start).await?;
     let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
-    let items = slice.items.into_iter().map(|item| show::<Reported>("reports", item)).collect::<Result<_>>()?;
+    let items = slice.items.into_iter().map(|item| show::<Reported>(Kind::Reports, item)).collect::<Result<_>>()?;
     Ok(Page { items, next })
 }
 
 async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Result<Option<Belonging>> {
     let entity = item.get(ENTITY).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
     Ok(Some(match entity.as_str() {
-        "student" => show::<Profile>("profile", item)?,
-        "follow" => show::<FollowedCourse>("followedCourses", item)?,
-        "download" => show::<Downloaded>("downloads", item)?,
-        "like" => show::<Liked>("likes", item)?,
-        "session" => show::<SignedIn>("sessions", item)?,
-        "pending_address" => show::<Address>("pendingEmail", item)?,
+        "student" => show::<Profile>(Kind::Profile, item)?,
+        "follow" => show::<FollowedCourse>(Kind::FollowedCourses, item)?,
+        "download" => show::<Downloaded>(Kind::Downloads, item)?,
+        "like" => show::<Liked>(Kind::Likes, item)?,
+        "session" => show::<SignedIn>(Kind::Sessions, item)?,
+        "pending_address" => show::<Address>(Kind::PendingEmail, item)?,
         "saved_note" => {
             let saved: SavedNote = decode(item)?;
             let course = saved.course_code;
             let (note_id, title) = (saved.original_note_id, saved.note.details().title.clone());
-            told("savedNotes", &Saved { note_id, title, course, saved_at: saved.saved_at })?
+            told(Kind::SavedNotes, &Saved { note_id, title, course, saved_at: saved.saved_at })?
         }
         "following" => {
             let following: Following = read(item)?;
             let username = names.students.get(&following.followed).cloned();
-            told("followedStudents", &FollowedStudent { username, since: following.since })?
+            told(Kind::FollowedStudents, &FollowedStudent { username, since: following.since })?
         }
         "heard" => {
             let heard: Heard = read(item)?;
             let title = names.recordings.get(&heard.audio).cloned();
             let Heard { audio, position, heard_at, .. } = heard;
-            told("positions", &Stopped { audio_id: audio, title, position, heard_at })?
+            told(Kind::Positions, &Stopped { audio_id: audio, title, position, heard_at })?
         }
-        "read" => show::<Read>("readingPositions", item)?,
-        "highlight" => show::<Marked>("highlights", item)?,
-        "own_card" => told("ownCards", &OwnCardWritten::of(decode(item)?))?,
-        "exam" => show::<ExamSet>("exams", item)?,
-        "study_settings" => show::<StudyWanted>("studySettings", item)?,
+        "read" => show::<Read>(Kind::ReadingPositions, item)?,
+        "highlight" => show::<Marked>(Kind::Highlights, item)?,
+        "own_card" => told(Kind::OwnCards, &OwnCardWritten::of(decode(item)?))?,
+        "exam" => show::<ExamSet>(Kind::Exams, item)?,
+        "study_settings" => show::<StudyWanted>(Kind::StudySettings, item)?,
         "study_batch" => {
             let batch: Batch = decode(item)?;
-            told("studying", &StudiedTogether::of(&batch)?)?
+            told(Kind::Studying, &StudiedTogether::of(&batch)?)?
         }
         "playlist_name" => match whole_playlist(store, owner, read::<PlaylistName>(item)?.playlist).await? {
             Some(playlist) => playlist,
@@ -130,7 +133,7 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
             let key = keys::request::primary(&asked.course_code, asked.request);
             let request: Option<CourseRequest> = table::find(store, key).await?;
             let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
-            told("requests", &Requested { course: asked.course_code, name, reason, asked_at: asked.asked_at })?
+            told(Kind::Requests, &Requested { course: asked.course_code, name, reason, asked_at: asked.asked_at })?
         }
         // How far the account and its sessions are, and counts; there is nothing in them that the others do not say.
         "unconfirmed_account" | "left_account" | "only_listed_sessions" | "own_cards_of_course" => return Ok(None),
@@ -145,7 +148,7 @@ async fn whole_playlist(store: &Store, owner: &UserId, id: PlaylistId) -> Result
     let items = playlists::items_in_order(store, id).await?;
     let items = items.into_iter().map(Entry::from).collect();
     let playlists::Playlist { name, visibility, created_at, updated_at, .. } = playlist;
-    told("playlists", &Playlist { name, visibility, created_at, updated_at, items }).map(Some)
+    told(Kind::Playlists, &Playlist { name, visibility, created_at, updated_at, items }).map(Some)
 }
 
 /// Names of what a page refers to by id.
@@ -182,11 +185,11 @@ fn read<T: DeserializeOwned>(item: Item) -> Result<T> {
     from_item(item).map_err(|error| Error::Broken(error.into()))
 }
 
-fn show<T: DeserializeOwned + Serialize>(kind: &'static str, item: Item) -> Result<Belonging> {
+fn show<T: DeserializeOwned + Serialize>(kind: Kind, item: Item) -> Result<Belonging> {
     told(kind, &read::<T>(item)?)
 }
 
-fn told<T: Serialize>(kind: &'static str, view: &T) -> Result<Belonging> {
+fn told<T: Serialize>(kind: Kind, view: &T) -> Result<Belonging> {
     let data = serde_json::to_value(view).map_err(|error| Error::Broken(error.into()))?;
     Ok(Belonging { kind, data })
 }

@@ -54,7 +54,7 @@ async fn the_export_says_which_recording_a_position_is_in() {
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     tell(&store, note.id, position(1, "phone", 10_000), 0).await;
     let all = export::page(&store, &uid("a"), None).await.unwrap().items;
-    let heard = all.iter().find(|each| each.kind == "positions").unwrap();
+    let heard = all.iter().find(|each| each.kind.name() == "positions").unwrap();
     assert_eq!((&heard.data["title"], &heard.data["audioId"]), (&"Pointers".into(), &note.id.to_string().into()));
 }
 

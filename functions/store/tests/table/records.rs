@@ -21,7 +21,7 @@ async fn s7_me_1_h35_a_multi_page_export_is_complete() {
     let (mut kinds, mut cursor) = (Vec::new(), None);
     loop {
         let page = export::page(&store, &uid("a"), cursor.as_ref()).await.unwrap();
-        kinds.extend(page.items.into_iter().map(|belonging| belonging.kind));
+        kinds.extend(page.items.into_iter().map(|belonging| belonging.kind.name()));
         cursor = page.next;
         if cursor.is_none() {
             break;

@@ -1,22 +1,42 @@
-import { expect, test } from "vitest";
-import { fileOf } from "./gather";
+import { expect, test, vi } from "vitest";
+import { account } from "./api";
+import { gather } from "./gather";
 
-test("S7.me.1 the file has every list, and nothing is lost in it", () => {
-  const file = fileOf(
-    [
-      { kind: "profile", data: { name: "Amara" } },
-      { kind: "likes", data: { course: "CS246" } },
-      { kind: "likes", data: { course: "MATH137" } },
-      { kind: "pendingEmail", data: { email: "new@students.test" } },
-    ],
-    "2026-11-21T10:00:00Z",
-  );
+vi.mock("./api", () => ({ account: { belongings: vi.fn(), reports: vi.fn() } }));
+
+async function gathered(): Promise<Record<string, unknown>> {
+  const file = await gather(() => undefined, new AbortController().signal);
+  return JSON.parse(await file.text());
+}
+
+test("S7.me.1 the exported file has every list that the server names, and every item of it", async () => {
+  const lists = ["likes", "anythingNew", "savedNotes"];
+  vi.mocked(account.reports).mockResolvedValue({ items: [], lists });
+  vi.mocked(account.belongings)
+    .mockResolvedValueOnce({
+      items: [
+        { kind: "profile", data: { name: "Amara" } },
+        { kind: "likes", data: { course: "CS246" } },
+        { kind: "anythingNew", data: { id: 1 } },
+        { kind: "anythingNew", data: { id: 2 } },
+      ],
+      lists,
+      nextCursor: "next",
+    })
+    .mockResolvedValueOnce({ items: [{ kind: "likes", data: { course: "MATH137" } }], lists });
+  const file = await gathered();
   expect(file).toMatchObject({
     service: "Note Ninja",
     profile: { name: "Amara" },
-    pendingEmail: { email: "new@students.test" },
     likes: [{ course: "CS246" }, { course: "MATH137" }],
+    anythingNew: [{ id: 1 }, { id: 2 }],
     savedNotes: [],
-    reports: [],
   });
+});
+
+test("S7.me.1 the export fails if an item would replace another one", async () => {
+  const items = ["Amara", "Ben"].map((name) => ({ kind: "profile", data: { name } }));
+  vi.mocked(account.reports).mockResolvedValue({ items: [], lists: [] });
+  vi.mocked(account.belongings).mockResolvedValue({ items, lists: ["likes"] });
+  await expect(gathered()).rejects.toThrow("more than one item of the kind 'profile'");
 });

@@ -6,56 +6,47 @@ type Schemas = components["schemas"];
 /** One thing that is kept; what there is to say about it differs from kind to kind. */
 type Belonging = Schemas["Belonging"];
 
-/** Every list of the file, so that an empty one is seen to be empty. */
-const LISTS = [
-  "followedCourses",
-  "followedStudents",
-  "savedNotes",
-  "downloads",
-  "likes",
-  "positions",
-  "readingPositions",
-  "highlights",
-  "studying",
-  "exams",
-  "playlists",
-  "requests",
-  "sessions",
-  "reports",
-] as const;
+type Export = Schemas["Export"];
+type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Export>;
 
-type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Schemas["Page_Belonging"]>;
-
-async function* pages(read: ReadPage, signal: AbortSignal): AsyncGenerator<Belonging[]> {
+async function* pages(read: ReadPage, signal: AbortSignal): AsyncGenerator<Export> {
   let cursor: string | undefined;
   do {
     const page = await read(cursor, signal);
-    yield page.items;
+    yield page;
     cursor = page.nextCursor;
   } while (cursor !== undefined);
 }
 
-/** The file: single things under their name, everything else in its list. */
-export function fileOf(belongings: readonly Belonging[], exportedAt: string): Record<string, unknown> {
-  const file: Record<string, unknown> = { service: "Note Ninja", exportedAt };
-  const lists = new Map<string, unknown[]>(LISTS.map((kind) => [kind, []]));
-  for (const { kind, data } of belongings) {
-    const list = lists.get(kind);
+/** Returns the contents of the file. The server says which kinds are lists; of other kinds there is one item. */
+export function fileOf(
+  items: readonly Belonging[],
+  lists: Iterable<string>,
+  exportedAt: string,
+): Record<string, unknown> {
+  const listsByKind = new Map<string, unknown[]>([...lists].map((kind) => [kind, []]));
+  const singles = new Map<string, unknown>();
+  for (const { kind, data } of items) {
+    const list = listsByKind.get(kind);
     if (list) list.push(data);
-    else file[kind] = data;
+    // A second item must not replace the first in silence.
+    else if (singles.has(kind)) throw new Error(`The export has more than one item of the kind '${kind}'.`);
+    else singles.set(kind, data);
   }
-  return { ...file, ...Object.fromEntries(lists) };
+  return { service: "Note Ninja", exportedAt, ...Object.fromEntries(singles), ...Object.fromEntries(listsByKind) };
 }
 
 /** Gathers everything that is kept about the student, page by page; tells how many things it has so far. */
 export async function gather(onProgress: (things: number) => void, signal: AbortSignal): Promise<Blob> {
   const all: Belonging[] = [];
+  const kinds = new Set<string>();
   for (const read of [account.belongings, account.reports]) {
-    for await (const items of pages(read, signal)) {
+    for await (const { items, lists } of pages(read, signal)) {
       all.push(...items);
+      for (const kind of lists) kinds.add(kind);
       onProgress(all.length);
     }
   }
-  const file = fileOf(all, new Date().toISOString());
+  const file = fileOf(all, kinds, new Date().toISOString());
   return new Blob([JSON.stringify(file, undefined, 2)], { type: "application/json" });
 }
