@@ -213,6 +213,37 @@ test("a joined MP3 plays for as long as its list says, and a jump lands before i
   expect(Math.abs(leftSecs - 3)).toBeLessThan(1);
 });
 
+/** Opens a page and waits until it knows where the student has stopped on all devices. */
+async function signInAndKnow(page: Page, student: Student, path: string): Promise<void> {
+  const known = page.waitForResponse(
+    (answer) =>
+      answer.ok() && questionsOf(answer.request()).some((path) => /^\/api\/me\/(start|positions)$/.test(path)),
+  );
+  await signIn(page, student, path);
+  await known;
+}
+
+test("S4.resume.1 a page that was open before starts where another browser has stopped since", async ({
+  page,
+  elsewhere,
+}) => {
+  const { student, titles, path } = await playlistOf(60);
+  await signInAndKnow(elsewhere, student, path);
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(10);
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
+  await button(bar(page), "Pause").click();
+  await told;
+  const left = await heardSecs(page);
+
+  await button(elsewhere.getByRole("main"), `Play ${titles[0]}`).click();
+  await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
+  expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
+});
+
 test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({
   page,
   elsewhere,
@@ -247,12 +278,7 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await told;
   const left = await heardSecs(page);
 
-  const known = elsewhere.waitForResponse(
-    (answer) =>
-      answer.ok() && questionsOf(answer.request()).some((path) => /^\/api\/me\/(start|positions)$/.test(path)),
-  );
-  await signIn(elsewhere, student, path);
-  await known;
+  await signInAndKnow(elsewhere, student, path);
   await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();
   await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
   expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);

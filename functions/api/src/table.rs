@@ -75,6 +75,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))
+        .add(Member, routes!(positions::get_position))
         .add(Member, routes!(positions::list_listening))
         .add(Member, routes!(highlights::list_highlights))
         .add(Member, routes!(highlights::list_highlights_of_note))

@@ -22,6 +22,12 @@ export async function readPositions(uid: string, keep: (positions: readonly Audi
   if (!began) keep(await allPositions());
 }
 
+/** Where the person stopped in one audio note, on any device; nothing if they never heard it. */
+export async function readPosition(audioId: string): Promise<AudioPosition | undefined> {
+  const { position } = await payload(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
+  return position && { audioId, position };
+}
+
 type Page = components["schemas"]["Page_AudioPosition"];
 
 const positionsPage = (cursor: string | undefined) =>

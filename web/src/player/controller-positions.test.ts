@@ -102,6 +102,44 @@ describe("where the person stopped", () => {
     expect([element.currentTime, server.sent]).toEqual([20, []]);
   });
 
+  it("S4.resume.1 asks where another device stopped when playback begins, and goes there", async () => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    server.held = [elsewhere("b", 122_000)];
+    await hear(1);
+    expect(server.askedFor).toEqual(["b"]);
+    expect(element.currentTime).toBe(122);
+    expect(now().phase).toBe("playing");
+  });
+
+  it("S4.resume.1 asks again when playback goes on, and goes on where another device stopped", async () => {
+    await hear(1);
+    element.playTo(30);
+    player.pause();
+    await vi.advanceTimersByTimeAsync(10_000);
+    server.held = [elsewhere("b", 90_000)];
+    player.resume();
+    await settled();
+    expect(element.currentTime).toBe(90);
+  });
+
+  it("S4.resume.1 a late answer moves nobody who has jumped or listened for some seconds", async () => {
+    const lateAnswer = async (before: () => void) => {
+      await vi.advanceTimersByTimeAsync(10_000);
+      let answer = (_: unknown[]): void => undefined;
+      server.held = new Promise<unknown[]>((resolve) => {
+        answer = resolve;
+      }) as unknown as unknown[];
+      await hear(1);
+      before();
+      const there = element.currentTime;
+      answer([elsewhere("b", 61_000)]);
+      await settled();
+      expect(element.currentTime).toBe(there);
+    };
+    await lateAnswer(() => player.seek(3));
+    await lateAnswer(() => element.playTo(20));
+  });
+
   it("who comes back is asked about on other devices, unless they listened here meanwhile", async () => {
     await hear();
     server.reads = 0;

@@ -19,6 +19,8 @@ export const server = {
   sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
   held: [] as unknown[],
   reads: 0,
+  /** Recordings whose position was asked for alone. */
+  askedFor: [] as string[],
   metrics: [] as { name: string }[],
   ends: [] as (() => void)[],
   toasts: [] as string[],
@@ -45,6 +47,12 @@ export const sendMetrics = (metrics: { name: string }[]) => server.metrics.push(
 export async function readPositions(_uid: string, keep: (held: unknown[]) => void): Promise<void> {
   server.reads += 1;
   keep(await server.held);
+}
+
+/** Answers like the list: what the server has of one recording. */
+export async function readPosition(audioId: string): Promise<unknown> {
+  server.askedFor.push(audioId);
+  return (await server.held).find((held) => (held as { audioId: string }).audioId === audioId);
 }
 
 export async function sendPositions(items: typeof server.sent) {
@@ -84,7 +92,16 @@ export function eachOnItsPage(): void {
     vi.spyOn(console, "warn").mockReturnValue();
     vi.spyOn(console, "error").mockReturnValue();
     localStorage.clear();
-    Object.assign(server, { asked: [], sent: [], held: [], metrics: [], ends: [], toasts: [], gone: new Set() });
+    Object.assign(server, {
+      asked: [],
+      askedFor: [],
+      sent: [],
+      held: [],
+      metrics: [],
+      ends: [],
+      toasts: [],
+      gone: new Set(),
+    });
     vi.stubGlobal("Audio", FakeElement);
     core ??= await startCore();
     ({ Controller } = await import("./controller"));

@@ -1,11 +1,11 @@
 import { session } from "@/api/session";
-import { RESUME_MIN_MS } from "@/core/limits";
 import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
 import { watchDataSaving } from "@/lib/data-saving";
 import { toast } from "@/ui/toast";
 import { Addresses } from "./addresses";
 import { Beacon } from "./beacon";
 import { Driver } from "./driver";
+import { JustBegun } from "./just-begun";
 import { SystemControls } from "./media-session";
 import { Positions } from "./positions";
 import { Preloader } from "./preload";
@@ -18,9 +18,6 @@ import type { ListSource, PlayableTrack, PlayerCommands, PlayerState, Repeat } f
 
 /** How old what is known of other devices may be before a page that is looked at again asks anew, in milliseconds. */
 const POSITIONS_FRESH_MS = 60_000;
-
-/** A position before this is the beginning. */
-const RESUME_MIN_SECS = RESUME_MIN_MS / 1000;
 
 /** A clock that never goes backwards. */
 const clock = () => performance.now();
@@ -46,6 +43,7 @@ export class Controller implements PlayerCommands {
   #uid: string | undefined;
   #positions: Positions | undefined;
   #positionsReadMs = 0;
+  readonly #justBegun = new JustBegun();
   #listVersion = -1;
   /** The shelf whose speed is set. */
   #ratedShelf: string | undefined;
@@ -102,9 +100,9 @@ export class Controller implements PlayerCommands {
   resume = () => this.#step((core) => core.resume(clock()));
   next = () => this.#step((core) => core.next(clock()));
   previous = () => this.#step((core) => core.previous(clock()));
-  seek = (positionSecs: number) => this.#step((core) => core.seek(clock(), positionSecs));
-  jumpBack = () => this.#step((core) => core.jumpBack(clock()));
-  jumpForward = () => this.#step((core) => core.jumpForward(clock()));
+  seek = (positionSecs: number) => this.#jump((core) => core.seek(clock(), positionSecs));
+  jumpBack = () => this.#jump((core) => core.jumpBack(clock()));
+  jumpForward = () => this.#jump((core) => core.jumpForward(clock()));
   remove = (index: number) => this.#step((core) => core.remove(clock(), index));
   move = (from: number, to: number) => this.#step((core) => core.move(clock(), from, to));
   clear = () => this.#step((core) => core.clear(clock()));
@@ -178,6 +176,11 @@ export class Controller implements PlayerCommands {
     if (this.#depth === 0) this.#show();
   }
 
+  #jump(work: (core: PlayerCore) => void): void {
+    this.#justBegun.end();
+    this.#step(work);
+  }
+
   #carryOut(): void {
     // Running effects may lead to further steps, which have effects of their own.
     this.#applyRate();
@@ -208,6 +211,7 @@ export class Controller implements PlayerCommands {
         break;
       case "play":
         this.#driver.play(effect.load);
+        this.#askPosition();
         break;
       case "pause":
         this.#driver.pause(effect.load);
@@ -346,10 +350,19 @@ export class Controller implements PlayerCommands {
       for (const id of ids) core.setStart(clock(), id, this.#positions?.startOf(id) ?? 0);
       const start = current !== undefined && ids.includes(current) ? (this.#positions?.startOf(current) ?? 0) : 0;
       // What plays goes on where it is, unless it has only begun before it was known where the person had stopped.
-      const mayJump = core.phase === "paused" || core.positionSecs < RESUME_MIN_SECS;
+      const mayJump = core.phase === "paused" || this.#justBegun.has(current, core.positionSecs);
       if (start > 0 && mayJump) core.seek(clock(), start);
     });
     this.#isFollowing = false;
+  }
+
+  /**
+   * Asks where another device stopped in what begins to play. Playback does not wait: a phone lets sound begin within the press
+   * alone, and the answer is usually there before the sound is.
+   */
+  #askPosition(): void {
+    const id = this.#core.currentId;
+    if (id !== undefined && this.#justBegun.begin(id, this.#core.positionSecs)) void this.#positions?.ask(id);
   }
 
   #refreshPositions(): void {
@@ -380,6 +393,7 @@ export class Controller implements PlayerCommands {
     this.#positions?.end();
     this.#positions = undefined;
     this.#positionsReadMs = 0;
+    this.#justBegun.end();
     this.#uid = undefined;
     this.#source = undefined;
     this.#ratedShelf = undefined;

@@ -20,6 +20,10 @@ class FakeServer implements PositionsServer {
     keep(this.all());
   }
 
+  async readOne(audioId: string): Promise<AudioPosition | undefined> {
+    return this.all().find((held) => held.audioId === audioId);
+  }
+
   private all(): AudioPosition[] {
     return [...this.held].map(([audioId, position]) => ({ audioId, position }));
   }

@@ -1,5 +1,5 @@
 import { KeptPositions, type Placed } from "@/api/kept-positions";
-import { type AudioPosition, readPositions, sendPositions } from "@/api/positions";
+import { type AudioPosition, readPosition, readPositions, sendPositions } from "@/api/positions";
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { HEARD_KEY } from "@/lib/storage";
@@ -23,11 +23,14 @@ type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">
 export interface PositionsServer {
   /** Hands over what was heard on any device, unless this one has it all. */
   read(keep: (positions: readonly AudioPosition[]) => void): Promise<void>;
+  /** Where the person stopped in one audio note, if they ever heard it. */
+  readOne(audioId: string): Promise<AudioPosition | undefined>;
   send(items: readonly AudioPosition[], keepalive?: boolean): Promise<AudioPosition[]>;
 }
 
 const serverFor = (uid: string): PositionsServer => ({
   read: (keep) => readPositions(uid, keep),
+  readOne: readPosition,
   send: sendPositions,
 });
 
@@ -125,6 +128,17 @@ export class Positions {
       console.warn("Where you stopped on other devices could not be read.", error);
     }
     await this.send();
+  }
+
+  /** Asks the server where the person stopped in one audio note. Never rejects. */
+  async ask(audioId: string): Promise<void> {
+    if (!navigator.onLine) return;
+    try {
+      const position = await this.#server.readOne(audioId);
+      if (position) this.#kept.learn([placed(position)]);
+    } catch (error) {
+      console.warn("Where you stopped on other devices could not be read.", error);
+    }
   }
 
   /** The session is over: nothing is sent or shown any more. */

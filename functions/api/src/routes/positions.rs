@@ -6,12 +6,12 @@ use store::{AudioId, NoteId, Store, Timestamp, positions};
 use wasm_core::limits::{DEVICE_MAX_CHARS, POSITIONS_BATCH_MAX};
 
 use crate::auth::caller::Caller;
-use crate::extract::{At, Json as Body, Named as _};
+use crate::extract::{At, Json as Body, Name, Named as _};
 use crate::problem::Problem;
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::wire::positions::{
-    AudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest, PutReadingRequest,
-    ReadingThatCounts,
+    AudioPosition, MyAudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest,
+    PutReadingRequest, ReadingThatCounts,
 };
 
 /// Where the caller stopped, in every recording.
@@ -29,6 +29,23 @@ pub(crate) async fn list_positions(
 ) -> Result<Json<Page<AudioPosition>>, Problem> {
     let page = positions::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
+}
+
+/// Where the caller stopped in one recording: asked when it begins to play.
+#[utoipa::path(
+    get,
+    path = "/api/me/positions/{audioId}",
+    tag = "listening",
+    params(("audioId" = String, Path, description = "The id of a recording", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = MyAudioPosition)),
+)]
+pub(crate) async fn get_position(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(audio): Name<AudioId>,
+) -> Result<Json<MyAudioPosition>, Problem> {
+    let position = positions::in_recording(&store, &caller.uid, audio).await?;
+    Ok(Json(MyAudioPosition { position: position.map(Into::into) }))
 }
 
 /// Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one.
@@ -81,6 +98,9 @@ pub(crate) async fn put_reading(
     Body(PutReadingRequest { items }): Body<PutReadingRequest>,
 ) -> Result<Json<ReadingThatCounts>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
+    for item in &items {
+        item.position.check().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
+    }
     let told = items.into_iter().filter_map(|item| Some((NoteId::named(&item.note_id)?, item.position.into())));
     let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
     let item = |(note, position): (NoteId, _)| NotePosition {

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use store::positions::{Begun, Heard, Listening, Read};
 use utoipa::ToSchema;
+use wasm_core::limits::NOTE_PDF_MAX_PAGES;
 use wasm_core::player::position;
+use wasm_core::position::Stamped as _;
 use wasm_core::reading;
 
 use crate::wire::audio::AudioNote;
@@ -41,6 +43,14 @@ pub struct AudioPosition {
     pub audio_id: String,
     #[schema(required = true)]
     pub position: Position,
+}
+
+/// Where the caller stopped in one recording.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyAudioPosition {
+    /// Absent if the caller never heard it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
 }
 
 /// Positions that a device tells us.
@@ -149,6 +159,24 @@ pub struct BegunNote {
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
     pub position: ReadingPosition,
+}
+
+impl ReadingPosition {
+    /// Checks that a note can have such a place.
+    ///
+    /// # Errors
+    /// The field that is invalid, and why.
+    pub(crate) fn check(&self) -> Result<(), (&'static str, String)> {
+        if self.pages > NOTE_PDF_MAX_PAGES {
+            return Err(("pages", format!("A note has at most {NOTE_PDF_MAX_PAGES} pages.")));
+        }
+        if reading::ReadingPosition::from(self.clone()).is_possible() {
+            return Ok(());
+        }
+        let is_page = (1..=self.pages).contains(&self.page);
+        let field = if is_page { "abovePermille" } else { "page" };
+        Err((field, "There is no such place in a note.".to_owned()))
+    }
 }
 
 impl From<reading::ReadingPosition> for ReadingPosition {

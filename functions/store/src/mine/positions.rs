@@ -24,7 +24,7 @@ use serde::de::DeserializeOwned;
 use wasm_core::limits::POSITIONS_BATCH_MAX;
 use wasm_core::position::{Stamped, merge};
 
-pub use listening::{Heard, Listening, list, listening};
+pub use listening::{Heard, Listening, in_recording, list, listening};
 pub use reading::{Begun, Read, in_note, in_notes, reading};
 
 /// Something in which people stop, by its id.

@@ -27,6 +27,9 @@ async fn h39_the_newest_position_of_all_devices_wins() {
     assert_eq!(tell(&student, &audio, &newer).await, counting);
     assert_eq!(tell(&student, &audio, &older).await, counting, "the phone learns what counts");
     assert_eq!(student.get("/me/positions").await.expect(200)["items"], counting);
+    let alone = format!("/me/positions/{audio}");
+    assert_eq!(student.get(&alone).await.expect(200), json!({ "position": newer }));
+    assert_eq!(other.get(&alone).await.expect(200), json!({}));
     assert_eq!(other.get("/me/positions").await.expect(200)["items"], json!([]));
     let of_tomorrow = position(2 * 86_400_000, "desk", 50_000);
     assert_eq!(tell(&student, &audio, &of_tomorrow).await, counting);

@@ -55,4 +55,19 @@ async fn impossible_places_in_notes_are_refused() {
     assert_eq!(student.put("/me/reading", many).await.body["fields"][0]["code"], "too_many");
     let nameless = json!({ "items": [{ "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "position": position(0, "", 1) }] });
     assert_eq!(student.put("/me/reading", nameless).await.problem(422), "validation");
+    let wrong = [
+        ("pages", json!(2001)),
+        ("pages", json!(0)),
+        ("page", json!(0)),
+        ("page", json!(10)),
+        ("abovePermille", json!(1001)),
+    ];
+    for (field, value) in wrong {
+        let mut place = item.clone();
+        place["position"][field] = value;
+        let refused = student.put("/me/reading", json!({ "items": [place] })).await;
+        // Without pages no page is one of them.
+        let expected = if place["position"]["pages"] == 0 { "page" } else { field };
+        assert_eq!(refused.failing(), (expected, "invalid"), "{}", refused.body);
+    }
 }

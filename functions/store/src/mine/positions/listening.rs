@@ -90,6 +90,12 @@ impl Thing for AudioId {
     }
 }
 
+/// Returns where one person stopped in one recording. Cost: 1 read.
+pub async fn in_recording(store: &Store, owner: &UserId, audio: AudioId) -> Result<Option<Position>> {
+    let found: Option<Heard> = table::find(store, keys::heard::primary(owner, audio)).await?;
+    Ok(found.map(|heard| heard.position))
+}
+
 /// One page of the positions of one person, by recording, the newest recording first. 1 read.
 ///
 /// # Errors
