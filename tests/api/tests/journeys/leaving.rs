@@ -4,7 +4,7 @@ use journeys::world::PASSWORD;
 use journeys::{Person, World};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use store::{ShelfId, Timestamp, UserId, account, export, purge};
+use store::{ShelfId, Timestamp, UserId, account, export, follows, purge};
 
 /// What is kept about somebody, page by page, as the browser gathers it.
 async fn exported(person: &Person, path: &str) -> Vec<Value> {
@@ -72,11 +72,11 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
         "remark": "Ask in the tutorial",
     });
     let highlight = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
-    student.put(&highlight, marked).await.expect(204);
+    student.put(&highlight, marked).await.expect(200);
     let own = format!("/me/cards/{course}/{}", ulid::Ulid::generate());
     student.put(&own, json!({ "title": "What is a heap?", "content": "A tree" })).await.expect(200);
     let exam = json!({ "date": "2026-12-09", "title": "Midterm", "retentionPercent": 90 });
-    student.put(&format!("/me/exams/{course}"), exam).await.expect(204);
+    student.put(&format!("/me/exams/{course}"), exam).await.expect(200);
     for (follower, followed) in [(&student, &other), (&other, &student)] {
         let username = followed.me["username"].as_str().unwrap();
         let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
@@ -96,6 +96,13 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
     let world = World::shared();
     let Busy { student, other, course, reported: note, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
+    let lists = student.get("/me/export").await.expect(200)["lists"].clone();
+    let is_list = |kind: &str| lists.as_array().unwrap().contains(&json!(kind));
+    for each in &all {
+        let kind = each["kind"].as_str().unwrap();
+        assert!(is_list(kind) || of_kind(&all, kind).len() == 1, "{kind} is one item or a list");
+    }
+    assert_eq!((is_list("ownCards"), is_list("reports"), is_list("profile")), (true, true, false), "{lists}");
     let profile = of_kind(&all, "profile");
     assert_eq!((profile.len(), &profile[0]["email"]), (1, &json!(student.email())));
     assert_eq!(of_kind(&all, "followedCourses")[0]["course"], course);
@@ -213,9 +220,19 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_finished_by_changes() {
     assert_eq!(world.visitor().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
 
     // A page that was still open writes with a token that counts for some minutes more.
-    student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
-    student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
-    assert_eq!(student.put(&format!("/me/students/{username}"), json!({})).await.problem(404), "not_found");
+    let likes = other.get(&format!("/courses/{course}")).await.expect(200)["likes"].clone();
+    for path in
+        [format!("/likes/courses/{course}"), format!("/me/courses/{course}"), format!("/me/students/{username}")]
+    {
+        assert_eq!(student.put(&path, json!({})).await.problem(401), "unauthenticated", "{path}");
+    }
+    assert_eq!(student.post("/me/playlists", json!({ "name": "Late" })).await.problem(401), "unauthenticated");
+    assert_eq!(other.get(&format!("/courses/{course}")).await.expect(200)["likes"], likes, "nothing is counted");
+    // One that was admitted a moment earlier.
+    let (late, code) = (uid.clone(), course.parse().unwrap());
+    world
+        .behind_the_scenes(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap())
+        .await;
     // Records come more than once, and at the same time.
     let left = world
         .behind_the_scenes(async move |store| {
