@@ -178,7 +178,7 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made wit
   };
   await expect.poll(there).toEqual([1, [code], 1, 1, 1]);
   for (const tab of [page, profile, course]) await expect(sending(tab)).toHaveCount(0);
-  await expect.poll(() => sent).toEqual([["PUT 204"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
+  await expect.poll(() => sent).toEqual([["PUT 200"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
 });
 
 test("S4.out.3 what is refused later is taken back and named; it holds up nothing, and can be tried again or discarded", async ({

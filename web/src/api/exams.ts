@@ -4,11 +4,10 @@ import { api, payload } from "./client";
 import { ownList, seldom } from "./freshness";
 import { latest } from "./latest";
 import type { Exam } from "./models";
-import type { Change } from "./outbox/changes";
+import type { Change, ExamChange } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
+import type { Answers } from "./outbox/send";
 import { patchAnswer } from "./patch-answer";
-
-type ExamChange = Extract<Change, { kind: "exam" }>;
 
 /** All exams of the student, by course. */
 export const examsQuery = queryOptions({
@@ -31,7 +30,9 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
 }
 
 /** The server has a change: it becomes part of what the server said, in every tab. */
-export function examArrived(queries: QueryClient, change: ExamChange): void {
+export function examArrived(queries: QueryClient, { code }: ExamChange, answer: Answers["exam"]): void {
+  // A course that was merged has another code by now.
+  const change: ExamChange = { kind: "exam", code: answer?.course ?? code, exam: answer };
   patchAnswer(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
 }
 
@@ -54,9 +55,9 @@ export async function knownExams(queries: QueryClient): Promise<Exam[]> {
   return withChanges(await latest(queries, examsQuery), changes);
 }
 
-/** Sets the exam of a course. */
-export function setExam(exam: Exam): Promise<Outcome> {
-  return add({ kind: "exam", code: exam.course, exam });
+/** Sets the exam of a course. `before` is the exam as the student has seen it. */
+export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
+  return add({ kind: "exam", code: exam.course, exam, before });
 }
 
 /** Takes the exam of a course away. */

@@ -3,11 +3,10 @@ import { useMemo } from "react";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 import type { Highlight, HighlightMark } from "./models";
-import type { Change } from "./outbox/changes";
+import type { HighlightChange } from "./outbox/changes";
 import { add, type Outcome, pending, useOutbox } from "./outbox/queue";
+import type { Answers } from "./outbox/send";
 import { patchAnswer } from "./patch-answer";
-
-type HighlightChange = Extract<Change, { kind: "highlight" }>;
 
 /** Of one note, or of all. */
 const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
@@ -34,6 +33,8 @@ export const highlightsQuery = (noteId: string | undefined) =>
     queryKey: keyOf(noteId),
     queryFn: ({ signal }) => readAll(noteId, signal),
     staleTime: Fresh.live,
+    // Another device may have changed them.
+    refetchOnWindowFocus: "always",
   });
 
 /** A list with what was changed in it; one that is not in it yet comes last. */
@@ -47,7 +48,8 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
 }
 
 /** The server has a change: it becomes part of what the server said, in every tab. */
-export function highlightArrived(queries: QueryClient, change: HighlightChange): void {
+export function highlightArrived(queries: QueryClient, sent: HighlightChange, answer: Answers["highlight"]): void {
+  const change = { ...sent, highlight: answer?.highlight };
   for (const of of [change.noteId, undefined]) {
     patchAnswer(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
   }
@@ -67,9 +69,16 @@ export function useHighlights(noteId?: string) {
   return { highlights, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
 
-/** Makes a highlight, or says something else of it. */
-export function putHighlight(highlight: Highlight): Promise<Outcome> {
+/** Creates a highlight, or puts one back that was removed. */
+export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightChange>> {
   return add({ kind: "highlight", noteId: highlight.noteId, id: highlight.id, highlight });
+}
+
+/** Changes a highlight. It must be as the student has seen it, so that nothing is replaced that another device has changed. */
+export function editHighlight(seen: Highlight, mark: Partial<HighlightMark>): Promise<Outcome<HighlightChange>> {
+  const { sha256, page, colour, remark } = seen.mark;
+  const before = { sha256, page, colour, remark };
+  return add({ kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before });
 }
 
 /** The same highlight with something else said of it. */

@@ -43,6 +43,7 @@ export type ListeningItem = Schemas["ListeningItem"];
 /** Something that the student marked in a note, and what was said of it. */
 export type Highlight = Schemas["Highlight"];
 export type HighlightMark = Schemas["HighlightMark"];
+export type HighlightSeen = Schemas["HighlightSeen"];
 export type HighlightColour = Schemas["HighlightColour"];
 /** When the exam of a course is, as the student said. */
 export type Exam = Schemas["MyExam"];

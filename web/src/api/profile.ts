@@ -4,6 +4,7 @@ import { myProfileQuery } from "./me";
 import type { Me, ProfileEdit } from "./models";
 import { refreshEverywhere } from "./other-tabs";
 import { playlistKeys } from "./playlists";
+import { ApiProblem } from "./problem";
 import { session } from "./session";
 import { studentKeys } from "./students";
 
@@ -25,9 +26,24 @@ function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
   });
 }
 
-/** Saves changes of one's own profile. */
-export const useEditProfile = () =>
-  useChangeOfMe((body: ProfileEdit) => payload(api.PATCH("/api/me/profile", { body })));
+/**
+ * Saves changes of one's own profile. If another device has changed one of these fields since it was shown here, rejects and
+ * shows the profile as it is now.
+ */
+export function useEditProfile() {
+  const queries = useQueryClient();
+  return useChangeOfMe(async (body: ProfileEdit) => {
+    try {
+      return await payload(api.PATCH("/api/me/profile", { body }));
+    } catch (error) {
+      if (isConflict(error)) await queries.refetchQueries({ queryKey: myProfileQuery.queryKey });
+      throw error;
+    }
+  });
+}
+
+/** Whether another device has changed what was to be replaced. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiProblem && error.code === "conflict";
 
 /** Takes one's photo away. */
 export const useRemovePhoto = () => useChangeOfMe(() => payload(api.DELETE("/api/me/photo")));

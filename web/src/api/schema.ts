@@ -2519,6 +2519,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/positions/{audioId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller marked in one note, in the order in which it was made. */
+        get: operations["get_position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4894,6 +4911,7 @@ export interface components {
             username?: string;
             /** @example 2 */
             year?: string;
+            before?: components["schemas"]["ProfileSeen"];
         };
         /** @description The courses of a student's saved notes. A student who keeps them private has neither count nor courses here. */
         PublicCourses: {
@@ -5934,6 +5952,52 @@ export interface components {
         Waveform: {
             /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
             peaks: number[];
+        };
+        Export: {
+            items: components["schemas"]["Belonging"][];
+            lists: string[];
+            nextCursor?: string;
+        };
+        HighlightSeen: {
+            /**
+             * @description The SHA-256 of the file in which it was found last.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int32
+             * @description The page on which it was found last, from 1.
+             * @example 7
+             */
+            page: number;
+            colour: components["schemas"]["HighlightColour"];
+            /**
+             * @description What the student wrote beside it, at most 2,000 characters; empty for nothing.
+             * @example Compare with the mediator.
+             */
+            remark: string;
+        };
+        PutHighlight: components["schemas"]["HighlightMark"] & {
+            before?: null | components["schemas"]["HighlightSeen"];
+        };
+        HighlightKept: {
+            highlight: components["schemas"]["Highlight"];
+            hasBothRemarks: boolean;
+        };
+        PutExam: components["schemas"]["SetExam"] & {
+            before?: null | components["schemas"]["SetExam"];
+        };
+        PutStudySettings: components["schemas"]["StudySettings"] & {
+            before?: null | components["schemas"]["StudySettings"];
+        };
+        ProfileSeen: {
+            name?: string | null;
+            username?: string | null;
+            faculty?: string | null;
+            year?: string | null;
+        };
+        MyAudioPosition: {
+            position?: components["schemas"]["Position"];
         };
     };
     responses: {
@@ -9461,16 +9525,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetExam"];
+                "application/json": components["schemas"]["PutExam"];
             };
         };
         responses: {
             /** @description Done */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["MyExam"];
+                };
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -9529,7 +9595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Belonging"];
+                    "application/json": components["schemas"]["Export"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9557,7 +9623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Belonging"];
+                    "application/json": components["schemas"]["Export"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9673,16 +9739,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HighlightMark"];
+                "application/json": components["schemas"]["PutHighlight"];
             };
         };
         responses: {
             /** @description Done */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["HighlightKept"];
+                };
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -10599,16 +10667,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StudySettings"];
+                "application/json": components["schemas"]["PutStudySettings"];
             };
         };
         responses: {
             /** @description Done */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["StudySettings"];
+                };
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -11950,6 +12020,33 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                audioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAudioPosition"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -25,7 +25,7 @@ test("S4.out.1 study settings that are not sent yet count already, and are what 
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   expect(await knownStudySettings(queries)).toEqual(of(20));
   answer = () => Promise.reject(unreachable());
-  void setStudySettings(of(7));
+  void setStudySettings(of(7), of(20));
   await vi.waitFor(async () => expect(await knownStudySettings(queries)).toEqual(of(7)));
 
   const { startOutbox } = await import("./outbox/start");
@@ -33,10 +33,10 @@ test("S4.out.1 study settings that are not sent yet count already, and are what 
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     sent.push([request.method, new URL(request.url).pathname, await request.json()]);
-    return new Response(null, { status: 204 });
+    return Response.json(of(7));
   });
   startOutbox(queries);
   await vi.waitFor(async () => expect(await outbox.settled()).toEqual([]));
-  expect(sent).toEqual([["PUT", "/api/me/study/settings", of(7)]]);
+  expect(sent).toEqual([["PUT", "/api/me/study/settings", { ...of(7), before: of(20) }]]);
   expect(queries.getQueryData(studySettingsQuery.queryKey)).toEqual(of(7));
 });

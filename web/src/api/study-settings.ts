@@ -1,11 +1,9 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { latest } from "./latest";
-import type { Change } from "./outbox/changes";
+import type { Change, SettingsChange } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
 import { patchAnswer } from "./patch-answer";
 import { type StudySettings, studySettingsQuery } from "./studying";
-
-type SettingsChange = Extract<Change, { kind: "studySettings" }>;
 
 /** What was wanted last and is not sent yet. */
 const lastWanted = (changes: readonly Change[]): StudySettings | undefined =>
@@ -25,10 +23,11 @@ export async function knownStudySettings(queries: QueryClient): Promise<StudySet
   return wanted ?? latest(queries, studySettingsQuery);
 }
 
-/** Wants other numbers from now on. */
-export const setStudySettings = (settings: StudySettings): Promise<Outcome> => add({ kind: "studySettings", settings });
+/** Changes the settings. `before` is what the student has seen. */
+export const setStudySettings = (settings: StudySettings, before: StudySettings): Promise<Outcome> =>
+  add({ kind: "studySettings", settings, before });
 
 /** The server has them: they become what it said, in every tab. */
-export function studySettingsArrived(queries: QueryClient, { settings }: SettingsChange): void {
+export function studySettingsArrived(queries: QueryClient, settings: StudySettings): void {
   patchAnswer(queries, studySettingsQuery.queryKey, () => settings);
 }

@@ -12,7 +12,7 @@ use wasm_core::forms::{self, ExamDraft, ExamForm};
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name};
 use crate::problem::Problem;
-use crate::wire::exams::{MyExams, SetExam};
+use crate::wire::exams::{MyExam, MyExams, PutExam, SetExam};
 
 const DAY_SECS: i64 = 24 * 60 * 60;
 
@@ -28,23 +28,23 @@ pub(crate) async fn list_exams(State(store): State<Store>, caller: Caller) -> Re
     Ok(Json(MyExams { items: exams.into_iter().map(Into::into).collect() }))
 }
 
-/// Sets the exam of a course, in place of the one that was set before.
+/// Sets the exam of a course, or changes what differs from what the caller has seen.
 #[utoipa::path(
     put,
     path = "/api/me/exams/{code}",
     tag = "studying",
     params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
-    request_body = SetExam,
-    responses((status = 204, description = "Done"), (status = 409)),
+    request_body = PutExam,
+    responses((status = 200, description = "Done", body = MyExam), (status = 409)),
 )]
 pub(crate) async fn set_exam(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
-    Body(body): Body<SetExam>,
-) -> Result<StatusCode, Problem> {
+    Body(PutExam { exam, before }): Body<PutExam>,
+) -> Result<Json<MyExam>, Problem> {
     let now = Timestamp::now();
-    let SetExam { date, time, title, retention_percent, calendar_until, keeps_set_aside } = body;
+    let SetExam { date, time, title, retention_percent, calendar_until, keeps_set_aside } = exam;
     let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
     let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
     let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
@@ -52,8 +52,8 @@ pub(crate) async fn set_exam(
     let course = courses::open(&store, &code, Viewer::Student).await?.code;
     let set_aside = if keeps_set_aside { exams::set_aside(&store, &caller.uid, &course).await? } else { Vec::new() };
     let exam = Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now, set_aside };
-    exams::set(&store, &caller.uid, &exam).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let seen = before.map(|before| before.seen(course, now));
+    Ok(Json(exams::set(&store, &caller.uid, &exam, seen.as_ref()).await?.into()))
 }
 
 /// Takes the exam of a course away; once more changes nothing.

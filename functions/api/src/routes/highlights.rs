@@ -9,7 +9,7 @@ use store::{HighlightId, NoteId, Store, Timestamp};
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Names};
 use crate::problem::Problem;
-use crate::wire::highlights::{HighlightMark, Highlights};
+use crate::wire::highlights::{HighlightKept, Highlights, PutHighlight};
 use crate::wire::page::PageQuery;
 
 /// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
@@ -53,7 +53,8 @@ pub(crate) async fn list_highlights_of_note(
     Ok(Json(page.into()))
 }
 
-/// Makes a highlight, or replaces what was said of it: the last to arrive counts.
+/// Creates a highlight, or changes what differs from what the caller has seen. A remark that another device changed as well has
+/// both texts then.
 #[utoipa::path(
     put,
     path = "/api/me/highlights/{noteId}/{id}",
@@ -62,19 +63,18 @@ pub(crate) async fn list_highlights_of_note(
         ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
         ("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
     ),
-    request_body = HighlightMark,
-    responses((status = 204, description = "Done"), (status = 409)),
+    request_body = PutHighlight,
+    responses((status = 200, description = "Done", body = HighlightKept), (status = 409)),
 )]
 pub(crate) async fn put_highlight(
     State(store): State<Store>,
     caller: Caller,
     Names(note, id): Names<NoteId, HighlightId>,
-    Body(mark): Body<HighlightMark>,
-) -> Result<StatusCode, Problem> {
-    let mark = mark.meant().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
+    Body(body): Body<PutHighlight>,
+) -> Result<Json<HighlightKept>, Problem> {
+    let (mark, seen) = body.meant().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
     let reader = Reader { uid: &caller.uid, is_admin: caller.is_admin };
-    highlights::put(&store, reader, note, id, mark, Timestamp::now()).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Json(highlights::put(&store, reader, note, id, mark, seen.as_ref(), Timestamp::now()).await?.into()))
 }
 
 /// Removes a highlight, with what was written beside it.

@@ -55,14 +55,14 @@ pub(crate) async fn complete_profile(
     path = "/api/me/profile",
     tag = "me",
     request_body = ProfileEditRequest,
-    responses((status = 200, description = "Done", body = Me)),
+    responses((status = 200, description = "Done", body = Me), (status = 409)),
 )]
 pub(crate) async fn edit_profile(
     State(state): State<ApiState>,
     caller: Caller,
     Body(body): Body<ProfileEditRequest>,
 ) -> Result<Json<Me>, Problem> {
-    let ProfileEditRequest { name, username, faculty, year, shows_courses } = body;
+    let ProfileEditRequest { name, username, faculty, year, shows_courses, before } = body;
     let edit = forms::profile_edit(&ProfileEditForm { name, username, faculty, year })?;
     // What was emptied is cleared.
     let cleared = |text: String| Some(text).filter(|text| !text.is_empty());
@@ -72,6 +72,7 @@ pub(crate) async fn edit_profile(
         faculty: edit.faculty.map(cleared),
         year: edit.year.map(cleared),
         shows_courses,
+        seen: before.into(),
     };
     change_profile(&state, &caller, &change).await
 }

@@ -16,7 +16,7 @@ use wasm_core::study::Fact;
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Query, SnapshotBody};
 use crate::problem::{Problem, ProblemCode};
-use crate::wire::studying::{AppendStudyLog, StudyLog, StudyLogQuery, StudySettings};
+use crate::wire::studying::{AppendStudyLog, PutStudySettings, StudyLog, StudyLogQuery, StudySettings};
 
 /// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
 const PAGE_BATCHES: u32 = 1000;
@@ -114,14 +114,14 @@ pub(crate) async fn get_study_settings(
     put,
     path = "/api/me/study/settings",
     tag = "studying",
-    request_body = StudySettings,
-    responses((status = 204, description = "Done")),
+    request_body = PutStudySettings,
+    responses((status = 200, description = "Done", body = StudySettings)),
 )]
 pub(crate) async fn set_study_settings(
     State(store): State<Store>,
     caller: Caller,
-    Body(settings): Body<StudySettings>,
-) -> Result<StatusCode, Problem> {
+    Body(PutStudySettings { settings, before }): Body<PutStudySettings>,
+) -> Result<Json<StudySettings>, Problem> {
     if settings.new_a_day > STUDY_NEW_A_DAY_MAX {
         let message = format!("New cards a day are at most {STUDY_NEW_A_DAY_MAX}.");
         return Err(Problem::field("newADay", "too_many", message));
@@ -135,6 +135,6 @@ pub(crate) async fn set_study_settings(
             format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
         return Err(Problem::field("retentionPercent", "invalid", message));
     }
-    study_log::set_settings(&store, &caller.uid, &settings.into()).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let kept = study_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;
+    Ok(Json(kept.into()))
 }

@@ -220,6 +220,23 @@ pub struct ProfileEditRequest {
     /// Whether others see the courses of the saved notes.
     #[schema(example = false)]
     pub shows_courses: Option<bool>,
+    /// What the device showed of the fields that change. A field that is something else by now is a conflict.
+    #[serde(default)]
+    pub before: ProfileSeen,
+}
+
+/// Texts of a profile as a device showed them, empty where nothing was said.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileSeen {
+    #[schema(example = "Amara Okafor")]
+    pub name: Option<String>,
+    #[schema(example = "Amara")]
+    pub username: Option<String>,
+    #[schema(example = "Mathematics")]
+    pub faculty: Option<String>,
+    #[schema(example = "1")]
+    pub year: Option<String>,
 }
 
 /// The courses that the caller follows.
@@ -228,6 +245,12 @@ pub struct ProfileEditRequest {
 pub struct FollowedCourses {
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub course_codes: Vec<String>,
+}
+
+impl From<ProfileSeen> for students::Seen {
+    fn from(ProfileSeen { name, username, faculty, year }: ProfileSeen) -> Self {
+        students::Seen { name, username, faculty, year }
+    }
 }
 
 impl Me {

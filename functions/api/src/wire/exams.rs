@@ -1,8 +1,20 @@
 //! Exams of a student.
 
 use serde::{Deserialize, Serialize};
+use store::Timestamp;
 use store::exams::{Exam, ExamSetAside};
 use utoipa::ToSchema;
+use wasm_core::course::CourseCode;
+
+/// When the exam of a course is, and what the change is based on.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutExam {
+    #[serde(flatten)]
+    pub exam: SetExam,
+    /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
+    pub before: Option<SetExam>,
+}
 
 /// When the exam of a course is.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -92,6 +104,17 @@ pub struct MyExams {
     pub items: Vec<MyExam>,
 }
 const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
+
+impl SetExam {
+    /// Returns what a device knew of the exam of a course.
+    pub(crate) fn seen(self, course: CourseCode, now: Timestamp) -> Exam {
+        let SetExam { date, time, title, retention_percent, calendar_until, keeps_set_aside: _ } = self;
+        let [time, calendar_until] = [time, calendar_until].map(|text| text.filter(|text| !text.is_empty()));
+        let title = title.unwrap_or_default();
+        let set_aside = Vec::new();
+        Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now, set_aside }
+    }
+}
 
 impl From<Exam> for MyExam {
     fn from(exam: Exam) -> Self {

@@ -1,7 +1,8 @@
 //! What somebody marked in notes.
 
 use serde::{Deserialize, Serialize};
-use store::highlights::{self, Colour, Mark};
+use store::Sha256Hash;
+use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Seen};
 use utoipa::ToSchema;
 use wasm_core::limits::{
     HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
@@ -45,6 +46,38 @@ const _: () = assert!(
     HIGHLIGHT_QUOTE_MAX_CHARS == 1000 && HIGHLIGHT_CONTEXT_MAX_CHARS == 64 && HIGHLIGHT_REMARK_MAX_CHARS == 2000
 );
 
+/// What a device knew of a highlight before it changed it.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HighlightSeen {
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+    #[schema(example = 7)]
+    pub page: u32,
+    pub colour: HighlightColour,
+    #[schema(example = "")]
+    pub remark: String,
+}
+
+/// A new highlight, or a change of one.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutHighlight {
+    #[serde(flatten)]
+    pub mark: HighlightMark,
+    /// What the change is based on: only fields that differ from it are changed. Without it the highlight is new.
+    pub before: Option<HighlightSeen>,
+}
+
+/// A highlight after a change.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HighlightKept {
+    pub highlight: Highlight,
+    /// Whether the remark was changed on another device as well, and has both texts.
+    pub has_both_remarks: bool,
+}
+
 /// A highlight in a note.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -76,12 +109,35 @@ pub struct Highlights {
     pub next_cursor: Option<String>,
 }
 
-impl HighlightMark {
-    /// What it means.
+type Failing = (&'static str, String);
+
+fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
+    sha256.parse().map_err(|_| (field, "Name the file by its SHA-256.".to_owned()))
+}
+
+impl PutHighlight {
+    /// Returns what it means.
     ///
     /// # Errors
-    /// The field that cannot be, and why.
-    pub(crate) fn meant(self) -> Result<Mark, (&'static str, String)> {
+    /// The field that is invalid, and why.
+    pub(crate) fn meant(self) -> Result<(Mark, Option<Seen>), Failing> {
+        let PutHighlight { mark, before } = self;
+        let seen_chars = before.as_ref().map_or(0, |seen| seen.remark.chars().count());
+        // A remark that has the texts of two devices can be edited.
+        let remark_max = seen_chars.clamp(HIGHLIGHT_REMARK_MAX_CHARS, JOINED_REMARK_MAX_CHARS);
+        Ok((mark.meant(remark_max)?, before.map(HighlightSeen::meant).transpose()?))
+    }
+}
+
+impl HighlightSeen {
+    fn meant(self) -> Result<Seen, Failing> {
+        let HighlightSeen { sha256, page, colour, remark } = self;
+        Ok(Seen { sha256: file_hash("before.sha256", &sha256)?, page, colour: colour.into(), remark })
+    }
+}
+
+impl HighlightMark {
+    fn meant(self, remark_max: usize) -> Result<Mark, Failing> {
         let within = |field, text: &str, max: usize| {
             let is_within = text.chars().count() <= max;
             if is_within { Ok(()) } else { Err((field, format!("Use at most {max} characters."))) }
@@ -89,14 +145,14 @@ impl HighlightMark {
         within("quote", &self.quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
         within("prefix", &self.prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         within("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
-        within("remark", &self.remark, HIGHLIGHT_REMARK_MAX_CHARS)?;
+        within("remark", &self.remark, remark_max)?;
         if self.quote.trim().is_empty() {
             return Err(("quote", "Mark at least one word.".to_owned()));
         }
         if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
             return Err(("page", format!("Pages count from 1 to {NOTE_PDF_MAX_PAGES}.")));
         }
-        let sha256 = self.sha256.parse().map_err(|_| ("sha256", "Name the file by its SHA-256.".to_owned()))?;
+        let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
         Ok(Mark { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })
     }
@@ -141,6 +197,12 @@ impl From<highlights::Highlight> for Highlight {
             mark: highlight.mark.into(),
             made_at: highlight.made_at.to_string(),
         }
+    }
+}
+
+impl From<highlights::Kept> for HighlightKept {
+    fn from(highlights::Kept { highlight, has_both_remarks }: highlights::Kept) -> Self {
+        HighlightKept { highlight: highlight.into(), has_both_remarks }
     }
 }
 

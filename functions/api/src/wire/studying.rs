@@ -116,6 +116,16 @@ pub struct StudySettings {
     pub retention_percent: u8,
 }
 
+/// New settings, and what they are based on.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutStudySettings {
+    #[serde(flatten)]
+    pub settings: StudySettings,
+    /// The settings as the device knew them: only numbers that differ from them are changed. Without them all are.
+    pub before: Option<StudySettings>,
+}
+
 impl StudyFact {
     /// The fact; nothing when its card is no id, or an undo names nothing.
     pub(crate) fn meant(&self, device: u64) -> Option<Fact> {

@@ -65,17 +65,48 @@ impl Entity for Exam {
     const SCHEMA: u32 = 1;
 }
 
-/// Sets the exam of a course, in place of the one that was set before. 1 read and 1 write.
+/// Sets the exam of a course. If the caller names what they have seen, only what differs from it is changed. Cost: 1 read, 1 write.
 ///
 /// # Errors
 /// `LimitReached` (two at the same moment may pass it by one).
-pub async fn set(store: &Store, owner: &UserId, exam: &Exam) -> Result<()> {
-    let before = read(store, owner).await?;
-    if before.len() >= EXAMS_MAX && before.iter().all(|each| each.course != exam.course) {
-        return Err(Error::LimitReached { limit: "EXAMS_MAX", max: u32::try_from(EXAMS_MAX).unwrap_or(u32::MAX) });
+pub async fn set(store: &Store, owner: &UserId, exam: &Exam, seen: Option<&Exam>) -> Result<Exam> {
+    let mut retry = Retry::new();
+    loop {
+        let exams = read(store, owner).await?;
+        let current = exams.iter().find(|each| each.course == exam.course);
+        if exams.len() >= EXAMS_MAX && current.is_none() {
+            return Err(Error::LimitReached { limit: "EXAMS_MAX", max: u32::try_from(EXAMS_MAX).unwrap_or(u32::MAX) });
+        }
+        let changed = match (current, seen) {
+            (Some(current), Some(seen)) => changed(current, seen, exam),
+            _ => exam.clone(),
+        };
+        let put = Put::of(&changed, keys::exam::primary(owner, &exam.course));
+        if put.when(current.map_or_else(absent, Exam::is_unchanged)).write(store).await? {
+            return Ok(changed);
+        }
+        retry.wait().await?;
     }
-    Put::of(exam, keys::exam::primary(owner, &exam.course)).write(store).await?;
-    Ok(())
+}
+
+/// Returns an exam with the fields that the caller has changed. Date and time are one field.
+fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
+    let same_day = (&exam.date, &exam.time) == (&seen.date, &seen.time);
+    let day = if same_day { current } else { exam };
+    let title = if exam.title == seen.title { current } else { exam };
+    // A later file cancels the days of all files, so the last day of all of them counts.
+    let is_same_calendar = exam.calendar_until == seen.calendar_until;
+    let wanted_until = if is_same_calendar { None } else { exam.calendar_until.clone() };
+    let calendar_until = current.calendar_until.clone().max(wanted_until);
+    let retention = if exam.retention_percent == seen.retention_percent { current } else { exam };
+    Exam {
+        date: day.date.clone(),
+        time: day.time.clone(),
+        title: title.title.clone(),
+        retention_percent: retention.retention_percent,
+        calendar_until,
+        ..exam.clone()
+    }
 }
 
 /// Takes the exam of a course away, or once it has moved, of the one that this was merged into; doing it again changes

@@ -3,20 +3,23 @@
 //! A highlight names its words as W3C Web Annotation does, by the quote and what stands before and behind it, so that the
 //! reader finds it in another file of the note too. Title and course are copies: they say where it was when the note is gone.
 
+mod remark;
+
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::expression::{Condition, absent, attribute, exists};
+use cloud::aws::retry::Retry;
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Result};
+use cloud::base::error::{Conflict, Error, Noun, Result};
 use cloud::base::ids::{HighlightId, NoteId, Sha256Hash, UserId};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
-use wasm_core::limits::HIGHLIGHTS_MAX;
+use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 
 use crate::mine::originals;
 use crate::people::students;
@@ -87,26 +90,76 @@ pub struct Reader<'a> {
     pub is_admin: bool,
 }
 
-/// Makes a highlight, or replaces what was said of it: the last to arrive counts. Conditions of a new one: the reader may
-/// open the note and has fewer than `HIGHLIGHTS_MAX`. 1 read and 1 write; a new one 2 to 5 reads and 4 writes.
+/// What a device knew of a highlight before it changed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// As in [`Mark`].
+    pub sha256: Sha256Hash,
+    /// As in [`Mark`].
+    pub page: u32,
+    /// As in [`Mark`].
+    pub colour: Colour,
+    /// As in [`Mark`].
+    pub remark: String,
+}
+
+impl Seen {
+    /// Returns what a device knows that has this mark.
+    #[must_use]
+    pub fn of(mark: &Mark) -> Self {
+        let Mark { sha256, page, colour, remark, .. } = mark.clone();
+        Self { sha256, page, colour, remark }
+    }
+}
+
+/// A highlight after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The highlight.
+    pub highlight: Highlight,
+    /// Whether the remark was changed on two devices and has both texts.
+    pub has_both_remarks: bool,
+}
+
+/// Maximum length of a remark that has the texts of two devices, in characters.
+pub const JOINED_REMARK_MAX_CHARS: usize = 2 * HIGHLIGHT_REMARK_MAX_CHARS + 2;
+
+/// Creates a highlight, or changes what differs from what the caller has seen; a remark that another device changed as well has
+/// both texts then. Without `seen` the caller believes that it is new. One that was removed is created again if its remark was
+/// changed. Conditions of a new one: the reader may open the note and has fewer than `HIGHLIGHTS_MAX`. Cost: 1 read, 1 write; a new
+/// one 2 to 5 reads, 4 writes.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(File)`, `NotFound(Student)`, `LimitReached`.
+/// `NotFound(Note)`, `NotFound(File)`, `NotFound(Student)`, `LimitReached`; `NotFound(Highlight)` if it was removed and its remark
+/// was not changed; `Conflict(Changed)` if both remarks together are too long.
 pub async fn put(
     store: &Store,
     reader: Reader<'_>,
     note: NoteId,
     id: HighlightId,
     mark: Mark,
+    seen: Option<&Seen>,
     now: Timestamp,
-) -> Result<()> {
+) -> Result<Kept> {
     let key = keys::highlight::primary(reader.uid, note, id);
-    let before: Option<Highlight> = table::find(store, key.clone()).await?;
-    if let Some(before) = before {
-        let changed = Highlight { mark, changed_at: now, ..before };
-        // One that was removed meanwhile stays removed.
-        Put::of(&changed, key).when(exists()).write(store).await?;
-        return Ok(());
+    let mut retry = Retry::new();
+    loop {
+        let Some(current) = table::find::<Highlight>(store, key.clone()).await? else { break };
+        let unmarked = || Seen { remark: String::new(), ..Seen::of(&current.mark) };
+        let seen = seen.cloned().unwrap_or_else(unmarked);
+        let merged = remark::merge(&seen.remark, &current.mark.remark, &mark.remark);
+        if merged.has_both && merged.text.chars().count() > JOINED_REMARK_MAX_CHARS {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
+        let changed =
+            Highlight { mark: changed(&current.mark, &seen, &mark, merged.text), changed_at: now, ..current.clone() };
+        if Put::of(&changed, key.clone()).when(is_still(&current.mark)).write(store).await? {
+            return Ok(Kept { highlight: changed, has_both_remarks: merged.has_both });
+        }
+        retry.wait().await?;
+    }
+    if seen.is_some_and(|seen| seen.remark == mark.remark) {
+        return Err(Error::NotFound(Noun::Highlight));
     }
     let readable = originals::read(store, reader.uid, reader.is_admin, note, now).await?.note;
     let title = readable.details().title.clone();
@@ -117,16 +170,40 @@ pub async fn put(
     let has_room = count.clone().is_absent().or(count.is_below(HIGHLIGHTS_MAX));
     let profile = Update::of(keys::student::primary(reader.uid)).add(COUNT, 1);
     transaction.add("count", profile.when(exists().and(has_room)));
+    let kept = Kept { highlight: made, has_both_remarks: false };
     match transaction.run(store).await? {
-        Outcome::Done => Ok(()),
+        Outcome::Done => Ok(kept),
         // The same request, sent twice at once.
-        outcome if outcome.refused("highlight") => Ok(()),
+        outcome if outcome.refused("highlight") => Ok(kept),
         Outcome::Refused(_) => {
             students::get(store, reader.uid).await?;
             let max = u32::try_from(HIGHLIGHTS_MAX).unwrap_or(u32::MAX);
             Err(Error::LimitReached { limit: "HIGHLIGHTS_MAX", max })
         }
     }
+}
+
+/// Returns a mark with the fields that the caller has changed.
+fn changed(current: &Mark, seen: &Seen, mark: &Mark, remark: String) -> Mark {
+    let is_moved = (&mark.sha256, mark.page) != (&seen.sha256, seen.page);
+    let place = if is_moved { mark } else { current };
+    Mark {
+        sha256: place.sha256.clone(),
+        page: place.page,
+        colour: if mark.colour == seen.colour { current.colour } else { mark.colour },
+        remark,
+        ..current.clone()
+    }
+}
+
+/// Returns the condition that nothing has changed the mark since it was read.
+fn is_still(mark: &Mark) -> Condition {
+    let remark = Some(&mark.remark).filter(|remark| !remark.is_empty());
+    exists()
+        .and(attribute("remark").is_exactly(remark))
+        .and(attribute("colour").is(mark.colour))
+        .and(attribute("page").is(mark.page))
+        .and(attribute("sha256").is(&mark.sha256))
 }
 
 /// How many highlights somebody has, as an attribute of their profile.

@@ -22,7 +22,7 @@ use wasm_core::limits::STARTED_COURSES_MAX;
 use crate::people::follows::Follow;
 
 pub use create::{NewStudent, create, get_or_create};
-pub use edit::{ProfileChange, edit};
+pub use edit::{ProfileChange, Seen, edit};
 pub use standing::{Standing, remember_second_factor, sign_out, standing};
 pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};

@@ -7,7 +7,8 @@
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, key_attributes};
-use cloud::aws::expression::absent;
+use cloud::aws::expression::{absent, attribute};
+use cloud::aws::retry::Retry;
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::write::Put;
 use cloud::base::error::{Error, Result};
@@ -135,8 +136,42 @@ pub async fn settings(store: &Store, owner: &UserId) -> Result<StudySettings> {
     Ok(table::find(store, keys::studying::settings(owner)).await?.unwrap_or_default())
 }
 
-/// Wants something else from now on. 1 write.
-pub async fn set_settings(store: &Store, owner: &UserId, settings: &StudySettings) -> Result<()> {
-    Put::of(settings, keys::studying::settings(owner)).write(store).await?;
-    Ok(())
+/// Changes the settings. If the caller names what they have seen, only what differs from it is changed. Cost: 1 read, 1 write.
+pub async fn set_settings(
+    store: &Store,
+    owner: &UserId,
+    wanted: StudySettings,
+    seen: Option<StudySettings>,
+) -> Result<StudySettings> {
+    let key = keys::studying::settings(owner);
+    let mut retry = Retry::new();
+    loop {
+        let current: Option<StudySettings> = table::find(store, key.clone()).await?;
+        let changed = seen.map_or(wanted, |seen| changed(current.unwrap_or_default(), seen, wanted));
+        let is_still = current.map_or_else(absent, |current| {
+            attribute("new_a_day")
+                .is(current.new_a_day)
+                .and(attribute("reviews_a_day").is(current.reviews_a_day))
+                .and(attribute("retention_percent").is(current.retention_percent))
+        });
+        if Put::of(&changed, key.clone()).when(is_still).write(store).await? {
+            return Ok(changed);
+        }
+        retry.wait().await?;
+    }
+}
+
+/// Returns settings with the numbers that the caller has changed.
+fn changed(current: StudySettings, seen: StudySettings, wanted: StudySettings) -> StudySettings {
+    let mut changed = current;
+    if wanted.new_a_day != seen.new_a_day {
+        changed.new_a_day = wanted.new_a_day;
+    }
+    if wanted.reviews_a_day != seen.reviews_a_day {
+        changed.reviews_a_day = wanted.reviews_a_day;
+    }
+    if wanted.retention_percent != seen.retention_percent {
+        changed.retention_percent = wanted.retention_percent;
+    }
+    changed
 }

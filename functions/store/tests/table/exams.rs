@@ -32,7 +32,7 @@ async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for date in ["2026-12-09", "2026-12-11"] {
-        exams::set(&store, &uid("a"), &exam(cs, date)).await.unwrap();
+        exams::set(&store, &uid("a"), &exam(cs, date), None).await.unwrap();
     }
     let full = Exam {
         time: Some("13:30".into()),
@@ -40,7 +40,7 @@ async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
         calendar_until: Some("2026-11-30".into()),
         ..exam(math, "2026-12-01")
     };
-    exams::set(&store, &uid("a"), &full).await.unwrap();
+    exams::set(&store, &uid("a"), &full, None).await.unwrap();
     assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [exam(cs, "2026-12-11"), full]);
     assert_eq!(dates(&store, "b").await, []);
     for _ in 0..2 {
@@ -50,13 +50,27 @@ async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
 }
 
 #[tokio::test]
+async fn changes_of_an_exam_on_two_devices_are_merged() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let old = exam(cs, "2026-12-09");
+    let set = async |exam: &Exam| exams::set(&store, &uid("a"), exam, Some(&old)).await.unwrap();
+    assert_eq!(set(&old).await, old, "it is created if another device removed it");
+    set(&Exam { date: "2026-12-11".into(), time: Some("13:30".into()), ..old.clone() }).await;
+    let both = set(&Exam { retention_percent: 95, title: "Final".into(), ..old.clone() }).await;
+    assert_eq!((both.date.as_str(), both.time.as_deref()), ("2026-12-11", Some("13:30")));
+    assert_eq!((both.title.as_str(), both.retention_percent), ("Final", 95));
+    assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [both]);
+}
+
+#[tokio::test]
 async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
-    exams::set(&store, &uid("a"), &exam(from, "2026-12-09")).await.unwrap();
-    exams::set(&store, &uid("b"), &exam(from, "2026-12-09")).await.unwrap();
-    exams::set(&store, &uid("b"), &exam(into, "2026-12-12")).await.unwrap();
-    exams::set(&store, &uid("c"), &exam(from, "2026-12-09")).await.unwrap();
+    exams::set(&store, &uid("a"), &exam(from, "2026-12-09"), None).await.unwrap();
+    exams::set(&store, &uid("b"), &exam(from, "2026-12-09"), None).await.unwrap();
+    exams::set(&store, &uid("b"), &exam(into, "2026-12-12"), None).await.unwrap();
+    exams::set(&store, &uid("c"), &exam(from, "2026-12-09"), None).await.unwrap();
     merged(&store, &from, &into).await;
     assert_eq!(dates(&store, "a").await, told(&[("CS247", "2026-12-09")]));
     for _ in 0..2 {
@@ -71,7 +85,7 @@ async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
         assert_eq!(both, [Exam { set_aside: vec![set_aside], ..exam(into, "2026-12-12") }], "its own date stays");
     }
     // The student has said which one counts.
-    exams::set(&store, &uid("b"), &exam(into, "2026-12-09")).await.unwrap();
+    exams::set(&store, &uid("b"), &exam(into, "2026-12-09"), None).await.unwrap();
     assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [exam(into, "2026-12-09")]);
     // Who takes the exam of the code away that went takes it away.
     assert_eq!(dates(&store, "c").await, told(&[("CS247", "2026-12-09")]));
@@ -86,7 +100,7 @@ async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devic
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let me = uid("a");
     for (course, date) in [(one, "2026-12-01"), (other, "2026-12-02"), (into, "2026-12-03")] {
-        exams::set(&store, &me, &exam(course, date)).await.unwrap();
+        exams::set(&store, &me, &exam(course, date), None).await.unwrap();
     }
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
@@ -103,7 +117,7 @@ async fn s3_exam_2_an_exam_that_both_courses_have_on_the_same_day_is_one() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for course in [from, into] {
-        exams::set(&store, &uid("a"), &exam(course, "2026-12-09")).await.unwrap();
+        exams::set(&store, &uid("a"), &exam(course, "2026-12-09"), None).await.unwrap();
     }
     merged(&store, &from, &into).await;
     assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [exam(into, "2026-12-09")]);
@@ -114,11 +128,11 @@ async fn the_number_of_exams_is_limited() {
     let store = fresh().await;
     let code = |number: u32| format!("CS{number}").parse::<CourseCode>().unwrap();
     for number in 100..300 {
-        exams::set(&store, &uid("a"), &exam(code(number), "2026-12-09")).await.unwrap();
+        exams::set(&store, &uid("a"), &exam(code(number), "2026-12-09"), None).await.unwrap();
     }
-    let refused = exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09")).await;
+    let refused = exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09"), None).await;
     assert!(matches!(refused, Err(Error::LimitReached { max: 200, .. })), "{refused:?}");
-    exams::set(&store, &uid("a"), &exam(code(299), "2026-12-10")).await.unwrap();
+    exams::set(&store, &uid("a"), &exam(code(299), "2026-12-10"), None).await.unwrap();
     exams::remove(&store, &uid("a"), &code(100)).await.unwrap();
-    exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09")).await.unwrap();
+    exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09"), None).await.unwrap();
 }

@@ -1,7 +1,7 @@
-use store::highlights::{self, Colour, Mark, Reader};
-use store::{Error, HighlightId, Sha256Hash, Store};
+use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Reader, Seen};
+use store::{Conflict, Error, HighlightId, Noun, Sha256Hash, Store};
 
-use crate::support::{at, course, fresh_with_engine, note, student, uid};
+use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
 
 fn mark(remark: &str) -> Mark {
     Mark {
@@ -29,10 +29,10 @@ async fn the_number_of_highlights_is_limited_and_removing_one_makes_room() {
     let me = uid("a");
     let reader = Reader { uid: &me, is_admin: false };
     let (one, two) = (HighlightId::generate(), HighlightId::generate());
-    for remark in ["first", "second"] {
-        highlights::put(&store, reader, note.id, one, mark(remark), at(1)).await.unwrap();
+    for _ in 0..2 {
+        highlights::put(&store, reader, note.id, one, mark("first"), None, at(1)).await.unwrap();
     }
-    assert_eq!(remarks(&store).await, ["second"], "one highlight, and the last word counts");
+    assert_eq!(remarks(&store).await, ["first"], "a highlight is created once");
 
     let request = serde_json::json!({
         "TableName": "note-ninja",
@@ -42,12 +42,68 @@ async fn the_number_of_highlights_is_limited_and_removing_one_makes_room() {
         "ExpressionAttributeValues": { ":count": { "N": "5000" }, ":one": { "N": "1" } },
     });
     engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    let refused = highlights::put(&store, reader, note.id, two, mark("one more"), at(2)).await;
+    let refused = highlights::put(&store, reader, note.id, two, mark("one more"), None, at(2)).await;
     assert!(matches!(refused, Err(Error::LimitReached { max: 5000, .. })), "{refused:?}");
-    highlights::put(&store, reader, note.id, one, mark("third"), at(3)).await.unwrap();
+    highlights::put(&store, reader, note.id, one, mark("third"), Some(&Seen::of(&mark("first"))), at(3)).await.unwrap();
     for _ in 0..2 {
         highlights::remove(&store, &me, note.id, one).await.unwrap();
     }
-    highlights::put(&store, reader, note.id, two, mark("one more"), at(4)).await.unwrap();
+    highlights::put(&store, reader, note.id, two, mark("one more"), None, at(4)).await.unwrap();
     assert_eq!(remarks(&store).await, ["one more"]);
+}
+
+#[tokio::test]
+async fn changes_of_a_highlight_on_two_devices_are_merged() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let (me, id) = (uid("a"), HighlightId::generate());
+    let reader = Reader { uid: &me, is_admin: false };
+    let change = async |before: &Mark, after: Mark| {
+        highlights::put(&store, reader, note.id, id, after, Some(&Seen::of(before)), at(2)).await
+    };
+    let old = mark("Old");
+    highlights::put(&store, reader, note.id, id, old.clone(), None, at(1)).await.unwrap();
+
+    let green = Mark { colour: Colour::Green, ..old.clone() };
+    assert_eq!(change(&old, green.clone()).await.unwrap().highlight.mark, green);
+    let kept = change(&old, mark("Rewritten")).await.unwrap();
+    assert_eq!(kept.highlight.mark, Mark { colour: Colour::Green, ..mark("Rewritten") }, "the colour stays");
+    assert!(!kept.has_both_remarks);
+    for has_both in [true, false] {
+        let kept = change(&old, mark("Old word")).await.unwrap();
+        assert_eq!((kept.highlight.mark.remark.as_str(), kept.has_both_remarks), ("Rewritten\n\nOld word", has_both));
+    }
+    let moved = Mark { page: 3, sha256: Sha256Hash::of(b"another file"), ..old.clone() };
+    let kept = change(&old, moved.clone()).await.unwrap().highlight.mark;
+    assert_eq!((kept.page, kept.sha256, kept.remark.as_str()), (3, moved.sha256, "Rewritten\n\nOld word"));
+
+    let long = change(&old, mark(&"x".repeat(JOINED_REMARK_MAX_CHARS))).await;
+    assert!(matches!(long, Err(Error::Conflict(Conflict::Changed))), "{long:?}");
+    assert_eq!(remarks(&store).await, ["Rewritten\n\nOld word"]);
+
+    highlights::remove(&store, &me, note.id, id).await.unwrap();
+    let gone = change(&old, green).await;
+    assert!(matches!(gone, Err(Error::NotFound(Noun::Highlight))), "{gone:?}");
+    change(&old, mark("Written since")).await.unwrap();
+    assert_eq!(remarks(&store).await, ["Written since"], "a remark creates the highlight again");
+}
+
+#[tokio::test]
+async fn remarks_that_two_devices_save_at_once_are_both_kept() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let (me, id) = (uid("a"), HighlightId::generate());
+    let reader = Reader { uid: &me, is_admin: false };
+    highlights::put(&store, reader, note.id, id, mark(""), None, at(1)).await.unwrap();
+    let before = Seen::of(&mark(""));
+    let put = |remark| highlights::put(&store, reader, note.id, id, mark(remark), Some(&before), at(2));
+    let (one, other) = tokio::join!(put("One"), put("Other"));
+    assert!(one.unwrap().has_both_remarks != other.unwrap().has_both_remarks);
+    let mut kept: Vec<_> = remarks(&store).await[0].split("\n\n").map(str::to_owned).collect();
+    kept.sort();
+    assert_eq!(kept, ["One", "Other"]);
 }

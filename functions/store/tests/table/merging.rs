@@ -135,7 +135,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
     for (who, target, course) in [("a", old, from), ("both", old, from), ("both", new, into)] {
         likes::like(&store, &uid(who), &target, at(3)).await.unwrap();
         follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
-        exams::set(&store, &uid(who), &exam(course, "2026-12-09")).await.unwrap();
+        exams::set(&store, &uid(who), &exam(course, "2026-12-09"), None).await.unwrap();
     }
     merged(&store, &from, &into).await;
     let count = async || courses::get(&store, &into).await.unwrap().likes;

@@ -63,6 +63,8 @@ async fn s3_own_1_a_card_is_made_once_edited_and_removed_and_each_change_is_anot
     assert_eq!((edited.edition, edited.card.version, edited.card.chapter), (2, 2, None));
     let stale = own_cards::edit(&store, &me, &cs, new.id, &edit("Old", Some(1)), at(4)).await;
     assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    let repeated = own_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(4)).await.unwrap();
+    assert_eq!(repeated, edited, "the same edit again, because its answer was lost");
     own_cards::edit(&store, &me, &cs, new.id, &edit("The last word", None), at(4)).await.unwrap();
     assert_eq!(titles(&store, &cs).await, ["The last word"]);
 
@@ -321,7 +323,7 @@ async fn s3_own_1_h35_own_cards_are_in_the_export_as_they_were_written() {
     let shown = picture(7);
     own_cards::set_image(&store, &uid("a"), &cs, new.id, shown, at(2)).await.unwrap();
     let page = export::page(&store, &uid("a"), None).await.unwrap();
-    let cards: Vec<_> = page.items.iter().filter(|belonging| belonging.kind == "ownCards").collect();
+    let cards: Vec<_> = page.items.iter().filter(|belonging| belonging.kind.name() == "ownCards").collect();
     assert_eq!(cards.len(), 1, "{:?}", page.items);
     let data = &cards[0].data;
     assert_eq!(

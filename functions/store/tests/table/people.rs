@@ -1,4 +1,4 @@
-use store::students::{self, NewStudent, ProfileChange, Student};
+use store::students::{self, NewStudent, ProfileChange, Seen, Student};
 use store::{Conflict, Error, Noun, UsernamePrefix, account, courses, follows, unconfirmed};
 
 use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, student, uid};
@@ -235,6 +235,27 @@ async fn s7_wr_3_an_edit_keeps_absent_fields_and_clears_empty_ones() {
     assert_eq!((found.faculty.as_deref(), found.year, found.name.as_str()), (Some("Arts"), None, "Name of a"));
     assert_eq!((found.created_at, found.updated_at), (at(0), at(3)));
     assert_eq!(found.display_username.as_deref(), Some("amara"));
+}
+
+#[tokio::test]
+async fn a_field_of_the_profile_that_another_device_changed_is_not_replaced_unseen() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let name = |seen: &str, new: &str| ProfileChange {
+        name: Some(new.into()),
+        seen: Seen { name: Some(seen.into()), ..Seen::default() },
+        ..ProfileChange::default()
+    };
+    let change = async |change| students::edit(&store, &uid("a"), &change, at(1)).await;
+    change(name("Name of a", "Amara")).await.unwrap();
+    let stale = change(name("Name of a", "Ben")).await;
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    change(name("Name of a", "Amara")).await.unwrap();
+    let seen = Seen { year: Some(String::new()), ..Seen::default() };
+    let year = ProfileChange { year: Some(Some("2".into())), seen, ..ProfileChange::default() };
+    let both = change(year).await.unwrap();
+    assert_eq!((both.name.as_str(), both.year.as_deref()), ("Amara", Some("2")));
+    assert_eq!(change(name("Amara", "Ben")).await.unwrap().name, "Ben");
 }
 
 #[tokio::test]

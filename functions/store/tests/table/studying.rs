@@ -79,9 +79,20 @@ async fn settings_are_the_usual_ones_until_they_are_set() {
     let usual = StudySettings { new_a_day: 20, reviews_a_day: 200, retention_percent: 90 };
     assert_eq!(study_log::settings(&store, &uid("a")).await.unwrap(), usual);
     let mine = StudySettings { new_a_day: 5, ..usual };
-    study_log::set_settings(&store, &uid("a"), &mine).await.unwrap();
+    study_log::set_settings(&store, &uid("a"), mine, None).await.unwrap();
     assert_eq!(study_log::settings(&store, &uid("a")).await.unwrap(), mine);
     assert_eq!(study_log::settings(&store, &uid("b")).await.unwrap(), usual);
+}
+
+#[tokio::test]
+async fn changes_of_settings_on_two_devices_are_merged() {
+    let store = fresh().await;
+    let usual = study_log::settings(&store, &uid("a")).await.unwrap();
+    let set = async |wanted| study_log::set_settings(&store, &uid("a"), wanted, Some(usual)).await.unwrap();
+    set(StudySettings { new_a_day: 5, ..usual }).await;
+    let both = set(StudySettings { reviews_a_day: 50, ..usual }).await;
+    assert_eq!(both, StudySettings { new_a_day: 5, reviews_a_day: 50, ..usual });
+    assert_eq!(study_log::settings(&store, &uid("a")).await.unwrap(), both);
 }
 
 #[tokio::test]
@@ -90,7 +101,7 @@ async fn what_was_studied_is_in_the_export() {
     student(&store, "a", Some("amara")).await;
     append(&store, "a", &session(7, 2), 0).await;
     let all = export::page(&store, &uid("a"), None).await.unwrap().items;
-    let studied = all.iter().find(|each| each.kind == "studying").unwrap();
+    let studied = all.iter().find(|each| each.kind.name() == "studying").unwrap();
     assert_eq!(studied.data["facts"][1]["act"], "good");
     assert_eq!(studied.data["facts"][1]["cardId"], session(7, 2)[1].card.to_string());
 }

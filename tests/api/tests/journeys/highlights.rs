@@ -10,6 +10,14 @@ fn mark(quote: &str, colour: &str, remark: &str) -> Value {
     })
 }
 
+/// A change of one field, based on a highlight as a device knew it.
+fn changed(before: &Value, field: &str, value: &str) -> Value {
+    let mut edit = before.clone();
+    edit[field] = json!(value);
+    edit["before"] = before.clone();
+    edit
+}
+
 #[tokio::test]
 async fn what_one_device_marks_another_reads_and_nobody_else() {
     let world = World::shared();
@@ -21,10 +29,10 @@ async fn what_one_device_marks_another_reads_and_nobody_else() {
     let of_note = format!("/me/highlights/{note}");
     let (one, two) = (ulid::Ulid::generate(), ulid::Ulid::generate());
     for _ in 0..2 {
-        student.put(&format!("{of_note}/{one}"), mark("A subject notifies", "yellow", "")).await.expect(204);
+        student.put(&format!("{of_note}/{one}"), mark("A subject notifies", "yellow", "")).await.expect(200);
     }
-    student.put(&format!("{of_note}/{two}"), mark("its observers", "pink", "Who?")).await.expect(204);
-    student.put(&format!("{of_note}/{one}"), mark("A subject notifies", "blue", "Compare")).await.expect(204);
+    student.put(&format!("{of_note}/{two}"), mark("its observers", "pink", "Who?")).await.expect(200);
+    student.put(&format!("{of_note}/{one}"), mark("A subject notifies", "blue", "Compare")).await.expect(200);
 
     let mine = student.get(&of_note).await.expect(200);
     let mut found: Vec<_> = mine["items"].as_array().unwrap().iter().map(|item| item["mark"].clone()).collect();
@@ -37,7 +45,8 @@ async fn what_one_device_marks_another_reads_and_nobody_else() {
 
     // A deleted note keeps what was marked in it, and nothing new is marked.
     admin.delete(&format!("/notes/{note}")).await.expect(204);
-    student.put(&format!("{of_note}/{two}"), mark("its observers", "pink", "All of them")).await.expect(204);
+    let edit = changed(&mark("its observers", "pink", "Who?"), "remark", "All of them");
+    student.put(&format!("{of_note}/{two}"), edit).await.expect(200);
     let three = format!("{of_note}/{}", ulid::Ulid::generate());
     assert_eq!(student.put(&three, mark("nobody", "green", "")).await.problem(404), "not_found");
     for _ in 0..2 {
@@ -46,6 +55,31 @@ async fn what_one_device_marks_another_reads_and_nobody_else() {
     let left = student.get("/me/highlights").await.expect(200);
     assert_eq!(left["items"].as_array().unwrap().len(), 1);
     assert_eq!(left["items"][0]["mark"]["remark"], "All of them");
+}
+
+#[tokio::test]
+async fn two_devices_change_a_highlight_and_nothing_is_lost() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let student = world.student("Marks").await;
+    let course = world.fresh("MARK3");
+    admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
+    let note = admin.publish(&course, "Observers", 3).await;
+    let path = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
+    let old = mark("A subject notifies", "yellow", "Old");
+    student.put(&path, old.clone()).await.expect(200);
+
+    student.put(&path, changed(&old, "colour", "green")).await.expect(200);
+    let rewritten = student.put(&path, changed(&old, "remark", "Rewritten")).await.expect(200);
+    assert_eq!(rewritten["highlight"]["mark"], mark("A subject notifies", "green", "Rewritten"));
+    assert_eq!(rewritten["hasBothRemarks"], false);
+    let both = student.put(&path, changed(&old, "remark", "Old word")).await.expect(200);
+    assert_eq!(both["highlight"]["mark"], mark("A subject notifies", "green", "Rewritten\n\nOld word"));
+    assert_eq!(both["hasBothRemarks"], true);
+
+    student.delete(&path).await.expect(204);
+    assert_eq!(student.put(&path, changed(&old, "colour", "blue")).await.problem(404), "not_found");
+    student.put(&path, changed(&old, "remark", "Written since")).await.expect(200);
 }
 
 #[tokio::test]

@@ -189,6 +189,8 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_s
         let me = student.get("/me").await.expect(200);
         assert_eq!((&me["name"], &me["year"], &me["faculty"]), (&json!(name), &json!(year), &json!(faculty)));
     }
+    let stale = json!({ "name": "Ben", "before": { "name": "Amara K" } });
+    assert_eq!(student.patch("/me/profile", stale).await.problem(409), "conflict");
     let emptied = student.patch("/me/profile", json!({ "faculty": "" })).await.expect(200);
     assert_eq!((emptied.get("faculty"), &emptied["year"]), (None, &json!("5")));
 }

@@ -57,7 +57,14 @@ async fn a_student_says_how_many_cards_a_day() {
     let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
     assert_eq!(student.get("/me/study/settings").await.expect(200), usual);
     let mine = json!({ "newADay": 0, "reviewsADay": 50, "retentionPercent": 85 });
-    student.put("/me/study/settings", mine.clone()).await.expect(204);
+    let mut edit = mine.clone();
+    edit["before"] = usual.clone();
+    assert_eq!(student.put("/me/study/settings", edit).await.expect(200), mine);
+    // Another device still knows the usual ones.
+    let late = json!({ "newADay": 20, "reviewsADay": 60, "retentionPercent": 90, "before": usual });
+    let both = json!({ "newADay": 0, "reviewsADay": 60, "retentionPercent": 85 });
+    assert_eq!(student.put("/me/study/settings", late).await.expect(200), both);
+    student.put("/me/study/settings", mine.clone()).await.expect(200);
     assert_eq!(student.get("/me/study/settings").await.expect(200), mine);
     for (field, value) in
         [("newADay", 1000), ("reviewsADay", 10_000), ("retentionPercent", 69), ("retentionPercent", 98)]

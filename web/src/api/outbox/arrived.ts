@@ -43,16 +43,16 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
       requestArrived(queries);
       break;
     case "highlight":
-      highlightArrived(queries, change);
+      highlightArrived(queries, change, answer as Answers["highlight"]);
       break;
     case "ownCard":
       ownCardArrived(queries, change, answer as Answers["ownCard"]);
       break;
     case "exam":
-      examArrived(queries, change);
+      examArrived(queries, change, answer as Answers["exam"]);
       break;
     case "studySettings":
-      studySettingsArrived(queries, change);
+      studySettingsArrived(queries, answer as Answers["studySettings"]);
       break;
     case "report":
       // Nobody but who decides reads them.

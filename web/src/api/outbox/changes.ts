@@ -1,5 +1,14 @@
 import type { StudyFact } from "@/core/study";
-import type { Exam, Highlight, NewPlaylist, OwnCard, Playlist, PlaylistItem, SavedNote } from "../models";
+import type {
+  Exam,
+  Highlight,
+  HighlightSeen,
+  NewPlaylist,
+  OwnCard,
+  Playlist,
+  PlaylistItem,
+  SavedNote,
+} from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import type { components } from "../schema";
 
@@ -46,6 +55,33 @@ export interface OwnCardWork {
 }
 
 /**
+ * A highlight from now on; without one it is removed. `before` is what the edit is based on, here and below: the server changes
+ * only what differs from it. What is new has none.
+ */
+export interface HighlightChange {
+  kind: "highlight";
+  noteId: string;
+  id: string;
+  highlight?: Highlight | undefined;
+  before?: HighlightSeen | undefined;
+}
+
+/** The exam of a course from now on; without one it is removed. */
+export interface ExamChange {
+  kind: "exam";
+  code: string;
+  exam?: Exam | undefined;
+  before?: Exam | undefined;
+}
+
+/** The study settings from now on. */
+export interface SettingsChange {
+  kind: "studySettings";
+  settings: Schemas["StudySettings"];
+  before?: Schemas["StudySettings"] | undefined;
+}
+
+/**
  * What one page did with study cards, in its order. It waits until `heldUntilMs` for more, so that a session is sent in
  * few requests.
  */
@@ -65,12 +101,10 @@ export type Change =
   | Membership
   | PlaylistWork
   | { kind: "requestCourse"; request: CourseRequest }
-  /** Without a highlight it is removed. */
-  | { kind: "highlight"; noteId: string; id: string; highlight?: Highlight | undefined }
+  | HighlightChange
   | OwnCardWork
-  /** Without an exam the one of the course is taken away. */
-  | { kind: "exam"; code: string; exam?: Exam | undefined }
-  | { kind: "studySettings"; settings: Schemas["StudySettings"] }
+  | ExamChange
+  | SettingsChange
   /** `title` is that of what is reported. */
   | { kind: "report"; report: Schemas["CreateReport"]; title: string }
   | { kind: "position"; position: AudioPosition | NotePosition }
@@ -158,4 +192,19 @@ export function isPlaylistWork(change: Change): change is PlaylistWork {
 
 export function isMembership(change: Change): change is Membership {
   return "on" in change;
+}
+
+/** A change that says what it is based on, so that it does not replace what another device has changed. */
+export type Edit = HighlightChange | ExamChange | SettingsChange | OwnCardWork;
+
+export function isEdit(change: Change): change is Edit {
+  const { kind } = change;
+  return kind === "highlight" || kind === "exam" || kind === "studySettings" || kind === "ownCard";
+}
+
+/** Returns an edit based on the same as an earlier one, or on nothing: then it replaces what is there. */
+export function basedOn(edit: Edit, earlier?: Edit): Edit {
+  if (edit.kind !== "ownCard")
+    return { ...edit, before: earlier && "before" in earlier ? earlier.before : undefined } as Edit;
+  return { ...edit, version: earlier?.kind === "ownCard" ? earlier.version : undefined };
 }

@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Playlist, PlaylistItem } from "../models";
-import { type Change, type Entry, thingOf } from "./changes";
+import { type Change, type Entry, type HighlightChange, thingOf } from "./changes";
 import { merged } from "./merging";
 
 /** Puts changes behind each other as the outbox does. `sent` of the first were tried, and got no answer. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
   let queue: Entry[] = [];
   changes.forEach((change, index) => {
-    const { drop, isNeeded } = merged(queue, change);
+    const { drop, isNeeded, joined = change } = merged(queue, change);
     queue = queue.filter(({ seq }) => !drop.includes(seq));
     const tries = tried[index] ? 1 : 0;
-    if (isNeeded) queue.push({ seq: index, id: `${index}`, change, state: "waiting", tries, isLate: tries > 0 });
+    if (isNeeded)
+      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", tries, isLate: tries > 0 });
   });
   return queue;
 }
@@ -228,6 +229,21 @@ test("S4.out.2 what is so or not ends as the last word says, sent once or many t
     }),
     { numRuns: 1000 },
   );
+});
+
+const edited = (seen: string, remark: string) => {
+  const change = mark(remark) as HighlightChange;
+  return { ...change, before: { sha256: "0", page: 1, colour: "blue" as const, remark: seen } };
+};
+
+test("S4.out.2 edits of a highlight are sent as one, based on what the first is based on", () => {
+  expect(changesOf(queued([edited("Old", "Mine"), edited("Mine", "Mine, too")]))).toEqual([edited("Old", "Mine, too")]);
+  expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
+});
+
+test("S4.out.2 an edit of a highlight follows one that the server may have", () => {
+  const both = [edited("Old", "Mine"), edited("Mine", "Mine, too")];
+  expect(changesOf(queued(both, [true]))).toEqual(both);
 });
 
 test("answers join those before them until a batch is full or the server may have heard of them", () => {

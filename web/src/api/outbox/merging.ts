@@ -1,7 +1,10 @@
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import {
+  basedOn,
   type Change,
+  type Edit,
   type Entry,
+  isEdit,
   isMembership,
   isPlaylistWork,
   type PlaylistWork,
@@ -36,14 +39,30 @@ export function merged(queue: readonly Entry[], change: Change): Merged {
   if (isMembership(change)) return replacing(membership(open, change), refused);
   if (isPlaylistWork(change)) return playlist(open, refused, change);
   if (change.kind === "study") return study(open, change);
+  if (isEdit(change)) return replacing(edit(open, change), refused);
   // The last word says everything, and both requests may be repeated.
-  if (isWholeWord(change)) return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
+  if (change.kind === "report") return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
   if (change.kind === "position") return { drop: open.map(({ seq }) => seq), isNeeded: true };
   return open.length > 0 ? { drop: [], isNeeded: false } : alone;
 }
 
-const isWholeWord = ({ kind }: Change) =>
-  kind === "highlight" || kind === "ownCard" || kind === "exam" || kind === "studySettings" || kind === "report";
+/** Whether an edit removes what it is about. */
+const isRemoval = (edit: Edit) =>
+  (edit.kind === "highlight" && !edit.highlight) ||
+  (edit.kind === "exam" && !edit.exam) ||
+  (edit.kind === "ownCard" && !edit.card);
+
+/**
+ * An edit joins the one before it, and is based on what that one is based on. One that the server may have stays, because the
+ * next edit is based on it.
+ */
+function edit(open: readonly Entry[], change: Edit): Merged {
+  if (isRemoval(change)) return { drop: open.map(({ seq }) => seq), isNeeded: true };
+  const last = open.at(-1);
+  if (!last || !isUnheard(last) || !isEdit(last.change)) return alone;
+  const joined = isRemoval(last.change) ? change : basedOn(change, last.change);
+  return { drop: [last.seq], isNeeded: true, joined };
+}
 
 /** Answers join those before them while nobody can have heard of them and they fit into one batch. */
 function study(open: readonly Entry[], change: StudyWork): Merged {

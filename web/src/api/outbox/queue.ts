@@ -3,7 +3,7 @@ import { dropEarly } from "@/lib/early";
 import { newUlid } from "@/lib/ulid";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
-import { type Change, type Entry, isPlaylistWork } from "./changes";
+import { basedOn, type Change, type Entry, isEdit, isPlaylistWork } from "./changes";
 import { merged } from "./merging";
 import type { Answer } from "./send";
 import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
@@ -245,6 +245,7 @@ export const outbox = {
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
+      change: isEdit(entry.change) ? basedOn(entry.change) : entry.change,
       state: "waiting",
       isLate: false,
       tries: entry.tries + 1,

@@ -9,6 +9,8 @@ import { deleteOutbox, openOutbox } from "./store";
 
 /** The places that one request after the other brought. */
 let together: string[][];
+/** The version that each change was sent with. */
+let versions: (number | undefined)[];
 /** What the server does with a request; throws to refuse it. */
 let answer: (ids: readonly string[]) => void;
 
@@ -24,7 +26,11 @@ vi.mock("./send", () => {
     return [];
   };
   return {
-    send: async (change: Change) => take(change.kind === "position" ? [idOf(change.position)] : [change.kind]),
+    send: async (change: Change, { version }: { version?: number }) => {
+      versions.push(version);
+      if (change.kind === "ownCard") return { card: { version: 8 }, edition: 1, ...take([change.kind]) };
+      return take(change.kind === "position" ? [idOf(change.position)] : [change.kind]);
+    },
     sendPositions: async (positions: readonly { audioId: string }[]) => take(positions.map(idOf)),
   };
 });
@@ -52,6 +58,7 @@ async function left(): Promise<string[]> {
 beforeEach(async () => {
   await deleteOutbox("u1");
   together = [];
+  versions = [];
   answer = () => undefined;
   vi.stubGlobal("navigator", {
     locks: {
@@ -102,4 +109,39 @@ test("S4.out.7 without an answer all of it waits, and the browser is told to try
   await expect(sendLeft()).rejects.toThrow();
   expect(together).toEqual([["a", "b"]]);
   expect(await left()).toEqual(["position waiting", "position waiting", "like waiting"]);
+});
+
+const card = (title: string, version?: number): Change => ({
+  kind: "ownCard",
+  course: "CS246",
+  id: "c",
+  card: { id: "c", course: "CS246", title, content: "", version: 0 },
+  version,
+});
+
+test("S4.own.1 the worker sends an edit of a personal card with the version that it is based on", async () => {
+  await leave(card("Typed first", 7), card("Typed last"));
+  await sendLeft();
+  expect([together, versions]).toEqual([[["ownCard"]], [7]]);
+  expect(await left()).toEqual([]);
+});
+
+test("S4.own.1 a later edit of a personal card is based on what the edit before it made", async () => {
+  const store = openOutbox("u1");
+  await store.add("1", card("Sent", 7), false);
+  const [sent] = (await store.read()).entries;
+  await store.update(sent?.seq ?? -1, (entry) => ({ ...entry, state: "sending" }));
+  store.close();
+  await leave(card("Typed after", 7));
+  await sendLeft();
+  expect(versions).toEqual([7, 8]);
+});
+
+test("S4.own.1 an edit of a personal card that another device changed waits for the person to decide", async () => {
+  await leave(card("Mine", 7));
+  answer = () => {
+    throw new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });
+  };
+  await sendLeft();
+  expect(await left()).toEqual(["ownCard refused"]);
 });

@@ -4,21 +4,8 @@ import { keepSentStudyOf } from "../kept/sent-study";
 import { ApiProblem } from "../problem";
 import { REFRESH_MS, underSessionLock } from "../session-hint";
 import { type Entry, laneOf } from "./changes";
-import {
-  forget,
-  inTime,
-  isWithoutAnswer,
-  mayJoin,
-  mayWorkLater,
-  putBack,
-  refusedAs,
-  SENDER_LOCK,
-  seesVersion,
-  sendable,
-  sendTogether,
-  takeUp,
-} from "./rules";
-import { send } from "./send";
+import { deliver, type Sender } from "./delivery";
+import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 import { otherTabs, refusalOf } from "./telling";
 
@@ -78,11 +65,12 @@ export async function sendLeft(): Promise<void> {
 async function sendAll(store: OutboxStore, uid: string): Promise<void> {
   await takeUp(store);
   const stuck = new Set<string>();
+  const sender = senderOf(store, uid);
   for (;;) {
     const next = nextOf((await store.read()).entries, stuck);
     const [first] = next;
     if (!first) break;
-    const error = await sendSome(store, uid, next);
+    const error = await deliver(sender, next);
     if (error === undefined) continue;
     if (isWithoutAnswer(error)) throw error;
     stuck.add(laneOf(first.change));
@@ -101,54 +89,14 @@ function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] 
   return next;
 }
 
-/** Answers why they have to wait, if they do. */
-async function sendSome(store: OutboxStore, uid: string, waiting: readonly Entry[]): Promise<unknown> {
-  const entries: Entry[] = [];
-  for (const { seq } of waiting) {
-    // It may have been taken back meanwhile.
-    const entry = await store.update(seq, (each) => ({ ...each, state: "sending" }));
-    if (entry) entries.push(entry);
-  }
-  const [first, ...more] = entries;
-  if (!first) return undefined;
-  const { change } = first;
-  const version = change.kind === "changePlaylist" && seesVersion(first) ? change.version : undefined;
-  try {
-    const answers = await inTime(async (signal) =>
-      more.length > 0
-        ? sendTogether(entries, signal)
-        : [{ entry: first, answer: await send(change, { version, signal }) }],
-    );
-    for (const { entry, answer } of answers) {
-      if (entry.change.kind === "study") await keepSentStudyOf(uid, entry.change);
-      await forget(store, entry, answer);
-      otherTabs.send({ is: "sent", uid, entry, answer });
-    }
-    return undefined;
-  } catch (error) {
-    return failed(store, uid, entries, error);
-  }
-}
-
-/** Keeps what may work later, and notes what the server will not have. Answers why it has to wait, if it does. */
-async function failed(store: OutboxStore, uid: string, entries: readonly Entry[], error: unknown): Promise<unknown> {
-  const isLater = entries.every((entry) => mayWorkLater(entry, error));
-  if (!isLater && entries.length > 1) {
-    // Which of them is refused is not said.
-    for (const entry of entries) {
-      const reason = await sendSome(store, uid, [entry]);
-      if (reason !== undefined) return reason;
-    }
-    return undefined;
-  }
-  for (const entry of entries) {
-    if (isLater) await putBack(store, entry);
-    else {
-      const refused = refusedAs(entry, error as ApiProblem);
-      await store.update(entry.seq, () => refused);
-      if (refused) otherTabs.send({ is: "refused", uid, entry: refused, refusal: refusalOf(error as ApiProblem) });
-    }
-  }
-  otherTabs.send({ is: "changed", uid });
-  return isLater ? error : undefined;
-}
+const senderOf = (store: OutboxStore, uid: string): Sender => ({
+  store,
+  versions: new Map(),
+  keepStudy: (work) => keepSentStudyOf(uid, work),
+  confirmed: (entry, answer) => otherTabs.send({ is: "sent", uid, entry, answer }),
+  async refused(entry, rejected, problem) {
+    await store.update(entry.seq, () => rejected);
+    if (rejected) otherTabs.send({ is: "refused", uid, entry: rejected, refusal: refusalOf(problem) });
+  },
+  changed: async () => otherTabs.send({ is: "changed", uid }),
+});

@@ -16,10 +16,11 @@ export interface Answers {
   saveNote: { saved: SavedNote | undefined; isNew: boolean };
   wantCourse: Schemas["CourseDemand"];
   requestCourse: undefined;
-  highlight: undefined;
+  /** Without a highlight it was removed. */
+  highlight: Schemas["HighlightKept"] | undefined;
   ownCard: Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
-  exam: undefined;
-  studySettings: undefined;
+  exam: Schemas["MyExam"] | undefined;
+  studySettings: Schemas["StudySettings"];
   report: Schemas["ReportCreated"];
   position: (Schemas["AudioPosition"] | Schemas["NotePosition"])[];
   study: undefined;
@@ -41,6 +42,9 @@ export interface Sending {
 
 /** For requests that go on when the page is left. */
 type Lasting = typeof outlivesPage & Pick<Sending, "signal">;
+
+/** The part of a request that says what an edit is based on. */
+const based = <T>(before: T | undefined) => (before === undefined ? {} : { before });
 
 type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
@@ -95,10 +99,12 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
     case "highlight": {
       const params = { path: { noteId: change.noteId, id: change.id } };
       const path = "/api/me/highlights/{noteId}/{id}";
-      await (change.highlight
-        ? payload(api.PUT(path, { params, body: change.highlight.mark, ...lasting }))
-        : payload(api.DELETE(path, { params, ...lasting })));
-      return undefined;
+      if (!change.highlight) {
+        await payload(api.DELETE(path, { params, ...lasting }));
+        return undefined;
+      }
+      const body = { ...change.highlight.mark, ...based(change.before) };
+      return payload(api.PUT(path, { params, body, ...lasting }));
     }
     case "ownCard":
       return sendOwnCard(change, how.version, lasting);
@@ -107,16 +113,16 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
       const path = "/api/me/exams/{code}";
       if (change.exam) {
         const { course: _, setAside, ...exam } = change.exam;
-        const body = { ...exam, ...(setAside && { keepsSetAside: true }) };
-        await payload(api.PUT(path, { params, body, ...lasting }));
-      } else {
-        await payload(api.DELETE(path, { params, ...lasting }));
+        const body = { ...exam, ...(setAside && { keepsSetAside: true }), ...based(change.before) };
+        return payload(api.PUT(path, { params, body, ...lasting }));
       }
+      await payload(api.DELETE(path, { params, ...lasting }));
       return undefined;
     }
-    case "studySettings":
-      await payload(api.PUT("/api/me/study/settings", { body: change.settings, ...lasting }));
-      return undefined;
+    case "studySettings": {
+      const body = { ...change.settings, ...based(change.before) };
+      return payload(api.PUT("/api/me/study/settings", { body, ...lasting }));
+    }
     case "report":
       return payload(api.POST("/api/reports", { body: change.report, signal }));
     case "position":
@@ -131,7 +137,11 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
   }
 }
 
-function sendOwnCard(change: OwnCardWork, version: number | undefined, lasting: Lasting) {
+async function sendOwnCard(
+  change: OwnCardWork,
+  version: number | undefined,
+  lasting: Lasting,
+): Promise<Answers["ownCard"]> {
   const params = { path: { code: change.course, cardId: change.id } };
   const path = "/api/me/cards/{code}/{cardId}";
   if (!change.card) return payload(api.DELETE(path, { params, ...lasting }));
@@ -143,7 +153,14 @@ function sendOwnCard(change: OwnCardWork, version: number | undefined, lasting: 
     ...(chapterId !== undefined && { chapterId }),
     ...(version !== undefined && { version }),
   };
-  return payload(api.PUT(path, { params, body, ...lasting }));
+  try {
+    return await payload(api.PUT(path, { params, body, ...lasting }));
+  } catch (error) {
+    const isGone = error instanceof ApiProblem && error.code === "not_found";
+    // Another device has removed the card: what was written since makes it anew.
+    if (isGone && version !== undefined) return sendOwnCard(change, undefined, lasting);
+    throw error;
+  }
 }
 
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];

@@ -1,26 +1,11 @@
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import { keptStore } from "../kept/answers";
 import { keepSentStudy } from "../kept/sent-study";
-import type { ApiProblem } from "../problem";
 import { session } from "../session";
 import { type Entry, laneOf } from "./changes";
+import { deliver, type Sender } from "./delivery";
 import { desk, outbox } from "./queue";
-import {
-  type Answered,
-  forget,
-  inTime,
-  isWithoutAnswer,
-  mayJoin,
-  mayWorkLater,
-  putBack,
-  refusedAs,
-  SENDER_LOCK,
-  seesVersion,
-  sendable,
-  sendTogether,
-  takeUp,
-} from "./rules";
-import { type Answer, send } from "./send";
+import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
 import type { OutboxStore } from "./store";
 import { sendWhenClosed } from "./sync";
 
@@ -234,65 +219,24 @@ class Round {
     this.#busy.set(lane, sending);
   }
 
-  async #send(lane: string, waiting: readonly Entry[]): Promise<void> {
-    const entries: Entry[] = [];
-    for (const { seq } of waiting) {
-      // It may have been merged away since it was read.
-      const entry = await this.#store.update(seq, (each) => ({ ...each, state: "sending" }));
-      if (entry) entries.push(entry);
-    }
-    const [first, ...more] = entries;
-    if (!first) return;
-    let answers: readonly Answered[];
-    try {
-      answers = await inTime((signal) =>
-        more.length > 0 ? sendTogether(entries, signal) : this.#alone(first, signal),
-      );
-    } catch (error) {
-      // Which of them is refused is not said.
-      if (more.length > 0 && !mayWorkLater(first, error)) for (const entry of entries) await this.#send(lane, [entry]);
-      else for (const entry of entries) await this.#fail(lane, entry, error);
-      return;
-    }
-    pauses = 0;
-    for (const { entry, answer } of answers) await this.#arrived(entry, answer);
-  }
-
-  async #alone(entry: Entry, signal: AbortSignal): Promise<Answered[]> {
-    return [{ entry, answer: await send(entry.change, { version: this.#versionFor(entry), signal }) }];
-  }
-
-  /** The server has it. */
-  async #arrived(entry: Entry, answer: Answer): Promise<void> {
-    const { change } = entry;
-    if (change.kind === "changePlaylist") versions.set(change.id, (answer as Answer<typeof change>).version);
-    if (change.kind === "study") await keepSentStudy(keptStore(), change);
-    const isAnother = await forget(this.#store, entry, answer);
-    desk.sent(entry, answer);
-    if (isAnother) await desk.changed();
-  }
-
-  #versionFor(entry: Entry): number | undefined {
-    const { change } = entry;
-    if (change.kind === "ownCard") return seesVersion(entry) ? change.version : undefined;
-    if (change.kind !== "changePlaylist" || !seesVersion(entry)) return undefined;
-    return change.version ?? versions.get(change.id);
-  }
-
-  async #fail(lane: string, entry: Entry, error: unknown): Promise<void> {
-    if (mayWorkLater(entry, error)) {
-      if (isWithoutAnswer(error)) this.isOutOfReach = true;
-      else this.#stuck.add(lane);
-      await putBack(this.#store, entry);
-      await desk.changed();
-      return;
-    }
-    const problem = error as ApiProblem;
-    console.warn("A change was refused.", problem);
-    const refused = refusedAs(entry, problem);
-    // Its maker is told where it was made; without a maker it waits for the person to decide.
-    if (!refused || !desk.isAwaited(entry.id)) await this.#store.update(entry.seq, () => refused);
-    if (refused) desk.refused(refused, problem);
-    await desk.changed();
+  async #send(lane: string, entries: readonly Entry[]): Promise<void> {
+    const error = await deliver(senderOf(this.#store), entries);
+    if (error === undefined) pauses = 0;
+    else if (isWithoutAnswer(error)) this.isOutOfReach = true;
+    else this.#stuck.add(lane);
   }
 }
+
+const senderOf = (store: OutboxStore): Sender => ({
+  store,
+  versions,
+  keepStudy: (work) => keepSentStudy(keptStore(), work),
+  confirmed: desk.sent,
+  async refused(entry, rejected, problem) {
+    console.warn("A change was refused.", problem);
+    // Its maker is told where it was made; without a maker it waits for the person to decide.
+    if (!rejected || !desk.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
+    if (rejected) desk.refused(rejected, problem);
+  },
+  changed: desk.changed,
+});

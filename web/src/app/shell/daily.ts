@@ -5,6 +5,7 @@ import { PlayerUi } from "@/features/player/player-ui";
 import { KeptFiles } from "./kept-files";
 import { LeftPlaces } from "./left-places";
 import { LogOutQuestion } from "./log-out-question";
+import { MergedRemarks } from "./merged-remarks";
 import { NewVersion } from "./new-version";
 import { OthersChanges } from "./others-changes";
 
@@ -15,6 +16,7 @@ import { OthersChanges } from "./others-changes";
 export const daily = {
   KeptFiles,
   LeftPlaces,
+  MergedRemarks,
   Palette,
   PlayerUi,
   LogOutQuestion,

@@ -19,6 +19,7 @@ const MAIN_ID = "main";
 /** Nothing that a page waits for. */
 const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { failure: "silent" });
 const LeftPlaces = part(async () => (await import("./daily")).daily.LeftPlaces, { failure: "silent" });
+const MergedRemarks = part(async () => (await import("./daily")).daily.MergedRemarks, { failure: "silent" });
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
 const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
 
@@ -59,6 +60,7 @@ export function Component() {
               <>
                 <KeptFiles />
                 <LeftPlaces uid={me.uid} />
+                <MergedRemarks />
                 <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />
               </>
             )}

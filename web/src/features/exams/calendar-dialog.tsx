@@ -37,7 +37,7 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
     // A later file has to cancel what this one brings. Dates compare as texts.
     const last = lastStudyDay(days);
     const until = last === undefined ? "" : dateOfDay(last);
-    if (until > (exam.calendarUntil ?? "")) void setExam({ ...exam, calendarUntil: until });
+    if (until > (exam.calendarUntil ?? "")) void setExam({ ...exam, calendarUntil: until }, exam);
     saveFile(new Blob([text], { type: "text/calendar;charset=utf-8" }), `${exam.course.toLowerCase()}-exam.ics`);
     onClose();
   }

@@ -31,17 +31,18 @@ test("an exam needs no more than its date, and nothing is complained about befor
   type(/^Title/, "  ");
   save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(setExam).toHaveBeenCalledExactlyOnceWith({ course: "CS246", date, retentionPercent: 90 });
+  expect(setExam).toHaveBeenCalledExactlyOnceWith({ course: "CS246", date, retentionPercent: 90 }, undefined);
 });
 
 test("an exam that is set already begins with what was said of it, and is sent with its time and title", async () => {
   setExam.mockResolvedValue({ is: "sent" });
-  const onClose = open({ course: "CS246", date, time: "13:30", title: "Midterm", retentionPercent: 80 });
+  const before = { course: "CS246", date, time: "13:30", title: "Midterm", retentionPercent: 80 };
+  const onClose = open(before);
   type(/^Title/, " Final ");
   save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   const sent = { course: "CS246", date, time: "13:30", title: "Final", retentionPercent: 80 };
-  expect(setExam).toHaveBeenCalledExactlyOnceWith(sent);
+  expect(setExam).toHaveBeenCalledExactlyOnceWith(sent, before);
 });
 
 test("the dialog cannot be left by Cancel while it saves, and stays with the reason when that failed", async () => {

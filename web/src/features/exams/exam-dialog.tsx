@@ -26,6 +26,8 @@ interface ExamDialogProps {
 
 /** When the exam of a course is, and how much of its cards is to be known on that day. */
 export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
+  // It may change on another device while the dialog is open.
+  const [seen] = useState(exam);
   const [typed, setTyped] = useState({
     date: exam?.date ?? "",
     time: exam?.time ?? "",
@@ -45,15 +47,16 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
     setBusy(true);
     setError(undefined);
     try {
-      await setExam({
+      const wanted = {
         course: code,
         date,
         ...(time && { time }),
         ...(name && { title: name }),
         retentionPercent: Number(retentionPercent),
-        ...(exam?.calendarUntil !== undefined && { calendarUntil: exam.calendarUntil }),
-        ...(exam?.setAside && { setAside: exam.setAside }),
-      });
+        ...(seen?.calendarUntil !== undefined && { calendarUntil: seen.calendarUntil }),
+        ...(seen?.setAside && { setAside: seen.setAside }),
+      };
+      await setExam(wanted, seen);
       onClose();
     } catch (problem) {
       setError(problem);

@@ -95,7 +95,7 @@ test.each([
   });
   expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), "cs246-exam.ics");
   expect(onClose).toHaveBeenCalledOnce();
-  expect(setExam.mock.calls).toEqual(isWanted ? [[{ ...exam, calendarUntil: "2026-12-08" }]] : []);
+  expect(setExam.mock.calls).toEqual(isWanted ? [[{ ...exam, calendarUntil: "2026-12-08" }, exam]] : []);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   expect(box).toHaveProperty("checked", true);
   expect(screen.getByText(/Some apps keep cancelled days; delete those yourself/)).toBeDefined();
   press("Download");
-  expect(setExam.mock.calls).toEqual(kept === undefined ? [] : [[{ ...exam, calendarUntil: kept }]]);
+  expect(setExam.mock.calls).toEqual(kept === undefined ? [] : [[{ ...exam, calendarUntil: kept }, saved]]);
 });
 
 test("a plan that is not known cannot be saved with its exam", () => {

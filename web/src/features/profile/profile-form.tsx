@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { useEditProfile } from "@/api/profile";
+import { isConflict, useEditProfile } from "@/api/profile";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
 import { failingBy } from "@/core/rules";
 import { paths } from "@/lib/paths";
@@ -22,15 +22,34 @@ const formOf = (me: Me) => ({
   year: me.year ?? "",
 });
 
-/** What a student says of themselves. No field has to be filled in. */
+type Form = ReturnType<typeof formOf>;
+type Field = keyof Form;
+
+/** A field that was typed in. */
+interface Typed {
+  text: string;
+  /** Value of the field when typing began. */
+  seen: string;
+}
+
+const fieldsOf = (form: Form) => Object.keys(form) as Field[];
+
+/** What a student says of themselves. No field has to be filled in. Fields that are not typed in show what other devices save. */
 export function ProfileForm({ me }: { me: Me }) {
-  const [form, setForm] = useState(() => formOf(me));
+  const [typed, setTyped] = useState<Partial<Record<Field, Typed>>>({});
+  const saved = formOf(me);
+  const form = { ...saved };
+  for (const name of fieldsOf(saved)) form[name] = typed[name]?.text ?? saved[name];
+  const changed = fieldsOf(saved).filter((name) => form[name] !== saved[name]);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const edit = useEditProfile();
   const save = useMutation({
-    mutationFn: () => edit.mutateAsync(form),
+    mutationFn: () => {
+      const pick = (from: Form) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+      return edit.mutateAsync({ ...pick(form), before: pick(saved) });
+    },
     // An empty username leaves the old one, so what was saved may differ from what was typed.
-    onSuccess: (saved) => setForm(formOf(saved)),
+    onSuccess: () => setTyped({}),
     onError: (error) => {
       if (error instanceof ApiProblem) {
         setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
@@ -44,15 +63,24 @@ export function ProfileForm({ me }: { me: Me }) {
     return () => clearTimeout(timer);
   }, [save.isSuccess, save.reset]);
 
-  const saved = formOf(me);
-  useUnsaved(Object.entries(saved).some(([name, value]) => form[name as keyof typeof form] !== value));
+  useUnsaved(changed.length > 0);
 
-  const field = (name: keyof typeof form) => ({
+  /** Says what another device has made of a field that is being changed here. */
+  const elsewhere = (name: Field) => {
+    const seen = typed[name]?.seen ?? saved[name];
+    if (seen === saved[name] || form[name] === saved[name]) return undefined;
+    const now = saved[name] ? `changed this to “${saved[name]}”` : "cleared this";
+    return `You ${now} on another device. Saving replaces it.`;
+  };
+  const field = (name: Field) => ({
     value: form[name],
-    error: errors[name],
+    error: errors[name] ?? elsewhere(name),
     disabled: save.isPending,
-    onChange: (event: { target: { value: string } }) =>
-      setForm((before) => ({ ...before, [name]: event.target.value })),
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped((before) => ({
+        ...before,
+        [name]: { text: target.value, seen: before[name]?.seen ?? saved[name] },
+      })),
   });
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -101,7 +129,13 @@ export function ProfileForm({ me }: { me: Me }) {
         ))}
       </datalist>
       {save.isSuccess && <Banner kind="ok">Profile updated successfully!</Banner>}
-      {save.isError && <Banner kind="bad">Failed to update profile: {problemText(save.error)}</Banner>}
+      {save.isError && (
+        <Banner kind="bad">
+          {isConflict(save.error)
+            ? "You changed your profile on another device. Check the marked fields, then save again."
+            : `Failed to update profile: ${problemText(save.error)}`}
+        </Banner>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" type="submit" busy={save.isPending} busyLabel="Saving...">
           Save Changes

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { putHighlight, removeHighlight, useHighlights, withMark } from "@/api/highlights";
+import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/api/highlights";
 import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
@@ -27,8 +27,8 @@ export interface Marking {
   lost: readonly Highlight[];
   /** Marks words; answers with their highlights. */
   mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
-  /** Changes a highlight. Resolves to whether the change is saved; a failure is shown as a toast. */
-  change: (highlight: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
+  /** Changes a highlight, which must be as the student has seen it. Resolves to whether the change is saved; a failure is shown as a toast. */
+  change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
   remove: (highlight: Highlight) => void;
   /** The text of a page was drawn. */
   drawPage: (page: number) => void;
@@ -82,7 +82,7 @@ export function useMarking(
 
   const change = useCallback(
     (highlight: Highlight, mark: Partial<HighlightMark>) =>
-      kept(putHighlight(withMark(highlight, mark)), "The highlight was not changed."),
+      kept(editHighlight(highlight, mark), "The highlight was not changed."),
     [],
   );
 
@@ -127,8 +127,11 @@ export function useMarking(
     const marked = fitting.map(({ page, quote }): Highlight => {
       // The same words again get the other colour and keep their remark.
       const before = here.find(({ mark }) => mark.page === page && isSame(mark, quote));
-      if (before) return withMark(before, { colour });
-      return {
+      if (before) {
+        void change(before, { colour });
+        return withMark(before, { colour });
+      }
+      const made: Highlight = {
         id: newUlid(),
         noteId: note.id,
         title: note.title,
@@ -136,8 +139,9 @@ export function useMarking(
         mark: { sha256: note.sha256, page, ...quote, colour, remark: "" },
         madeAt: new Date().toISOString(),
       };
+      void kept(putHighlight(made), "The highlight was not kept.");
+      return made;
     });
-    for (const highlight of marked) void kept(putHighlight(highlight), "The highlight was not kept.");
     return marked;
   }
 

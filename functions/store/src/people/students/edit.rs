@@ -25,6 +25,41 @@ pub struct ProfileChange {
     pub year: Option<Option<String>>,
     /// Whether others see the courses of the saved notes.
     pub shows_courses: Option<bool>,
+    /// What the caller has seen of the fields that change.
+    pub seen: Seen,
+}
+
+/// Texts of a profile as a device showed them when they were changed there; empty where nothing was said. A field that is not
+/// named is replaced whatever it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Name.
+    pub name: Option<String>,
+    /// Username as it is shown.
+    pub username: Option<String>,
+    /// Faculty.
+    pub faculty: Option<String>,
+    /// Year of study.
+    pub year: Option<String>,
+}
+
+impl ProfileChange {
+    /// Returns whether another device has changed a field to something else than this change does.
+    fn conflicts_with(&self, current: &Student) -> bool {
+        let ProfileChange { name, username, faculty, year, seen, .. } = self;
+        let username = username.as_ref().map(|username| username.display.as_str());
+        let faculty = faculty.as_ref().map(|faculty| faculty.as_deref().unwrap_or_default());
+        let year = year.as_ref().map(|year| year.as_deref().unwrap_or_default());
+        is_changed(name.as_deref(), seen.name.as_deref(), Some(&current.name))
+            || is_changed(username, seen.username.as_deref(), current.display_username.as_deref())
+            || is_changed(faculty, seen.faculty.as_deref(), current.faculty.as_deref())
+            || is_changed(year, seen.year.as_deref(), current.year.as_deref())
+    }
+}
+
+fn is_changed(new: Option<&str>, seen: Option<&str>, current: Option<&str>) -> bool {
+    let current = current.unwrap_or_default();
+    new.is_some_and(|new| new != current) && seen.is_some_and(|seen| seen != current)
 }
 
 /// Changes a profile; fields that are not named stay, also when somebody changes them at the same time. A new username
@@ -32,11 +67,15 @@ pub struct ProfileChange {
 /// somebody else claims it. 1 to 2 reads, 2 to 10 writes.
 ///
 /// # Errors
-/// `NotFound(Student)`, `Conflict(UsernameTaken)`, `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(Student)`, `Conflict(UsernameTaken)`; `Conflict(Changed)` if another device has changed one of these fields since
+/// they were seen.
 pub async fn edit(store: &Store, owner: &UserId, change: &ProfileChange, now: Timestamp) -> Result<Student> {
     let mut retry = Retry::new();
     loop {
         let before = get(store, owner).await?;
+        if change.conflicts_with(&before) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
         let after = changed(before.clone(), change, now);
         match write_change(&before, &after, change, now).run(store).await? {
             Outcome::Done => return Ok(after),
@@ -85,12 +124,22 @@ fn write_change(before: &Student, after: &Student, change: &ProfileChange, now: 
     transaction
 }
 
-/// The update of the profile item: only what changes, on condition that the username is still the one we read, so that
-/// two renames cannot leave a claim behind.
+/// Returns the update of the profile item: only what changes, on condition that the username is still the one we read, so that
+/// two renames cannot leave a claim behind, and so are the fields that the caller has compared.
 fn profile_update(before: &Student, after: &Student, change: &ProfileChange, now: Timestamp) -> Update {
     let mut update = Update::between(keys::student::primary(&before.uid), before, after)
         .set("updated_at", now)
         .when(exists().and(attribute("username").is_exactly(before.username.as_ref())));
+    let Seen { name, faculty, year, .. } = &change.seen;
+    if name.is_some() {
+        update = update.when(attribute("name").is(&before.name));
+    }
+    if faculty.is_some() {
+        update = update.when(attribute("faculty").is_exactly(before.faculty.as_ref()));
+    }
+    if year.is_some() {
+        update = update.when(attribute("year").is_exactly(before.year.as_ref()));
+    }
     if let Some(username) = &change.username {
         update = update.set_listed(keys::student::listed(&username.key));
     }

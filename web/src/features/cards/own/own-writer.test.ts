@@ -2,7 +2,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { OwnCard } from "@/api/models";
-import { ApiProblem } from "@/api/problem";
 
 const put = vi.hoisted(() => vi.fn());
 const sendPicture = vi.hoisted(() => vi.fn());
@@ -54,13 +53,6 @@ test("S4.own.1 what the server would refuse is refused before it is kept", async
     fields: [{ field: "title", message: "Write what is on the front." }],
   });
   expect(put).not.toHaveBeenCalled();
-});
-
-test("S4.own.1 an edit of a card that another device has removed makes it anew", async () => {
-  const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
-  put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ is: "kept" });
-  await writer().write({ ...write, version: 3 });
-  expect(put.mock.calls.map(([, , version]) => version)).toEqual([3, undefined]);
 });
 
 test("S4.own.1 an edit names the version it is based on, unless only this device has the card", async () => {

@@ -2,7 +2,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { OwnCard } from "@/api/models";
 import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/api/own-cards";
-import { ApiProblem } from "@/api/problem";
 import { sendPicture } from "../send-picture";
 import { type CardWriter, checkCard, prepareRules } from "../writing";
 
@@ -32,11 +31,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
         ...(chapterId && { chapterId }),
         ...(image && { image }),
       };
-      const outcome = await putOwnCard(card, imageAlt, version || undefined).catch((error: unknown) => {
-        // Removed on another device meanwhile: what was written here since makes it anew.
-        if (version && error instanceof ApiProblem && error.code === "not_found") return putOwnCard(card, imageAlt);
-        throw error;
-      });
+      const outcome = await putOwnCard(card, imageAlt, version || undefined);
       if (outcome.is !== "sent" || !("card" in outcome.answer)) {
         unsent.add(id);
         return { version: 0, hasImage: image !== undefined };

@@ -39,7 +39,7 @@ export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps
   const save = useMutation({
     networkMode: "always",
     mutationFn: async (settings: StudySettings) => {
-      await setStudySettings(settings);
+      if (data) await setStudySettings(settings, data);
       return settings;
     },
     onSuccess: (settings) => {

@@ -1,0 +1,78 @@
+//! Remarks that were changed on two devices.
+
+/// What stands between two remarks that were joined.
+const BETWEEN: &str = "\n\n";
+
+/// A remark after a change.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Merged {
+    pub text: String,
+    /// Whether two texts were joined that replace the same one.
+    pub has_both: bool,
+}
+
+/// Merges a new remark that is based on `base` with the current one. Text that the other device wrote is never dropped: what
+/// replaces the same paragraphs on both sides is joined.
+pub(super) fn merge(base: &str, current: &str, new: &str) -> Merged {
+    let alone = |text: &str| Merged { text: text.to_owned(), has_both: false };
+    if new == base {
+        return alone(current);
+    }
+    if current == base || (!new.is_empty() && new.contains(current)) {
+        return alone(new);
+    }
+    if new.is_empty() || paragraphs(current, new).is_some() {
+        return alone(current);
+    }
+    if let Some(start) = paragraphs(current, base) {
+        let (before, rest) = current.split_at(start);
+        return alone(&format!("{before}{new}{}", &rest[base.len()..]));
+    }
+    Merged { text: format!("{current}{BETWEEN}{new}"), has_both: true }
+}
+
+/// Returns where `part` stands in a text as whole paragraphs.
+fn paragraphs(text: &str, part: &str) -> Option<usize> {
+    if part.is_empty() {
+        return None;
+    }
+    format!("{BETWEEN}{text}{BETWEEN}").find(&format!("{BETWEEN}{part}{BETWEEN}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(base: &str, current: &str, new: &str) -> (String, bool) {
+        let Merged { text, has_both } = merge(base, current, new);
+        (text, has_both)
+    }
+
+    #[test]
+    fn keeps_the_only_change() {
+        for (base, current, new, text) in [
+            ("", "", "Mine", "Mine"),
+            ("Old", "Old", "", ""),
+            ("Old", "Theirs", "Old", "Theirs"),
+            ("Old text", "Old", "Old text", "Old"),
+            ("", "One", "One", "One"),
+        ] {
+            assert_eq!(merged(base, current, new), (text.to_owned(), false), "{base} {current} {new}");
+        }
+    }
+
+    #[test]
+    fn joins_two_texts_that_replace_the_same_one() {
+        assert_eq!(merged("Old", "Theirs", "Old word"), ("Theirs\n\nOld word".to_owned(), true));
+        assert_eq!(merged("", "Theirs", "Mine"), ("Theirs\n\nMine".to_owned(), true));
+        assert_eq!(merged("Old", "Theirs", ""), ("Theirs".to_owned(), false), "what they wrote was not seen");
+    }
+
+    #[test]
+    fn goes_on_from_a_text_that_was_joined() {
+        assert_eq!(merged("Mi", "Theirs\n\nMi", "Mine"), ("Theirs\n\nMine".to_owned(), false));
+        assert_eq!(merged("Th", "Th\n\nMine", "Theirs"), ("Theirs\n\nMine".to_owned(), false));
+        assert_eq!(merged("", "Theirs\n\nMine", "Mine"), ("Theirs\n\nMine".to_owned(), false), "the same change again");
+        assert_eq!(merged("é", "ü\n\né\n\nß", "éé"), ("ü\n\néé\n\nß".to_owned(), false));
+    }
+}

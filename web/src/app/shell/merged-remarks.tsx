@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { outbox } from "@/api/outbox/queue";
+import type { Answers } from "@/api/outbox/send";
+import { toast } from "@/ui/toast";
+
+/** Says when a remark was changed on another device as well, so that it has both texts. Shows nothing else. */
+export function MergedRemarks() {
+  useEffect(
+    () =>
+      outbox.onArrival((change, answer) => {
+        if (change.kind !== "highlight" || document.visibilityState !== "visible") return;
+        if (!(answer as Answers["highlight"])?.hasBothRemarks) return;
+        toast("You changed this remark on another device too. It now has both texts.");
+      }),
+    [],
+  );
+  return null;
+}
