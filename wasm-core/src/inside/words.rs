@@ -140,8 +140,8 @@ fn goes_on(text: &str, place: usize, one: char) -> bool {
     }
     match one {
         '\u{2019}' | '\u{02BC}' => is_contraction(&text[place + one.len_utf8()..]),
-        '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{0300}'..='\u{036F}' => true,
-        _ => one.is_alphanumeric(),
+        '\u{00AD}' | '\u{200B}'..='\u{200D}' => true,
+        _ => one.is_alphanumeric() || is_mark(one),
     }
 }
 
@@ -212,6 +212,7 @@ mod tests {
         assert_eq!(pieces("l'ensemble we'll"), ["l", "<'>", "ensemble", "we'll"]);
         assert_eq!(pieces("量子 x"), ["量", "<>", "子", "x"]);
         assert_eq!(pieces("เชิง x"), ["เ", "<>", "ชิ", "<>", "ง", "x"]);
+        assert_eq!(pieces("हिन्दी שָׁלוֹם e\u{301}tude"), ["हिन्दी", "שָׁלוֹם", "e\u{301}tude"]);
         assert_eq!(pieces(" \n . "), ["<.>"]);
         assert_eq!(pieces(""), [""; 0]);
     }
