@@ -15,6 +15,9 @@ use crate::{Job, Refusal, arrived, no_reader};
 /// What is made of a file never changes under its key, but the address it is read from does.
 const CACHE: &str = "private, max-age=3600";
 
+/// Most ranges of pages that are listed.
+const RANGES_MAX: usize = 20;
+
 /// A PDF that is fine, on the disk.
 pub(crate) struct Checked {
     pub(crate) file: NamedTempFile,
@@ -57,6 +60,8 @@ pub(crate) async fn derive(job: &Job<'_>, checked: Checked, key: &ObjectKey) -> 
     match text {
         Ok(text) => {
             facts.has_text = Some(text.has_text);
+            facts.scanned_pages = ranges(&text.scanned_pages);
+            facts.unreadable_pages = ranges(&text.unreadable_pages);
             if text.has_text {
                 headline = text.headline;
                 let served =
@@ -103,6 +108,17 @@ async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &Served<'_>) 
     objects::put_served(job.store, Bucket::Files, key, bytes, served, PutCondition::Always).await
 }
 
+/// Formats ascending page numbers as ranges, such as `2–4, 7`. Only the first ranges are listed.
+fn ranges(pages: &[u32]) -> Option<String> {
+    let mut ranges = pages.chunk_by(|one, next| one + 1 == *next).map(|range| match range {
+        [first, .., last] => format!("{first}–{last}"),
+        one => one.iter().map(u32::to_string).collect(),
+    });
+    let listed: Vec<String> = ranges.by_ref().take(RANGES_MAX).collect();
+    let more = if ranges.next().is_some() { ", …" } else { "" };
+    (!listed.is_empty()).then(|| listed.join(", ") + more)
+}
+
 fn no_preview(death: Death) -> &'static str {
     match death {
         Death::Died => "Its first page could not be drawn.",
@@ -116,5 +132,18 @@ fn no_text(death: Death) -> &'static str {
         Death::Died => "Its text could not be read.",
         Death::Slow => "Its text takes too long to read.",
         Death::Hungry => "Its text needs too much memory to read.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_page_numbers_as_ranges() {
+        assert_eq!(ranges(&[]), None);
+        assert_eq!(ranges(&[2, 3, 4, 7]).as_deref(), Some("2–4, 7"));
+        let odd: Vec<u32> = (0..100).map(|n| 2 * n + 1).collect();
+        assert!(ranges(&odd).is_some_and(|text| text.ends_with(", 37, 39, …")));
     }
 }

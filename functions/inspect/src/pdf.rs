@@ -52,4 +52,8 @@ pub struct Text {
     pub packed: Bytes,
     /// What is written largest on the first page, if that reads like a title.
     pub headline: Option<String>,
+    /// Numbers of pages that are pictures without text, in ascending order.
+    pub scanned_pages: Vec<u32>,
+    /// Numbers of pages whose text could not be extracted, because the file does not tell which characters are drawn.
+    pub unreadable_pages: Vec<u32>,
 }

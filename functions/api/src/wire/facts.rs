@@ -21,6 +21,14 @@ pub struct PdfFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Its text takes too long to read.")]
     pub text_missing: Option<String>,
+    /// Ranges of pages that are pictures without text. Absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2–4, 7")]
+    pub scanned_pages: Option<String>,
+    /// Ranges of pages whose text could not be extracted. Absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "5")]
+    pub unreadable_pages: Option<String>,
     /// The picture of its first page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<Preview>,
@@ -65,6 +73,8 @@ impl PdfFacts {
             pdf_version: facts.version,
             has_text: facts.has_text,
             text_missing: facts.text_missing,
+            scanned_pages: facts.scanned_pages,
+            unreadable_pages: facts.unreadable_pages,
             preview,
             preview_missing: facts.preview_missing,
         }

@@ -17,6 +17,12 @@ pub struct PdfFacts {
     /// Why its text could not be read, as a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text_missing: Option<String>,
+    /// Ranges of pages that are pictures without text, such as `2–4, 7`. `None` if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scanned_pages: Option<String>,
+    /// Ranges of pages whose text could not be extracted, in the same form. `None` if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable_pages: Option<String>,
     /// The pictures of its first page, which lie beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Preview>,

@@ -49,7 +49,7 @@ fn says_something(text: &str) -> Option<String> {
 
 /// A text string of a PDF: UTF-16 or UTF-8 behind a mark, else the encoding of PDF documents, of which nearly all is
 /// Latin-1. Many programs write UTF-8 without the mark.
-fn decoded(raw: &[u8]) -> String {
+pub(super) fn decoded(raw: &[u8]) -> String {
     let utf_16 = |bytes: &[u8], pair: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|two| pair([two[0], two[1]]));
         char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()

@@ -16,4 +16,14 @@ describe("fileRemarks", () => {
       }),
     ).toEqual(["Its first page takes too long to draw.", "Its text could not be read."]);
   });
+
+  it("S4.up.5 tells pages that are scans from pages whose text could not be extracted", () => {
+    expect(fileRemarks({ hasText: true, scannedPages: "2–4, 7", unreadablePages: "5" })).toEqual([
+      "Scanned pages, which search does not cover: 2–4, 7.",
+      "Pages whose text could not be extracted, because the file does not say which characters its fonts draw: 5. Search does not cover them.",
+    ]);
+    expect(fileRemarks({ hasText: false, unreadablePages: "1–9" })).toEqual([
+      "Pages whose text could not be extracted, because the file does not say which characters its fonts draw: 1–9. Search does not cover them.",
+    ]);
+  });
 });

@@ -3,7 +3,19 @@ import type { components } from "@/api/schema";
 type Facts = components["schemas"]["PdfFacts"];
 
 /** What an administrator should know of a PDF: what could not be made of it, and why. */
-export function fileRemarks({ hasText, textMissing, previewMissing }: Facts): readonly string[] {
-  const scan = hasText === false ? "It is a scan: there is no text in it that could be searched." : undefined;
-  return [previewMissing, textMissing ?? scan].filter((remark) => remark !== undefined);
+export function fileRemarks(facts: Facts): readonly string[] {
+  const text = facts.textMissing ?? scanRemark(facts);
+  return [facts.previewMissing, text, unreadableRemark(facts)].filter((remark) => remark !== undefined);
+}
+
+function scanRemark({ hasText, scannedPages, unreadablePages }: Facts): string | undefined {
+  if (hasText === false && !unreadablePages) return "It is a scan: there is no text in it that could be searched.";
+  return scannedPages && `Scanned pages, which search does not cover: ${scannedPages}.`;
+}
+
+function unreadableRemark({ unreadablePages }: Facts): string | undefined {
+  return (
+    unreadablePages &&
+    `Pages whose text could not be extracted, because the file does not say which characters its fonts draw: ${unreadablePages}. Search does not cover them.`
+  );
 }

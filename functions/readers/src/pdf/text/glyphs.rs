@@ -1,0 +1,219 @@
+//! Collects the glyphs of a page with their characters and places.
+
+use std::collections::HashSet;
+
+use hayro::hayro_interpret::font::{Glyph, GlyphRun, OutlineGlyph};
+use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
+use hayro::hayro_interpret::{
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
+    InterpreterSettings, SoftMask, TransformExt as _, interpret_page,
+};
+use hayro::kurbo::{Affine, BezPath, Point, Rect, Vec2};
+use hayro_syntax::object::{Dict, String as PdfString};
+use hayro_syntax::page::Page;
+
+use super::super::metadata::decoded;
+use super::tex;
+
+/// Text of a page beyond this is left out, in bytes: a page full of small print has a tenth of it.
+const PAGE_MAX_BYTES: usize = 100_000;
+
+/// Units of an outline in the height of its font.
+const UNITS_PER_EM: f64 = 1000.0;
+
+/// The same character within this distance is drawn twice to look bold or to have a shadow, in em.
+const SAME_PLACE_EM: f64 = 0.08;
+
+/// Glyphs that begin further outside of the page are left out, in widths or heights of it.
+const MARGIN: f64 = 0.01;
+
+/// Where codes of glyphs without a name stand until all of a page are known, in a range for private use.
+const CODES: u32 = 0x10_F000;
+
+/// One glyph on a page.
+#[derive(Debug, Clone)]
+pub(super) struct Placed {
+    pub(super) text: String,
+    /// Where it begins on its baseline, in points.
+    pub(super) start: Point,
+    /// Where the next one would begin, in points.
+    pub(super) end: Point,
+    /// Direction of the line, of length 1.
+    pub(super) along: Vec2,
+    /// Height of its font, in points.
+    pub(super) em: f64,
+}
+
+/// What is drawn on a page, as far as text is concerned.
+#[derive(Debug, Default)]
+pub(super) struct Drawn {
+    /// In the order in which they are drawn.
+    pub(super) glyphs: Vec<Placed>,
+    /// Number of glyphs whose character the file does not tell.
+    pub(super) unknown: usize,
+    /// True if there is an image on the page.
+    pub(super) has_image: bool,
+}
+
+/// Interprets a page and collects its glyphs.
+pub(super) fn collect<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &InterpreterSettings) -> Drawn {
+    let (width, height) = page.render_dimensions();
+    let upright = page.initial_transform(true).to_kurbo();
+    let seen = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let mut context = Context::new(upright, seen, cache, page.xref(), settings.clone());
+    let page_and_margin = seen.inflate(seen.width() * MARGIN, seen.height() * MARGIN);
+    let mut collector = Collector { page: page_and_margin, ..Collector::default() };
+    interpret_page(page, &mut context, &mut collector);
+    collector.finish()
+}
+
+/// A device that records glyphs instead of drawing them.
+#[derive(Default)]
+struct Collector {
+    drawn: Drawn,
+    /// What is outside of it is not seen.
+    page: Rect,
+    occupied: HashSet<Occupied>,
+    /// Length of the text so far, in bytes.
+    bytes: usize,
+    /// Levels of marked content around the current operation; those with a replacement text have one.
+    levels: Vec<Option<Replacement>>,
+}
+
+/// A character in a cell of a grid that is as fine as its font is small.
+#[derive(PartialEq, Eq, Hash)]
+struct Occupied {
+    character: Option<char>,
+    em: i64,
+    column: i64,
+    row: i64,
+}
+
+/// Text that stands for the glyphs of marked content (`ActualText`).
+struct Replacement {
+    text: String,
+    /// The first and the last glyph.
+    glyphs: Option<(Placed, Placed)>,
+}
+
+impl Collector {
+    fn glyph(&mut self, glyph: &Glyph<'_>, place: Affine, mode: WritingMode) {
+        let [a, b, c, d, x, y] = place.as_coeffs();
+        let (across, up) = (Vec2::new(a, b) * UNITS_PER_EM, Vec2::new(c, d) * UNITS_PER_EM);
+        let is_vertical = matches!(mode, WritingMode::Vertical);
+        let (line, em) = (if is_vertical { -up } else { across }, up.hypot());
+        let length = line.hypot();
+        if !(x.is_finite() && y.is_finite() && em.is_finite() && length.is_finite() && length > f64::EPSILON) {
+            return;
+        }
+        let width = match glyph {
+            _ if is_vertical => 1.0,
+            Glyph::Outline(outline) => f64::from(outline.advance_width().unwrap_or(0.0)) / UNITS_PER_EM,
+            Glyph::Type3(drawing) => f64::from(drawing.advance_width().unwrap_or(0.0)) / UNITS_PER_EM,
+        };
+        let text = match (glyph.as_unicode(), glyph) {
+            (Some(BfString::Char(one)), _) => one.to_string(),
+            (Some(BfString::String(some)), _) => some,
+            (None, Glyph::Type3(_)) => char::from_u32(CODES + (glyph.char_code() & 0xff)).into_iter().collect(),
+            (None, Glyph::Outline(outline)) => own_code(outline).into_iter().collect(),
+        };
+        let begin = Point::new(x, y);
+        let end = begin + line * width;
+        // A mirrored glyph is on the same line as those that are not.
+        let is_mirrored = !is_vertical && line.cross(up) > 0.0;
+        let placed = if is_mirrored {
+            Placed { text, start: end, end: begin, along: -line / length, em }
+        } else {
+            Placed { text, start: begin, end, along: line / length, em }
+        };
+        if !self.page.contains(begin) {
+            return;
+        }
+        if let Some(replacement) = self.levels.iter_mut().flatten().next() {
+            match &mut replacement.glyphs {
+                Some((_, last)) => *last = placed,
+                glyphs @ None => *glyphs = Some((placed.clone(), placed)),
+            }
+        } else if placed.text.is_empty() {
+            self.drawn.unknown += 1;
+        } else {
+            self.push(placed);
+        }
+    }
+
+    /// Adds a glyph unless the same one is nearly in the same place.
+    fn push(&mut self, placed: Placed) {
+        let size = (placed.em * SAME_PLACE_EM).max(f64::MIN_POSITIVE);
+        #[expect(clippy::cast_possible_truncation, reason = "values out of range become the largest")]
+        let at = |column: f64, row: f64| Occupied {
+            character: placed.text.chars().next(),
+            em: (placed.em * 8.0).round() as i64,
+            column: (placed.start.x / size + column).round() as i64,
+            row: (placed.start.y / size + row).round() as i64,
+        };
+        let around = [-1.0, 0.0, 1.0];
+        let is_again = around.iter().any(|column| around.iter().any(|row| self.occupied.contains(&at(*column, *row))));
+        if !is_again && self.bytes + placed.text.len() <= PAGE_MAX_BYTES {
+            self.bytes += placed.text.len();
+            self.occupied.insert(at(0.0, 0.0));
+            self.drawn.glyphs.push(placed);
+        }
+    }
+
+    fn finish(mut self) -> Drawn {
+        while !self.levels.is_empty() {
+            self.end_marked_content();
+        }
+        let Drawn { glyphs, unknown, .. } = &mut self.drawn;
+        let code = |glyph: &Placed| {
+            let one = glyph.text.chars().next()?;
+            u8::try_from(u32::from(one).checked_sub(CODES)?).ok()
+        };
+        let is_t1 = tex::is_t1(glyphs.iter().filter_map(code));
+        for glyph in glyphs.iter_mut() {
+            if let Some(code) = code(glyph) {
+                glyph.text = tex::character(code, is_t1).into_iter().collect();
+                *unknown += usize::from(glyph.text.is_empty());
+            }
+        }
+        glyphs.retain(|glyph| !glyph.text.is_empty());
+        self.drawn
+    }
+}
+
+/// The code of a Type 1 glyph with a name that nobody knows: other readers take it for a character, too.
+fn own_code(glyph: &OutlineGlyph) -> Option<char> {
+    let code = u8::try_from(glyph.char_code()).ok().filter(u8::is_ascii_graphic)?;
+    glyph.font_data().is_none().then_some(char::from(code))
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _mode: &DrawMode) {
+        for glyph in run.glyphs() {
+            self.glyph(glyph, props.transform * glyph.transform(), run.writing_mode());
+        }
+    }
+
+    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
+        self.drawn.has_image = true;
+    }
+
+    fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
+        let text = properties.and_then(|properties| properties.get::<PdfString<'_>>(b"ActualText".as_slice()));
+        self.levels.push(text.map(|text| Replacement { text: decoded(text.as_bytes()), glyphs: None }));
+    }
+
+    fn end_marked_content(&mut self) {
+        if let Some(Some(Replacement { text, glyphs: Some((first, last)) })) = self.levels.pop()
+            && !text.is_empty()
+        {
+            self.push(Placed { text, end: last.end, ..first });
+        }
+    }
+
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn pop_clip(&mut self) {}
+    fn pop_transparency_group(&mut self) {}
+}

@@ -1,0 +1,247 @@
+//! Puts the glyphs of a page together to lines of words.
+//!
+//! Glyphs are taken in the order in which the file draws them, which is the order of reading in nearly all files and the
+//! one that pdf.js keeps. Only lines with words from right to left are sorted.
+
+use hayro::kurbo::{Point, Vec2};
+use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
+
+use super::glyphs::Placed;
+use super::marks;
+
+/// A wider gap is a space, in em. poppler and pdf.js have the same limit.
+const SPACE_EM: f64 = 0.1;
+
+/// Narrower gaps are no letter-spacing, in em.
+const TRACKING_MIN_EM: f64 = 0.04;
+
+/// Wider gaps are no letter-spacing, in em.
+const TRACKING_MAX_EM: f64 = 0.6;
+
+/// Gaps between the letters of a spaced word differ by less than this, in em.
+const TRACKING_EVEN_EM: f64 = 0.08;
+
+/// Fewer gaps are between letters that stand for themselves, such as variables.
+const TRACKED_GAPS_MIN: usize = 3;
+
+/// Longest mark of a footnote.
+const NOTE_MARK_MAX_CHARS: usize = 3;
+
+/// A baseline further off begins a new line, in em: exponents and indices stay on their line.
+const DROP_EM: f64 = 0.7;
+
+/// A wider gap is between columns, in em.
+const COLUMN_GAP_EM: f64 = 1.5;
+
+/// A larger step back begins a new line, in em.
+const BACK_EM: f64 = 1.5;
+
+/// A line is written from right to left as a whole if more than one in so many of its letters are.
+const RTL_ONE_IN: usize = 3;
+
+/// A letter with its marks, or what else stands for itself, on a line.
+#[derive(Debug, Clone)]
+struct Cluster {
+    text: String,
+    /// Place along the line, in points.
+    start: f64,
+    end: f64,
+    /// Distance below the first glyph of the line, in points.
+    drop: f64,
+    em: f64,
+}
+
+impl Cluster {
+    fn first(&self) -> char {
+        self.text.chars().next().unwrap_or(' ')
+    }
+
+    fn is_space(&self) -> bool {
+        self.text.chars().all(char::is_whitespace)
+    }
+
+    fn is_rtl(&self) -> bool {
+        matches!(bidi_class(self.first()), BidiClass::R | BidiClass::AL)
+    }
+
+    /// Whether the middle of the other one is above or below this one.
+    fn is_around(&self, other: &Self) -> bool {
+        let (middle, tolerance) = (f64::midpoint(other.start, other.end), self.em * 0.05);
+        (self.start - tolerance..=self.end + tolerance).contains(&middle)
+    }
+}
+
+/// A line that is being put together.
+struct Line {
+    origin: Point,
+    along: Vec2,
+    has_rtl: bool,
+    clusters: Vec<Cluster>,
+}
+
+/// The text of a line.
+#[derive(Debug)]
+pub(super) struct TextLine {
+    /// Pieces with the height of their font in points.
+    pub(super) pieces: Vec<(String, f64)>,
+    /// Where it begins, in points; y grows downwards.
+    pub(super) start: Point,
+}
+
+impl TextLine {
+    /// The text in pieces.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().map(|(text, _)| text.as_str())
+    }
+}
+
+/// The lines of a page, in the order in which they are drawn.
+pub(super) fn lines(glyphs: &[Placed]) -> Vec<TextLine> {
+    let mut lines = Vec::new();
+    let mut line: Option<Line> = None;
+    for glyph in glyphs {
+        if line.as_mut().is_some_and(|line| line.take(glyph)) {
+            continue;
+        }
+        lines.extend(line.replace(Line::starting_with(glyph)).map(Line::finish));
+    }
+    lines.extend(line.map(Line::finish));
+    lines
+}
+
+impl Line {
+    fn starting_with(glyph: &Placed) -> Self {
+        let mut line = Self { origin: glyph.start, along: glyph.along, has_rtl: false, clusters: Vec::new() };
+        let end = glyph.along.dot(glyph.end - glyph.start);
+        line.push(Cluster { text: glyph.text.clone(), start: 0.0, end, drop: 0.0, em: glyph.em });
+        line
+    }
+
+    fn push(&mut self, cluster: Cluster) {
+        self.has_rtl |= cluster.is_rtl();
+        self.clusters.push(cluster);
+    }
+
+    /// Adds the glyph if it continues this line.
+    fn take(&mut self, glyph: &Placed) -> bool {
+        let from_origin = glyph.start - self.origin;
+        let start = self.along.dot(from_origin);
+        let mut next = Cluster {
+            text: glyph.text.clone(),
+            start,
+            end: start + self.along.dot(glyph.end - glyph.start),
+            drop: self.along.cross(from_origin),
+            em: glyph.em,
+        };
+        let Some(last) = self.clusters.last_mut() else { return false };
+        let fall = (next.drop - last.drop).abs();
+        if self.along.dot(glyph.along) < 0.99 || fall > last.em.max(next.em) {
+            return false;
+        }
+        if let Some(mark) = marks::mark(&next.text)
+            && (last.is_around(&next) || (marks::is_combining(&next.text) && !self.has_rtl))
+            && let Some(text) = marks::on(&last.text, mark)
+        {
+            last.text = text;
+            last.end = last.end.max(next.end);
+            return true;
+        }
+        if let Some(mark) = marks::mark(&last.text)
+            && next.is_around(last)
+            && let Some(text) = marks::on(&next.text, mark)
+        {
+            next.text = text;
+            *last = next;
+            return true;
+        }
+        let is_in_rtl = (self.has_rtl || next.is_rtl()) && fall < last.em * 0.1;
+        let is_step = !(-BACK_EM..COLUMN_GAP_EM).contains(&((next.start - last.end) / last.em));
+        if fall > last.em * DROP_EM || (is_step && !is_in_rtl) {
+            return false;
+        }
+        self.push(next);
+        true
+    }
+
+    fn finish(mut self) -> TextLine {
+        if self.has_rtl {
+            self.clusters.sort_by(|one, other| one.start.total_cmp(&other.start));
+            self.clusters = with_marks(self.clusters);
+        }
+        let clusters = with_spaces(self.clusters);
+        let order = if self.has_rtl { logical_order(&clusters) } else { (0..clusters.len()).collect() };
+        let piece = |index: &usize| (clusters[*index].text.clone(), clusters[*index].em);
+        TextLine { pieces: order.iter().map(piece).collect(), start: self.origin }
+    }
+}
+
+/// The clusters with marks on the letters at which they are drawn, whichever was drawn first.
+fn with_marks(clusters: Vec<Cluster>) -> Vec<Cluster> {
+    let (marks, mut letters): (Vec<Cluster>, Vec<Cluster>) =
+        clusters.into_iter().partition(|cluster| marks::is_combining(&cluster.text));
+    for mark in marks {
+        let middle = f64::midpoint(mark.start, mark.end);
+        let before = letters.partition_point(|letter| letter.start <= middle).checked_sub(1);
+        if let Some(letter) = before.and_then(|index| letters.get_mut(index))
+            && letter.is_around(&mark)
+            && let Some(text) = marks::on(&letter.text, mark.first())
+        {
+            letter.text = text;
+        }
+    }
+    letters
+}
+
+/// The clusters with those spaces that are only gaps.
+fn with_spaces(clusters: Vec<Cluster>) -> Vec<Cluster> {
+    let gaps: Vec<f64> = clusters.windows(2).map(|pair| (pair[1].start - pair[0].end) / pair[0].em).collect();
+    let tracked = tracking(&clusters, &gaps);
+    let mut spaced: Vec<Cluster> = Vec::with_capacity(clusters.len());
+    for (index, cluster) in clusters.into_iter().enumerate() {
+        if let Some(before) = spaced.last()
+            && !before.is_space()
+            && !cluster.is_space()
+        {
+            let gap = gaps[index - 1];
+            let is_in_word = tracked.is_some_and(|tracked| (tracked - gap).abs() < TRACKING_EVEN_EM);
+            let is_behind_mark = index <= NOTE_MARK_MAX_CHARS && is_note_mark(&spaced, &cluster);
+            if (gap > SPACE_EM && !is_in_word) || is_behind_mark {
+                spaced.push(Cluster { text: " ".to_owned(), start: before.end, end: cluster.start, ..before.clone() });
+            }
+        }
+        spaced.push(cluster);
+    }
+    spaced
+}
+
+/// Whether all that comes before a word is a small raised number, as at the beginning of a footnote.
+fn is_note_mark(before: &[Cluster], word: &Cluster) -> bool {
+    let is_part =
+        |one: &Cluster| one.em < word.em * 0.85 && one.first().is_numeric() && word.drop - one.drop > word.em * 0.15;
+    word.first().is_alphabetic() && before.iter().all(is_part)
+}
+
+/// The gap between the letters of a line that is set with spaced letters, in em.
+fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
+    let is_letter = |index: usize| clusters[index].first().is_alphabetic();
+    let between_letters = (0..gaps.len()).filter(|index| is_letter(*index) && is_letter(index + 1));
+    let mut between_letters: Vec<f64> = between_letters.map(|index| gaps[index]).collect();
+    between_letters.sort_by(f64::total_cmp);
+    let tracked = *between_letters.get(between_letters.len() / 2)?;
+    let even = between_letters.iter().filter(|gap| (*gap - tracked).abs() < TRACKING_EVEN_EM).count();
+    let is_tracked = (TRACKING_MIN_EM..TRACKING_MAX_EM).contains(&tracked) && even >= TRACKED_GAPS_MIN;
+    (is_tracked && even * 2 > between_letters.len()).then_some(tracked)
+}
+
+/// The order in which clusters are read that stand as they are seen.
+fn logical_order(clusters: &[Cluster]) -> Vec<usize> {
+    let letters = clusters.iter().filter(|cluster| cluster.first().is_alphabetic()).count();
+    let rtl = clusters.iter().filter(|cluster| cluster.is_rtl()).count();
+    let base = if rtl * RTL_ONE_IN > letters { Level::rtl() } else { Level::ltr() };
+    // A control character could end the paragraph.
+    let firsts = clusters.iter().map(Cluster::first).map(|one| if one.is_control() { ' ' } else { one });
+    let seen: String = firsts.collect();
+    let info = BidiInfo::new(&seen, Some(base));
+    let levels: Vec<Level> = seen.char_indices().map(|(place, _)| info.levels[place]).collect();
+    BidiInfo::reorder_visual(&levels)
+}

@@ -1,0 +1,56 @@
+//! Accents that are drawn by themselves, above or below their letter.
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+/// The combining form of a glyph that is nothing but an accent.
+pub(super) fn mark(glyph: &str) -> Option<char> {
+    let mut characters = glyph.chars();
+    let (one, None) = (characters.next()?, characters.next()) else { return None };
+    Some(match one {
+        '`' | 'ˋ' => '\u{300}',
+        '´' | 'ˊ' => '\u{301}',
+        'ˆ' | '^' => '\u{302}',
+        '˜' | '~' => '\u{303}',
+        '¯' | 'ˉ' => '\u{304}',
+        '˘' => '\u{306}',
+        '˙' => '\u{307}',
+        '¨' => '\u{308}',
+        '˚' => '\u{30A}',
+        '˝' => '\u{30B}',
+        'ˇ' => '\u{30C}',
+        '¸' => '\u{327}',
+        '˛' => '\u{328}',
+        _ if is_combining_mark(one) => one,
+        _ => return None,
+    })
+}
+
+/// Whether a glyph is a combining character, which belongs to the letter before it wherever it is drawn.
+pub(super) fn is_combining(glyph: &str) -> bool {
+    glyph.chars().next().is_some_and(is_combining_mark)
+}
+
+/// The letter with the mark, composed (NFC); `None` where there is no letter.
+pub(super) fn on(letter: &str, mark: char) -> Option<String> {
+    let last = letter.chars().next_back()?;
+    if !(last.is_alphabetic() || is_combining_mark(last)) || (self::mark(letter).is_some()) {
+        return None;
+    }
+    let mut text = letter.to_owned();
+    match (last, mark) {
+        ('ı' | 'ȷ', '\u{327}' | '\u{328}') => {}
+        ('ı', _) => text.replace_range(text.len() - 'ı'.len_utf8().., "i"),
+        ('ȷ', _) => text.replace_range(text.len() - 'ȷ'.len_utf8().., "j"),
+        // The stroke through an l of OT1 fonts, which does not compose.
+        ('l' | 'L', '\u{337}') => return Some(if last == 'l' { "ł" } else { "Ł" }.to_owned()),
+        _ => {}
+    }
+    text.push(mark);
+    Some(text.nfc().collect())
+}
+
+/// Whether this is an accent that stands for itself: its compatibility form would be a space with a mark.
+pub(super) fn is_spacing(one: char) -> bool {
+    !matches!(one, '`' | '^' | '~') && !is_combining_mark(one) && mark(one.encode_utf8(&mut [0; 4])).is_some()
+}

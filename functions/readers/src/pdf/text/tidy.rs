@@ -1,0 +1,62 @@
+//! Text as people would type it.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::divided::{FIRM_HYPHEN, SOFT_HYPHEN, is_divided};
+use super::marks;
+
+/// Normalises text (NFKC, so ligatures are letters), joins words that are divided at the end of a line and removes
+/// control characters and what has no width.
+pub(super) fn tidy(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in normalised(text).split(['\n', '\r']) {
+        let words: Vec<&str> = line
+            .split(|one: char| one.is_whitespace() || one.is_control() || one == char::REPLACEMENT_CHARACTER)
+            .collect();
+        let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        if line.is_empty() {
+            continue;
+        }
+        match lines.last_mut() {
+            Some(before) if is_divided(before, &line) => {
+                if before.pop() == Some(FIRM_HYPHEN) {
+                    before.push('-');
+                }
+                before.push_str(&line);
+            }
+            _ => lines.push(line),
+        }
+    }
+    let text = lines.join("\n").replace(SOFT_HYPHEN, "").replace(['\u{2010}', FIRM_HYPHEN], "-");
+    // What was removed may have stood between a letter and its mark.
+    if text.is_ascii() { text } else { text.nfc().collect() }
+}
+
+/// The text in NFKC, but for accents that stand for themselves and for hyphens that say where a word is divided.
+fn normalised(text: &str) -> String {
+    let mut normalised = String::with_capacity(text.len());
+    let is_kept = |one: char| marks::is_spacing(one) || one == FIRM_HYPHEN;
+    for part in text.split_inclusive(is_kept) {
+        let end = part.char_indices().next_back().filter(|(_, one)| is_kept(*one)).map_or(part.len(), |(end, _)| end);
+        normalised.extend(part[..end].chars().filter(|one| !has_no_width(*one)).nfkc());
+        normalised.push_str(&part[end..]);
+    }
+    normalised
+}
+
+/// Characters that only say where lines may break or how text runs. Those that join letters stay: scripts need them.
+fn has_no_width(one: char) -> bool {
+    matches!(one, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extracted_text_is_tidied_of_ligatures_hyphenation_and_control_characters() {
+        assert_eq!(tidy("of\u{fb01}ce  hours\n\n\u{0} \nTuesday"), "office hours\nTuesday");
+        assert_eq!(tidy("an exam-\nple of it"), "an example of it");
+        assert_eq!(tidy("Monday-\nFriday, e-\nMail"), "Monday-\nFriday, e-\nMail");
+    }
+}

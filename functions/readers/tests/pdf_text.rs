@@ -1,0 +1,220 @@
+//! What words are read from a PDF, and that search finds them.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+#[path = "pdf_text/drawn.rs"]
+mod drawn;
+
+use std::io::Read as _;
+use std::path::Path;
+
+use bytes::Bytes;
+use drawn::{Glyph, Meaning, codes, content, glyph, mark, page, spaced, text};
+use inspect::pdf::Text;
+use readers::pdf::read_text;
+use wasm_core::inside::{Builder, InsideFile, PageText, search};
+
+/// The text of a file with one page.
+fn text_of(bytes: Bytes) -> String {
+    page_of(&read_text(bytes).unwrap())
+}
+
+fn page_of(read: &Text) -> String {
+    let mut json = String::new();
+    brotli::Decompressor::new(&*read.packed, 4096).read_to_string(&mut json).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    json["pages"][0]["text"].as_str().unwrap_or_default().to_owned()
+}
+
+fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/text").join(name);
+    text_of(std::fs::read(path).unwrap().into())
+}
+
+/// Whether search finds the words in this text.
+fn finds(text: &str, words: &str) -> bool {
+    let mut builder = Builder::default();
+    builder.add_note("note", "", [PageText { page: 1, text }]);
+    let file = InsideFile::read(builder.finish()).unwrap();
+    search(&[&file], words, 1, 1).first().is_some_and(|hit| hit.has_all)
+}
+
+#[test]
+fn words_of_handed_files_are_read_and_found() {
+    let cases: [(&str, &str, &[&str]); 6] = [
+        ("accent.pdf", "Schrödinger met Poincaré twice", &["Schrödinger", "Schrodinger", "poincare"]),
+        (
+            "zerowidth.pdf",
+            "database and cooperate, étude, ñandu, zwnj\u{200c}word",
+            &["database", "cooperate", "étude", "nandu", "zwnjword"],
+        ),
+        (
+            "rtl.pdf",
+            "אלגברה לינארית הרצאה ראשונה\nمحاضرة الفيزياء الأولى\nThe word שלום in a line.\nשיעור 12 בפיזיקה",
+            &["ראשונה", "محاضرة", "שלום", "בפיזיקה 12"],
+        ),
+        ("t3.pdf", "Eigenvalues of a matrix are roots.", &["eigenvalues", "matrix"]),
+        ("tracked.pdf", "MECHANICS\nnormal words here", &["mechanics", "normal words"]),
+        (
+            "hyphens.pdf",
+            "The study of electromagnetic\nwaves and thermodynamics\nand quantum-mechanics, semiconductors",
+            &["electromagnetic", "thermodynamics", "quantum mechanics"],
+        ),
+    ];
+    for (name, expected, queries) in cases {
+        let found = fixture(name);
+        assert_eq!(found, expected, "{name}");
+        for query in queries {
+            assert!(finds(&found, query), "{query} in {name}");
+        }
+    }
+}
+
+#[test]
+fn accents_drawn_beside_their_letter_are_composed() {
+    let around = |accented: Vec<Glyph>| {
+        let mut glyphs = text("se", 90.0, 700.0);
+        glyphs.extend(accented);
+        glyphs.extend(text("or", 105.0, 700.0));
+        text_of(page(&glyphs))
+    };
+    // The accent first and higher, as in TeX; the letter first; a combining character; two marks; a letter without its dot.
+    assert_eq!(around(vec![glyph("˜", 100.2, 702.0), glyph("n", 100.0, 700.0)]), "señor");
+    assert_eq!(around(vec![glyph("N", 100.0, 700.0), glyph("˜", 100.0, 703.0)]), "seÑor");
+    assert_eq!(around(vec![glyph("n", 100.0, 700.0), mark("\u{303}", 102.5, 700.0)]), "señor");
+    assert_eq!(around(vec![glyph("´", 100.0, 700.0), glyph("ı", 100.0, 700.0)]), "seíor");
+    assert_eq!(around(vec![glyph("c", 100.0, 700.0), glyph("¸", 100.5, 700.0)]), "seçor");
+    let two = vec![glyph("e", 100.0, 700.0), mark("\u{302}", 102.0, 700.0), mark("\u{301}", 102.0, 702.0)];
+    assert_eq!(around(two), "seếor");
+    // What stands beside a letter is no accent of it.
+    assert_eq!(text_of(page(&[glyph("´", 100.0, 700.0), glyph("e", 105.0, 700.0)])), "´e");
+}
+
+#[test]
+fn marks_of_other_scripts_stay_in_their_words_and_are_found() {
+    let words = |base: &[(&str, bool)]| {
+        let mut x = 100.0;
+        let place = |(text, has_width): &(&str, bool)| {
+            let placed = if *has_width { glyph(text, x, 700.0) } else { mark(text, x, 700.0) };
+            x += placed.width;
+            placed
+        };
+        text_of(page(&base.iter().map(place).collect::<Vec<_>>()))
+    };
+    let thai = words(&[("ท", true), ("\u{e35}", false), ("\u{e48}", false), ("น", true), ("\u{e35}", false)]);
+    assert_eq!(thai, "ที่นี");
+    assert!(finds(&thai, "ที่นี"));
+    let hindi =
+        words(&[("ह", true), ("\u{93f}", true), ("न", true), ("\u{94d}", false), ("द", true), ("\u{940}", true)]);
+    assert_eq!(hindi, "हिन्दी");
+    assert!(finds(&hindi, "हिन्दी"));
+    let joined = words(&[("co", true), ("\u{ad}", false), ("\u{200b}", false), ("op", true), ("\u{2060}", false)]);
+    assert_eq!(joined, "coop");
+}
+
+#[test]
+fn text_drawn_twice_is_read_once() {
+    let word = text("letter", 100.0, 700.0);
+    let bold = text("letter", 100.3, 700.0);
+    assert_eq!(text_of(page(&[word.clone(), bold.clone()].concat())), "letter");
+    let alternating: Vec<Glyph> =
+        word.iter().zip(&bold).flat_map(|(one, other)| [one.clone(), other.clone()]).collect();
+    assert_eq!(text_of(page(&alternating)), "letter");
+    assert_eq!(text_of(content("BT /H 12 Tf 2 Tr 100 700 Td (filled and stroked) Tj ET")), "filled and stroked");
+    // Other characters in the same place are not.
+    assert_eq!(
+        text_of(page(&[glyph("a", 100.0, 700.0), mark("\u{200c}", 105.0, 700.0), glyph("b", 105.0, 700.0)])),
+        "a\u{200c}b"
+    );
+}
+
+#[test]
+fn lines_from_right_to_left_are_read_in_logical_order() {
+    let seen = |line: &str| text(&line.chars().rev().collect::<String>(), 100.0, 700.0);
+    assert_eq!(text_of(page(&seen("שלום עולם"))), "שלום עולם");
+    let drawn_in_reading_order: Vec<Glyph> = seen("שלום עולם").into_iter().rev().collect();
+    assert_eq!(text_of(page(&drawn_in_reading_order)), "שלום עולם");
+    // Numbers and words of other scripts keep their direction.
+    assert_eq!(text_of(page(&text("הקיזיפב 12 רועיש", 100.0, 700.0))), "שיעור 12 בפיזיקה");
+    assert_eq!(text_of(page(&text("The word םולש ends it.", 100.0, 700.0))), "The word שלום ends it.");
+    assert_eq!(text_of(page(&text("טסקט LaTeX בתכ", 100.0, 700.0))), "כתב LaTeX טקסט");
+    // Arabic letters in the forms in which they are joined.
+    let arabic = seen("\u{feb3}\u{fefc}\u{fee1}");
+    assert_eq!(text_of(page(&arabic)), "سلام");
+    let pointed = vec![
+        glyph("ם", 100.0, 700.0),
+        glyph("ל", 105.0, 700.0),
+        mark("\u{5b8}", 112.5, 699.0),
+        glyph("ש", 110.0, 700.0),
+    ];
+    assert_eq!(text_of(page(&pointed)), "שָלם");
+}
+
+#[test]
+fn letter_spaced_lines_become_words() {
+    assert_eq!(text_of(page(&spaced("KINETICS", 100.0, 700.0, 2.5))), "KINETICS");
+    let two_words =
+        [spaced("LAWS", 100.0, 700.0, 1.5), spaced("OF", 130.0, 700.0, 1.5), spaced("MOTION", 147.0, 700.0, 1.5)];
+    assert_eq!(text_of(page(&two_words.concat())), "LAWS OF MOTION");
+    assert_eq!(text_of(content("BT /H 12 Tf 4 Tc 100 700 Td (WAVES AND HEAT) Tj ET")), "WAVES AND HEAT");
+    // Columns of a matrix are not.
+    assert_eq!(text_of(page(&spaced("1001", 100.0, 700.0, 10.0))), "1 0 0 1");
+}
+
+#[test]
+fn narrow_gaps_and_columns_are_spaces() {
+    let tight = [text("use", 100.0, 700.0), text("only", 116.3, 700.0), text("one", 137.6, 700.0)].concat();
+    assert_eq!(text_of(page(&tight)), "use only one");
+    let columns = [text("left", 100.0, 700.0), text("right", 300.0, 700.0), text("below", 100.0, 688.0)].concat();
+    assert_eq!(text_of(page(&columns)), "left\nright\nbelow");
+    let raised = Glyph { y: 704.0, ..glyph("2", 105.0, 700.0) };
+    assert_eq!(text_of(page(&[glyph("x", 100.0, 700.0), raised, glyph("y", 110.0, 700.0)])), "x2y");
+}
+
+#[test]
+fn divided_words_are_joined_across_what_is_drawn_between() {
+    let lines = |lines: &[(&str, f64, f64)]| {
+        text_of(page(&lines.iter().flat_map(|(line, x, y)| text(line, *x, *y)).collect::<Vec<_>>()))
+    };
+    for hyphen in ["-", "\u{2010}", "\u{ad}"] {
+        assert_eq!(
+            lines(&[(format!("an exam{hyphen}").as_str(), 100.0, 700.0), ("ple of it", 100.0, 688.0)]),
+            "an example of it"
+        );
+    }
+    assert_eq!(lines(&[("quantum\u{2011}", 100.0, 700.0), ("mechanics", 100.0, 688.0)]), "quantum-mechanics");
+    assert_eq!(lines(&[("Monday-", 100.0, 700.0), ("Friday", 100.0, 688.0)]), "Monday-\nFriday");
+    let columns = [("one para-", 100.0, 700.0), ("other words", 300.0, 700.0), ("graph here", 100.0, 688.0)];
+    assert_eq!(lines(&columns), "one paragraph\nother words\nhere");
+    let numbered = [("one para-", 100.0, 700.0), ("10", 80.0, 688.0), ("graph", 100.0, 688.0)];
+    assert_eq!(lines(&numbered), "one paragraph\n10");
+}
+
+#[test]
+fn numbered_glyphs_of_bitmap_fonts_are_read_in_the_encodings_of_tex() {
+    assert_eq!(text_of(codes(b"o\x0eces_de\x0cned_here", Meaning::Numbered)), "offices defined here");
+    assert_eq!(text_of(codes(b"Gr\xf6\xffe_der_\x1b\xfcsse", Meaning::Numbered)), "Größe der ffüsse");
+    assert_eq!(text_of(codes(b"plain_words", Meaning::Numbered)), "plain words");
+}
+
+#[test]
+fn replacement_texts_of_marked_content_are_read() {
+    let ligature = content("BT /H 12 Tf 100 700 Td (o) Tj /Span << /ActualText (ffi) >> BDC (@@) Tj EMC (ce) Tj ET");
+    assert_eq!(text_of(ligature), "office");
+}
+
+#[test]
+fn pages_that_are_scans_are_told_from_pages_whose_text_cannot_be_extracted() {
+    let states = |bytes: Bytes| {
+        let read = read_text(bytes).unwrap();
+        (read.has_text, read.scanned_pages, read.unreadable_pages)
+    };
+    assert_eq!(states(content("q 600 0 0 700 0 0 cm /I Do Q")), (false, vec![1], vec![]));
+    assert_eq!(
+        states(content("q 600 0 0 700 0 0 cm /I Do Q BT /H 9 Tf 9 9 Td (p. 7) Tj ET")),
+        (false, vec![1], vec![])
+    );
+    assert_eq!(states(codes(b"\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89", Meaning::Unknown)), (false, vec![], vec![1]));
+    assert_eq!(states(content("BT /H 9 Tf 9 9 Td (words enough for a page) Tj ET")), (true, vec![], vec![]));
+    assert_eq!(states(content("")), (false, vec![], vec![]));
+}
