@@ -19,7 +19,7 @@ pub enum Reason {
     Protected,
     /// The file is encrypted in a way that only some readers know, such as for certain people.
     Encrypted,
-    /// The file begins like a PDF but cannot be read, or kills whoever reads it.
+    /// The file begins like a PDF but cannot be read, parts of it are missing, or it kills whoever reads it.
     Damaged,
     /// The file takes longer to read than we allow.
     TooSlow,
@@ -88,7 +88,9 @@ impl Reason {
             Self::Encrypted => {
                 "This PDF is encrypted in a way that most programs cannot read. Save it without protection and upload that file."
             }
-            Self::Damaged => "This PDF is damaged and could not be read.",
+            Self::Damaged => {
+                "This PDF is damaged or incomplete, so it cannot be opened. Export or download it again and upload that file."
+            }
             Self::TooSlow => {
                 "This PDF takes too long to read. Save it again with another program and upload that file."
             }

@@ -5,6 +5,7 @@ mod metadata;
 mod open;
 mod preview;
 mod text;
+mod whole;
 
 use bytes::Bytes;
 use inspect::Reason;

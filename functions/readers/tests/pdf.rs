@@ -151,3 +151,17 @@ fn truncated_or_corrupted_pdfs_never_panic_the_reader() {
         }
     }
 }
+
+/// Files whose names say what pdf.js does with them, see `fixtures/make-damaged.py`.
+#[test]
+fn files_that_pdf_js_cannot_open_are_refused_and_others_are_not() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/damaged");
+    let names: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(names.iter().any(|name| name.starts_with("opens-")) && names.iter().any(|name| name.starts_with("fails-")));
+    for name in names {
+        let file = fixture(&format!("damaged/{name}"));
+        assert_eq!(facts(file.clone()).is_ok(), name.starts_with("opens-"), "{name}");
+        assert_eq!(read_text(file).is_ok(), name.starts_with("opens-"), "{name}");
+    }
+}

@@ -6,11 +6,14 @@ use bytes::Bytes;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use inspect::Reason;
 
+use super::whole::is_whole;
+
 /// Where readers look for the signature: there may be other bytes before it.
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
 
 /// A PDF that anybody can open: one that is not encrypted, or one with the empty password, which only says that
-/// printing, copying or changing it is not wished.
+/// printing, copying or changing it is not wished. Files of which something is missing are refused, although our parser could
+/// show the rest: pdf.js in the page of students could not.
 ///
 /// # Errors
 /// Why the file is refused.
@@ -22,12 +25,13 @@ pub(super) fn open(bytes: Bytes) -> Result<Pdf, Reason> {
     if !beginning.windows(5).any(|window| window == b"%PDF-") {
         return Err(instead(&bytes));
     }
-    Pdf::new(Arc::new(bytes)).map_err(|error| match error {
+    let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Reason::Protected,
         LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => Reason::Encrypted,
         LoadPdfError::Decryption(DecryptionError::MissingIDEntry | DecryptionError::InvalidEncryption)
         | LoadPdfError::Invalid => Reason::Damaged,
-    })
+    })?;
+    if is_whole(&pdf) { Ok(pdf) } else { Err(Reason::Damaged) }
 }
 
 /// Why this is no PDF, as precisely as its first bytes tell.
