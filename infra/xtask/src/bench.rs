@@ -12,6 +12,7 @@ mod search;
 mod speed;
 mod start;
 mod study;
+mod words;
 
 use anyhow::{Result, bail};
 
@@ -44,6 +45,10 @@ const BENCHES: &[(&str, &str)] = &[
          another build to compare with",
     ),
     ("study", "what Today and the next card take with 20,000 cards and 200,000 answers, in Chromium"),
+    (
+        "words",
+        "words that are read from PDFs beside those of poppler and pdf.js; of Debian's packages, or of folders after `--`",
+    ),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
@@ -104,6 +109,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         ),
         Some("search") => search::bench(&args.search),
         Some("start") => start::bench(&args.more),
+        Some("words") => words::bench(&args.more),
         Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
     }
 }

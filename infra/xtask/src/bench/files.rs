@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
@@ -19,9 +19,14 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     if !options.is_empty() {
         return measure(options);
     }
+    measure(&[chosen()?])
+}
+
+/// The folder with PDFs of Debian's documentation packages, which are fetched first.
+pub(super) fn chosen() -> Result<PathBuf> {
     let folder = root().join("target/xtask/bench-files");
     choose(&folder)?;
-    measure(&[folder])
+    Ok(folder)
 }
 
 /// `cargo xtask bench hard-files`: uploads the largest that reading is measured with, and a bomb.

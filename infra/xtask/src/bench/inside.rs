@@ -11,8 +11,8 @@ use std::process::Command;
 use anyhow::Result;
 use wasm_core::inside::{Builder, InsideFile, PageText};
 
-pub(super) use self::corpus::pdfs;
 use self::corpus::{Course, Note};
+pub(super) use self::corpus::{READ_SECS, pages, pdfs};
 use crate::run::{self, Show};
 use crate::{browser, npm, root, size, tools, wasm};
 

@@ -34,7 +34,7 @@ const PAGES_MAX: usize = 120;
 /// Bytes that a page of text has, on average.
 const PAGE_MIN_BYTES: usize = 600;
 /// Seconds of work that the text of one PDF may take, as for uploads.
-const READ_SECS: &str = "90";
+pub(in crate::bench) const READ_SECS: &str = "90";
 /// Largest text of a PDF, unpacked.
 const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
@@ -64,9 +64,9 @@ impl Note {
 
 /// A page with its text, as what reads uploads gives it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Page {
+pub(in crate::bench) struct Page {
     pub(super) page: u32,
-    pub(super) text: String,
+    pub(in crate::bench) text: String,
 }
 
 /// The courses, from `folder` if they are there.
@@ -174,7 +174,7 @@ fn notes(folder: &Path, reader: &Path, pdfs: &[(String, PathBuf)]) -> Result<Vec
 }
 
 /// What the reader answered; nothing where it refused, or found no text.
-fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
+pub(in crate::bench) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     #[derive(Deserialize)]
     struct Answer {
         result: Result<Read, serde_json::Value>,
