@@ -13,6 +13,8 @@ use inspect::pdf::Facts;
 use wasm_core::limits;
 
 pub use preview::draw;
+#[doc(hidden)]
+pub use text::lay_out_for_fuzzing;
 pub use text::read_text;
 
 use self::open::open;

@@ -53,7 +53,7 @@ const PACKAGES: Packages = Packages {
 /// Options of `cargo xtask fuzz`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to send requests to, or what of the core to give bytes.
+    /// What to send requests to, or what to give bytes.
     target: Target,
     /// How long, in seconds; of requests a third as nobody, as a student and as an administrator each.
     #[arg(long, default_value_t = IN_TESTS_SECS)]
@@ -77,6 +77,8 @@ enum Target {
     Query,
     /// What reads a catalogue or a library.
     Reader,
+    /// What makes words of the glyphs of a PDF.
+    Words,
 }
 
 /// `cargo xtask fuzz`.
@@ -86,19 +88,20 @@ pub(crate) fn fuzz(args: &Args) -> Result<()> {
             let server = run::step("compiling the local server", compile::server)?;
             api(&server, args.seconds, args.seed, Show::Everything)
         }
-        Target::Cards => core("cards", args),
-        Target::Deck => core("deck", args),
-        Target::Inside => core("inside", args),
-        Target::Query => core("query", args),
-        Target::Reader => core("reader", args),
+        Target::Cards => bytes("wasm-core/fuzz", "cards", args),
+        Target::Deck => bytes("wasm-core/fuzz", "deck", args),
+        Target::Inside => bytes("wasm-core/fuzz", "inside", args),
+        Target::Query => bytes("wasm-core/fuzz", "query", args),
+        Target::Reader => bytes("wasm-core/fuzz", "reader", args),
+        Target::Words => bytes("functions/readers/fuzz", "pdf_words", args),
     }
 }
 
-/// Gives bytes to a target of `wasm-core/fuzz`, whose README says what it wants. No other toolchain is needed: the passes that
-/// measure coverage are part of LLVM.
-fn core(target: &str, args: &Args) -> Result<()> {
+/// Gives bytes to a target of a folder, whose README says what it wants. No other toolchain is needed: the passes that measure
+/// coverage are part of LLVM.
+fn bytes(folder: &str, target: &str, args: &Args) -> Result<()> {
     const TRIPLE: &str = "x86_64-unknown-linux-gnu";
-    let folder = root().join("wasm-core/fuzz");
+    let folder = root().join(folder);
     // The libraries as we ship them.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).context("Cargo.lock cannot be copied")?;
     let mut build = Command::new("cargo");

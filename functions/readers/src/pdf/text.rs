@@ -14,6 +14,7 @@ use std::io::Write as _;
 
 use bytes::Bytes;
 use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
+use hayro::kurbo::{Point, Vec2};
 use hayro_syntax::page::Page;
 use inspect::Reason;
 use inspect::pdf::Text;
@@ -106,6 +107,27 @@ fn read_page<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &In
     let is_unreadable = drawn.unknown >= LETTERS_MIN && drawn.unknown > letters;
     let is_scan = drawn.has_image && letters < LETTERS_MIN;
     ReadPage { lines, text, letters, is_scan, is_unreadable }
+}
+
+/// Lays out glyphs made of any bytes, for fuzzing: 6 bytes say a character, where it is and how large.
+#[doc(hidden)]
+#[must_use]
+pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
+    let place = |one: u8| f64::from(one) * 2.0;
+    let glyphs: Vec<glyphs::Placed> = bytes
+        .as_chunks::<6>()
+        .0
+        .iter()
+        .filter_map(|[high, low, x, y, width, em]| {
+            let text = char::from_u32(u16::from_be_bytes([*high, *low]).into())?.to_string();
+            let start = Point::new(place(*x), place(*y));
+            let end = start + Vec2::new(f64::from(*width) / 8.0, 0.0);
+            Some(glyphs::Placed { text, start, end, along: Vec2::new(1.0, 0.0), em: f64::from(em % 32) })
+        })
+        .collect();
+    let mut lines = lines::lines(&glyphs);
+    divided::bring_together(&mut lines);
+    text_of(&lines)
 }
 
 fn text_of(lines: &[TextLine]) -> String {
