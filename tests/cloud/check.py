@@ -13,13 +13,14 @@ from pathlib import Path
 import data
 import edge
 import faults
+import parameters
 import people
 import roles
 from world import EDGE_REGION, REGION, World
 
 import functions
 
-CHECKS = [*roles.CHECKS, *functions.CHECKS, *data.CHECKS, *edge.CHECKS, *people.CHECKS]
+CHECKS = [*roles.CHECKS, *functions.CHECKS, *data.CHECKS, *edge.CHECKS, *people.CHECKS, *parameters.CHECKS]
 
 # What the linter says and we know better.
 KNOWN = {

@@ -21,6 +21,7 @@ import permissions
 from asked import Asked
 from emulator import Emulator
 from events import Events
+from restored import Restored
 from world import FUNCTIONS, ROOT, World
 
 # Journeys that cannot be walked there, by the module that holds them. All of them are walked against the local cloud.
@@ -67,27 +68,29 @@ MODULES_AT_ONCE = 2
 
 # Stands among the journeys' modules for what events.py sends.
 EVENTS = "events"
+# What restored.py does with the stack. Last, because journeys know the table that it leaves.
+RESTORED = "restored"
 
 
 class Journeys:
     """The test program of tests/api, against one deployed stack, and the events that only services send."""
 
-    def __init__(self, program, only, world, folder, emulator):
+    def __init__(self, program, only, world, folder, emulator, by_hand):
         self.program = program
-        self.events = Events(emulator, world)
+        self.by_hand = by_hand
         self.asked = Asked(emulator.asked)
         listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
         self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
         modules = sorted({test.split("::")[0] for test in self.tests})
-        self.modules = [name for name in only or [*modules, EVENTS] if SKIPPED.get(name) != ["*"]]
+        self.modules = [name for name in only or [*modules, *by_hand] if SKIPPED.get(name) != ["*"]]
         self.world = world
         self.folder = Path(folder)
         self.numbers = itertools.count(1)
 
     def run(self, name, only=()):
         """Walks the journeys of a module, or only some of them. Answers with what failed and with what was said."""
-        if name == EVENTS:
-            return self.events.run(only)
+        if name in self.by_hand:
+            return self.by_hand[name].run(only)
         number = next(self.numbers)
         place = self.folder / f"stack-{number}.json"
         place.write_text(json.dumps({**self.world, "tag": tag(number)}))
@@ -112,8 +115,8 @@ class Journeys:
 
     def of(self, name):
         """The journeys of a module."""
-        if name == EVENTS:
-            return list(Events.ALL)
+        if name in self.by_hand:
+            return list(self.by_hand[name].ALL)
         return [test.removeprefix(f"{name}::") for test in self.tests if test.startswith(f"{name}::")]
 
 
@@ -150,9 +153,9 @@ def walk(journeys, at_once):
 
     def done():
         with ThreadPoolExecutor(at_once) as pool:
-            yield from pool.map(timed, [name for name in journeys.modules if name != EVENTS])
-        # It removes files that nobody names, which others have just sent.
-        yield from map(timed, [name for name in journeys.modules if name == EVENTS])
+            yield from pool.map(timed, [name for name in journeys.modules if name not in journeys.by_hand])
+        # The first removes files that nobody names, which others have just sent.
+        yield from map(timed, [name for name in journeys.by_hand if name in journeys.modules])
 
     for name, (passed, failed, said), seconds in done():
         print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {seconds:>6.1f} s", flush=True)
@@ -165,6 +168,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("programs", type=Path, help="folder that holds the three functions, built for this machine")
     parser.add_argument("journeys", type=Path, help="the test program of tests/api")
+    parser.add_argument("--xtask", type=Path, required=True, help="the program of `cargo xtask`")
     parser.add_argument("--mutate-roles", action="store_true")
     parser.add_argument("--permission", default="", help="with --mutate-roles: only those that have this in their names")
     parser.add_argument("--only", action="append", default=[], help="only the journeys of this module")
@@ -176,7 +180,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="note-ninja-cloud-") as folder, Emulator(folder) as emulator:
         world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
-        journeys = Journeys(args.journeys, args.only, world, folder, emulator)
+        # One permission after the other is tried on the same stack, so its table must stay.
+        by_hand = {EVENTS: Events(emulator, world)} | ({} if args.mutate_roles else {RESTORED: Restored(emulator, world, args.xtask)})
+        journeys = Journeys(args.journeys, args.only, world, folder, emulator, by_hand)
         # One after the other, it is known which module has asked for what.
         problems = [*gone(journeys), *walk(journeys, 1 if args.mutate_roles else MODULES_AT_ONCE)]
         if args.mutate_roles:

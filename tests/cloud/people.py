@@ -122,7 +122,15 @@ WANTED_ALARMS = [
     "slow_start",
     "SignInThrottles",
     "Reputation.BounceRate",
+    "ReconcileRan",
+    "5xxErrorRate",
+    "DaysToExpiry",
+    "Count",
 ]
+
+# Alarms that ring when nothing is measured any more. For all others silence is good.
+SILENCE_RINGS = {"reconcile-missing", "no-traffic", "certificate-expires"}
+SAME_AT_THE_EDGE = ("CdnErrorsAlarm", "CertificateExpiresAlarm")
 
 
 def alarms(world):
@@ -136,13 +144,22 @@ def alarms(world):
         properties = alarm["Properties"]
         if {"Ref": "AlarmTopic"} not in properties.get("AlarmActions", []):
             yield f"{name} tells nobody."
-        if properties.get("TreatMissingData") != "notBreaching":
-            yield f"{name} rings when nobody is there."
+        if properties.get("OKActions") != properties.get("AlarmActions"):
+            yield f"{name} does not tell when all is well again."
         title = text_of(properties.get("AlarmName", "")).split("}-")[-1].strip('"}')
+        if properties.get("TreatMissingData") != ("breaching" if title in SILENCE_RINGS else "notBreaching"):
+            yield f"{name} takes silence for the opposite of what it means."
         if f"Runbook - {title}." not in properties.get("AlarmDescription", ""):
             yield f"{name} does not name its section of the runbook, '{title}'."
         if title not in headings:
             yield f"infra/OPERATIONS.md has no section '### {title}'."
+    for name in SAME_AT_THE_EDGE:
+        here, there = (resources.get(name, {}).get("Properties", {}) for resources in (world.resources, world.edge["Resources"]))
+        if without_dimensions(here) != without_dimensions(there):
+            yield f"{name} differs between template.yaml and infra/edge.yaml."
+    condition = world.resources.get("AlarmMail", {}).get("Condition")
+    if condition != "HasAlarmEmail" or "Default" in world.written["Parameters"]["AlarmEmail"]:
+        yield "A stack could be deployed whose alarms nobody hears, without anyone having said so."
     for function, name in FUNCTIONS.items():
         watched = {"Namespace": "AWS/Lambda", "MetricName": "Errors", "Dimensions": [{"Name": "FunctionName", "Value": {"Ref": name}}]}
         if not any(watched.items() <= alarm["Properties"].items() for alarm in found.values()):
@@ -159,6 +176,24 @@ def alarms(world):
         yield "Alarms and budgets may not write to the topic."
 
 
+def without_dimensions(alarm):
+    """An alarm without the ids of what it watches, which another stack knows by other names."""
+    return {name: value for name, value in alarm.items() if name != "Dimensions"}
+
+
+def metrics_of(alarms):
+    """How many metrics alarms look at; each is billed."""
+    return sum(max(1, text_of(alarm).count('"MetricStat"')) for alarm in alarms.values())
+
+
+def costs(world):
+    """COSTS counts the alarms and their metrics that there are."""
+    found = world.of_type("AWS::CloudWatch::Alarm")
+    counted = f"{len(found)} alarms ($0.10 for each of {metrics_of(found)} metrics)"
+    if counted not in " ".join(world.costs.split()):
+        yield f"infra/COSTS.md does not count {counted}."
+
+
 def dashboard(world):
     """The dashboard is one that AWS can read, and shows all that pages measure."""
     body = world.properties("Dashboard").get("DashboardBody", {}).get("Fn::Sub", "{}")
@@ -169,9 +204,12 @@ def dashboard(world):
         return
     shown = text_of(widgets)
     measured = re.findall(r'Self::\w+ => "([a-z_]+)"', world.function_files["api"].get("metrics.rs", ""))
-    for metric in measured or ["what pages measure"]:
+    for metric in [*(measured or ["what pages measure"]), "5xxErrorRate", "BlockedRequests"]:
         if f'"{metric}"' not in shown:
             yield f"The dashboard does not show {metric}."
+    for function, name in FUNCTIONS.items():
+        if shown.count(f"${{{name}}}") < 3:
+            yield f"The dashboard does not show {function} in all graphs of functions."
 
 
 def texts(world):
@@ -192,4 +230,4 @@ def texts(world):
             yield f"{name} is kept for ever."
 
 
-CHECKS = [user_pool, mail, app_clients, administrators, alarms, dashboard, texts]
+CHECKS = [user_pool, mail, app_clients, administrators, alarms, costs, dashboard, texts]

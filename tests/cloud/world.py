@@ -79,6 +79,7 @@ class World:
         self.exposed = set(re.search(r'EXPOSED: &str = "([^"]+)"', local)[1].split(", "))
         self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])
         operations = ROOT / "infra/OPERATIONS.md"
+        self.costs = (ROOT / "infra/COSTS.md").read_text()
         self.operations = operations.read_text() if operations.exists() else ""
 
     def changed(self):

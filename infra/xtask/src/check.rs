@@ -42,7 +42,7 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn rust(plan: &Plan, changed: &[String]) -> Result<()> {
-    let files = changed.iter().filter(|file| file.ends_with(".rs"));
+    let files = changed.iter().filter(|file| file.ends_with(".rs") && root().join(file).exists());
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--check", "--edition", "2024"]).args(files).current_dir(root());
     step("format", || run::run(&mut rustfmt, Show::Everything).map_err(|e| e.context(lint::HOW_TO_FORMAT)))?;

@@ -29,6 +29,7 @@ pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
     }
     let mut command = python()?;
     command.arg("deployed.py").arg(&programs.folder).arg(programs.journeys()?);
+    command.arg("--xtask").arg(std::env::current_exe()?);
     if mutate_roles {
         command.arg("--mutate-roles");
     }

@@ -1,8 +1,11 @@
 //! Brings the stack and the page to AWS, and an earlier page back. Thin over the command lines of `sam` and `aws`, which
 //! bring their own credentials; what is decided is decided in `site.rs`.
 
-mod firewall;
+mod edge;
+mod parameters;
+mod restore;
 mod site;
+mod stack;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +13,16 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
 
 use crate::run::{self, Show};
 use crate::{npm, root, tools, web};
-use firewall::Section;
+use parameters::{Parameters, Plan, Section};
+pub(crate) use restore::{Args as RestoreArgs, restore};
 use site::{Release, Upload};
+use stack::Deployed;
+pub(crate) use stack::{aws, output};
 
-const CONFIG: &str = "infra/samconfig.toml";
+const TEMPLATE: &str = "template.yaml";
 const SAM_MISSING: &str =
     "The AWS SAM CLI is missing; infra/OPERATIONS.md, Before the first time, says what to install";
 
@@ -30,6 +35,22 @@ pub(crate) struct Args {
     /// Publish the page only; leave the stack as it is.
     #[arg(long)]
     page_only: bool,
+    /// Change a parameter of the stack, and keep it in infra/stacks.toml. May be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameters::assignment, conflicts_with = "page_only")]
+    set: Vec<(String, String)>,
+    /// Region of the stack; kept in infra/stacks.toml.
+    #[arg(long)]
+    region: Option<String>,
+    /// The table that the stack works on after this deployment; needed when that is another one.
+    #[arg(long)]
+    table: Option<String>,
+    #[command(flatten)]
+    stack: Stack,
+}
+
+/// Options of `cargo xtask names`.
+#[derive(clap::Args)]
+pub(crate) struct NamesArgs {
     #[command(flatten)]
     stack: Stack,
 }
@@ -49,9 +70,6 @@ struct Stack {
     /// Name of the stack.
     #[arg(long = "stack", default_value = "note-ninja")]
     name: String,
-    /// Section of infra/samconfig.toml.
-    #[arg(long, default_value = "default")]
-    config_env: String,
 }
 
 /// `cargo xtask deploy`.
@@ -63,13 +81,16 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     let dist = web::dist();
     let page = fs::read_to_string(dist.join("index.html")).context("web/dist/index.html cannot be read")?;
     let uploads = site::uploads(&files_in(&dist, "")?, &page)?;
-    if args.dry_run {
-        return explain(args, &uploads);
+    let mut section = Section::load(&args.stack.name)?;
+    if let Some(region) = &args.region {
+        section.set_region(region);
     }
+    if args.dry_run {
+        return explain(args, section, &uploads);
+    }
+    stack::use_region(section.region());
     if !args.page_only {
-        run::step("building the functions", || run::run(&mut sam_build(), Show::Failures))?;
-        let parameters = firewall::deploy(&Section::of(&args.stack)?, &args.stack)?;
-        at_the_terminal(sam_deploy(&args.stack).args(parameters), SAM_MISSING)?;
+        deploy_stack(args, &mut section)?;
     }
     let target = Target::of(&args.stack)?;
     let release = Release::new(now_secs()?, &source()?, &uploads);
@@ -84,8 +105,57 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// Deploys the stack with the parameters that it has, and those that are set.
+fn deploy_stack(args: &Args, section: &mut Section) -> Result<()> {
+    let name = &args.stack.name;
+    let deployed = Deployed::find(name)?;
+    let plan = plan(section, deployed.as_ref().map(|stack| &stack.parameters), &args.set)?;
+    if let Some(deployed) = &deployed {
+        refuse_other_table(deployed, &plan.parameters, args.table.as_deref())?;
+    }
+    for line in plan.overruled.iter().chain(&plan.changes) {
+        run::say(&format!("  {line}"));
+    }
+    section.parameters = plan.parameters;
+    section.save()?;
+    run::step("building the functions", || run::run(&mut sam_build(), Show::Failures))?;
+    let distribution = deployed.as_ref().and_then(|stack| stack.output("DistributionId").ok());
+    if let Some(arn) = edge::deploy(section, name, distribution.as_deref())? {
+        section.parameters.insert(edge::ARN.to_owned(), arn);
+        section.save()?;
+    }
+    at_the_terminal(&mut sam_deploy(name), SAM_MISSING)?;
+    if distribution.is_none() {
+        let made = Deployed::of(name)?.output("DistributionId")?;
+        edge::deploy(section, name, Some(&made))?;
+    }
+    Ok(())
+}
+
+fn plan(section: &Section, deployed: Option<&Parameters>, set: &[(String, String)]) -> Result<Plan> {
+    let template = fs::read_to_string(root().join(TEMPLATE)).with_context(|| format!("{TEMPLATE} cannot be read"))?;
+    Plan::of(&parameters::declared(&template), &section.parameters, deployed, set)
+}
+
+fn refuse_other_table(deployed: &Deployed, wanted: &Parameters, confirmed: Option<&str>) -> Result<()> {
+    if deployed.parameters.get(parameters::TABLE) == wanted.get(parameters::TABLE) {
+        return Ok(());
+    }
+    let resources = deployed.resources()?;
+    let own = resources.get("Table").map_or("its own", String::as_str);
+    let (from, to) = (parameters::table(&deployed.parameters, own), parameters::table(wanted, own));
+    parameters::refuse_other_table(from, to, confirmed)
+}
+
+/// `cargo xtask names`.
+pub(crate) fn names(args: &NamesArgs) -> Result<()> {
+    stack::use_region(Section::load(&args.stack.name)?.region());
+    stack::print_names(&args.stack.name)
+}
+
 /// `cargo xtask rollback`.
 pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
+    stack::use_region(Section::load(&args.stack.name)?.region());
     let target = Target::of(&args.stack)?;
     let mut releases = target.releases()?;
     releases.sort_by(|a, b| b.id.cmp(&a.id));
@@ -115,14 +185,23 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
 }
 
 /// What a deployment would do.
-fn explain(args: &Args, uploads: &[Upload]) -> Result<()> {
+fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> {
     if !args.page_only {
-        if let Some(command) = firewall::would_call(&Section::of(&args.stack)?, &args.stack) {
-            run::say("The firewall, if the stack is not in us-east-1; its ARN goes into WebAclArn:");
+        section.parameters.extend(args.set.iter().cloned());
+        run::say(
+            "Parameters from infra/stacks.toml and --set; the stack keeps all others, and those that it has changed:",
+        );
+        for (name, value) in &section.parameters {
+            run::say(&format!("  {name} = {value:?}"));
+        }
+        if let Some(command) = edge::would_call(&section, &args.stack.name) {
+            run::say(
+                "Firewall and alarms of CloudFront, if the stack is not in us-east-1; the ARN goes into WebAclArn:",
+            );
             run::say(&format!("  {}", run::shown(&command)));
         }
         run::say("The stack: a change set is shown and asked about before anything happens.");
-        for command in [sam_build(), sam_deploy(&args.stack)] {
+        for command in [sam_build(), sam_deploy(&args.stack.name)] {
             run::say(&format!("  {}", run::shown(&command)));
         }
     }
@@ -167,47 +246,13 @@ struct Target {
     page_url: String,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Output {
-    output_key: String,
-    output_value: String,
-}
-
-/// What a deployed stack says of itself.
-struct Outputs<'a> {
-    stack: &'a str,
-    outputs: Vec<Output>,
-}
-
-impl<'a> Outputs<'a> {
-    fn of(stack: &'a str) -> Result<Self> {
-        let query = ["--query", "Stacks[0].Outputs", "--output", "json"];
-        let text = run::read(aws(["cloudformation", "describe-stacks", "--stack-name", stack]).args(query))?;
-        let outputs = serde_json::from_str(&text).context("the outputs of the stack cannot be read")?;
-        Ok(Self { stack, outputs })
-    }
-
-    fn find(&self, name: &str) -> Result<String> {
-        let found = self.outputs.iter().find(|output| output.output_key == name);
-        found.map(|output| output.output_value.clone()).with_context(|| {
-            format!("The stack {} has no output {name}. Was it deployed from this template?", self.stack)
-        })
-    }
-}
-
-/// One output of a deployed stack.
-pub(crate) fn output(stack: &str, name: &str) -> Result<String> {
-    Outputs::of(stack)?.find(name)
-}
-
 impl Target {
     fn of(stack: &Stack) -> Result<Self> {
-        let outputs = Outputs::of(&stack.name)?;
+        let deployed = Deployed::of(&stack.name)?;
         Ok(Self {
-            bucket: outputs.find("SiteBucketName")?,
-            distribution: outputs.find("DistributionId")?,
-            page_url: outputs.find("PageUrl")?,
+            bucket: deployed.output("SiteBucketName")?,
+            distribution: deployed.output("DistributionId")?,
+            page_url: deployed.output("PageUrl")?,
         })
     }
 
@@ -271,21 +316,15 @@ impl Target {
 
 fn sam_build() -> Command {
     let mut command = Command::new("sam");
-    command.args(["build", "--template", "template.yaml"]).env("SAM_CLI_TELEMETRY", "0").current_dir(root());
+    command.args(["build", "--template", TEMPLATE, "--config-file"]).arg(root().join("infra/samconfig.toml"));
+    command.env("SAM_CLI_TELEMETRY", "0").current_dir(root());
     command
 }
 
-fn sam_deploy(stack: &Stack) -> Command {
-    let config = root().join(CONFIG);
+fn sam_deploy(stack: &str) -> Command {
     let mut command = Command::new("sam");
-    command.args(["deploy", "--stack-name", &stack.name, "--config-env", &stack.config_env, "--config-file"]);
-    command.arg(config).env("SAM_CLI_TELEMETRY", "0").current_dir(root());
-    command
-}
-
-pub(crate) fn aws<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
-    let mut command = Command::new("aws");
-    command.args(arguments).env("AWS_PAGER", "");
+    command.args(["deploy", "--config-env", stack, "--config-file"]).arg(parameters::path());
+    command.env("SAM_CLI_TELEMETRY", "0").current_dir(root());
     command
 }
 

@@ -86,6 +86,10 @@ enum Chore {
     Deploy(deploy::Args),
     /// Compare files with the records that name them, and counts with what they count.
     Reconcile(reconcile::Args),
+    /// Return the table of a stack to an earlier second.
+    Restore(deploy::RestoreArgs),
+    /// Print the names of a stack's resources, as variables for the commands in infra/OPERATIONS.md.
+    Names(deploy::NamesArgs),
     /// Publish the page of an earlier release again.
     Rollback(deploy::RollbackArgs),
     /// Print the path of a Chrome or Chromium for browser tests; install one when there is none.
@@ -107,6 +111,8 @@ fn main() -> ExitCode {
         Chore::ImportCourses(args) => import::import(&args),
         Chore::Deploy(args) => deploy::deploy(&args),
         Chore::Reconcile(args) => reconcile::reconcile(&args),
+        Chore::Restore(args) => deploy::restore(&args),
+        Chore::Names(args) => deploy::names(&args),
         Chore::Rollback(args) => deploy::rollback(&args),
         Chore::Browser => print_browser(),
     };

@@ -28,30 +28,38 @@ pub(crate) struct Args {
 /// `cargo xtask reconcile`.
 pub(crate) fn reconcile(args: &Args) -> Result<()> {
     match &args.stack {
-        Some(stack) => on_aws(args, stack),
+        Some(stack) => on_aws(stack, args.mend, args.all),
         None => dev::reconcile(&args.server, args.mend, args.all),
     }
 }
 
-fn on_aws(args: &Args, stack: &str) -> Result<()> {
+/// Repairs a stack on AWS.
+pub(crate) fn mend(stack: &str) -> Result<()> {
+    on_aws(stack, true, false)
+}
+
+fn on_aws(stack: &str, mend: bool, all: bool) -> Result<()> {
     let function = deploy::output(stack, "ChangesFunctionName")?;
-    let mut options = serde_json::json!({"mendFiles": args.mend, "mendCounts": args.mend});
-    if args.all {
+    let mut options = serde_json::json!({"mendFiles": mend, "mendCounts": mend});
+    if all {
         options["youngSecs"] = 0.into();
     }
     let event = serde_json::json!({ "reconcile": options }).to_string();
     let file = root().join("target/xtask/reconcile.json");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    // From a file the event is taken as it is, by both versions of the command.
+    let asked = file.with_extension("event.json");
+    fs::write(&asked, event)?;
     run::step("comparing files with records", || {
         let mut command = deploy::aws(["lambda", "invoke", "--function-name"]);
-        command.arg(format!("{function}:live")).args(["--cli-binary-format", "raw-in-base64-out", "--payload", &event]);
+        command.arg(format!("{function}:live")).args(["--payload", &format!("fileb://{}", asked.display())]);
         // As long as the function may take; the command itself gives up after a minute, and then asks again.
         run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), Show::Failures)
     })?;
     let text = fs::read_to_string(&file).context("the answer of the function cannot be read")?;
     let report: Value = serde_json::from_str(&text).context("the answer of the function is no report")?;
     run::say(&serde_json::to_string_pretty(&report)?);
-    judge(&report, args.mend)
+    judge(&report, mend)
 }
 
 /// An error when something is wrong and stays so.

@@ -1,0 +1,116 @@
+//! What a stack outside us-east-1 needs there: CloudFront takes a web ACL from there only and is measured there only. A second
+//! stack has both, and the first is told the ARN of the web ACL.
+
+use std::env;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::root;
+use crate::run::{self, Show};
+
+use super::aws;
+use super::parameters::Section;
+
+const REGION: &str = "us-east-1";
+const TEMPLATE: &str = "infra/edge.yaml";
+/// The parameter of template.yaml that takes the ARN, and the output of the second stack that gives it.
+pub(super) const ARN: &str = "WebAclArn";
+
+/// Whether a web ACL is wanted that nobody has made by hand. Ours has the name of its stack in its ARN.
+fn makes_firewall(section: &Section, stack: &str) -> bool {
+    let ours = format!("/webacl/{}-firewall/", section.value("Name").unwrap_or(stack));
+    let is_ours = |arn: &str| arn.is_empty() || arn.contains(&ours);
+    section.value("Firewall") != Some("off") && section.value(ARN).is_none_or(is_ours)
+}
+
+/// Where the stack is.
+fn region(section: &Section) -> Result<String> {
+    let known = || ["AWS_REGION", "AWS_DEFAULT_REGION"].into_iter().find_map(|name| env::var(name).ok());
+    if let Some(region) = section.region().map(str::to_owned).or_else(known) {
+        return Ok(region);
+    }
+    let configured = run::read(&mut aws(["configure", "get", "region"]));
+    Ok(configured.context("No region is configured; `cargo xtask deploy --region NAME` sets it")?.trim().to_owned())
+}
+
+/// Makes or updates the second stack, unless the first is in us-east-1. Returns the ARN of its web ACL if it has one.
+/// `distribution` is known once the first stack is deployed; alarms follow then.
+pub(super) fn deploy(section: &Section, stack: &str, distribution: Option<&str>) -> Result<Option<String>> {
+    if region(section)? == REGION {
+        return Ok(None);
+    }
+    run::step("firewall and alarms in us-east-1", || {
+        run::run(&mut make(section, stack, distribution), Show::Failures)
+    })?;
+    if !makes_firewall(section, stack) {
+        return Ok(None);
+    }
+    let query = format!("Stacks[0].Outputs[?OutputKey=='{ARN}'].OutputValue");
+    let mut ask = aws(["cloudformation", "describe-stacks", "--region", REGION, "--stack-name", &name(stack)]);
+    let arn = run::read(ask.args(["--query", &query, "--output", "text"]))?;
+    Ok(Some(arn.trim().to_owned()))
+}
+
+/// What [`deploy`] would call, if the stack turns out to be elsewhere than in us-east-1.
+pub(super) fn would_call(section: &Section, stack: &str) -> Option<Command> {
+    (section.region() != Some(REGION)).then(|| make(section, stack, None))
+}
+
+fn make(section: &Section, stack: &str, distribution: Option<&str>) -> Command {
+    let mut command = aws(["cloudformation", "deploy", "--region", REGION, "--stack-name", &name(stack)]);
+    command.args(["--no-fail-on-empty-changeset", "--template-file"]).arg(root().join(TEMPLATE));
+    let own_name = section.value("Name").unwrap_or(stack);
+    let firewall = if makes_firewall(section, stack) { "on" } else { "off" };
+    command.args(["--parameter-overrides", &format!("Name={own_name}"), &format!("Firewall={firewall}")]);
+    for name in ["AlarmEmail", "CertificateArn"] {
+        command.args(section.value(name).map(|value| format!("{name}={value}")));
+    }
+    command.args(distribution.map(|id| format!("DistributionId={id}")));
+    command
+}
+
+fn name(stack: &str) -> String {
+    format!("{stack}-edge")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section(parameters: &[(&str, &str)]) -> Section {
+        let mut section = Section::default();
+        section.parameters = parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        section
+    }
+
+    #[test]
+    fn a_firewall_is_made_unless_it_is_off_or_somebody_has_made_one() {
+        let ours = "arn:aws:wafv2:us-east-1:1:global/webacl/notes-firewall/9c";
+        for (parameters, wanted) in [
+            (vec![], true),
+            (vec![("WebAclArn", "")], true),
+            (vec![("WebAclArn", ours), ("Name", "notes")], true),
+            (vec![("WebAclArn", ours), ("Name", "other")], false),
+            (vec![("Firewall", "off")], false),
+        ] {
+            assert_eq!(makes_firewall(&section(&parameters), "notes"), wanted, "{parameters:?}");
+        }
+    }
+
+    #[test]
+    fn the_second_stack_is_named_after_the_first_and_made_in_us_east_1() {
+        let shown = run::shown(&would_call(&section(&[]), "notes").unwrap());
+        assert!(shown.contains("--region us-east-1 --stack-name notes-edge"), "{shown}");
+        assert!(shown.contains("Name=notes Firewall=on"), "{shown}");
+        let known = section(&[("AlarmEmail", "ops@example.edu"), ("Firewall", "off"), ("CertificateArn", "arn:c")]);
+        let shown = run::shown(&make(&known, "notes", Some("E1")));
+        assert!(
+            shown.ends_with("Firewall=off AlarmEmail=ops@example.edu CertificateArn=arn:c DistributionId=E1"),
+            "{shown}"
+        );
+        let mut there = section(&[]);
+        there.set_region(REGION);
+        assert!(would_call(&there, "notes").is_none());
+    }
+}

@@ -1,0 +1,351 @@
+//! `cargo xtask restore`: returns the table to an earlier second, step by step. Each step may be repeated, so a run that
+//! broke off is continued by the same command.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use super::parameters::{self, Section, TABLE};
+use super::stack::{Deployed, aws, use_region};
+use crate::reconcile;
+use crate::run::{self, Show};
+
+/// Options of `cargo xtask restore`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The second to return to, in UTC, like 2026-11-21T04:00:00Z.
+    #[arg(long, value_parser = second, required_unless_present = "open")]
+    to: Option<String>,
+    /// The table that the stack works on from then on. Without it the command says its name and does nothing.
+    #[arg(long)]
+    table: Option<String>,
+    /// Open the stack again after a restore that broke off; nothing else happens.
+    #[arg(long, conflicts_with_all = ["to", "table"])]
+    open: bool,
+    /// Name of the stack.
+    #[arg(long, default_value = "note-ninja")]
+    stack: String,
+}
+
+/// Functions that write, and the parameter that bounds how many run at once.
+const WRITERS: [(&str, Option<&str>); 4] = [
+    ("ApiFunction", Some("ApiConcurrency")),
+    ("IngestFunction", Some("IngestConcurrency")),
+    ("ChangesFunction", None),
+    ("InsideFunction", None),
+];
+/// Those that follow the table. They start first, and repair before anyone writes.
+const FOLLOWERS: [&str; 2] = ["ChangesFunction", "InsideFunction"];
+
+const POLL: Duration = Duration::from_secs(2);
+/// `changes` deletes an account within seconds; ten minutes cover thousands.
+const POLLS: u32 = 300;
+const UPDATE_POLLS: u32 = 1800;
+
+/// Runs all steps.
+///
+/// # Errors
+/// When a step fails. Writes stay stopped until the command has been repeated, or called with `--open`.
+pub(crate) fn restore(args: &Args) -> Result<()> {
+    use_region(Section::load(&args.stack)?.region());
+    let deployed = Deployed::of(&args.stack)?;
+    let stack = Stack { resources: deployed.resources()?, deployed };
+    let Some(second) = &args.to else {
+        return stack.start(&WRITERS.map(|(function, _)| function));
+    };
+    let table = restored_name(&args.stack, second);
+    let damaged = parameters::table(&stack.deployed.parameters, stack.id("Table")?);
+    parameters::refuse_other_table(damaged, &table, args.table.as_deref())?;
+    stack.steps(args, second, &table).map_err(|error| {
+        error.context(
+            "The restore broke off, and the stack refuses all requests. Repeat the command to go on; `cargo xtask restore \
+             --open` opens the stack as it is",
+        )
+    })
+}
+
+struct Stack {
+    deployed: Deployed,
+    resources: BTreeMap<String, String>,
+}
+
+impl Stack {
+    fn steps(&self, args: &Args, second: &str, table: &str) -> Result<()> {
+        let own = self.id("Table")?;
+        let damaged = parameters::table(&self.deployed.parameters, own);
+        run::step("stopping writes", || self.stop())?;
+        if table != damaged {
+            run::step(&format!("restoring {damaged} as {table}"), || restore_table(damaged, table, second))?;
+        }
+        run::step("setting up the restored table", || set_up(table))?;
+        let gone = run::step("looking for accounts that were deleted since", || self.deleted_accounts(table))?;
+        run::say(&format!("    {} accounts are deleted again", gone.len()));
+        for account in &gone {
+            put(table, &account.tombstone(second))?;
+        }
+        run::step("moving the stack to the restored table", || self.switch(&args.stack, table))?;
+        run::step("having the catalogue made anew", || {
+            let manifest = format!("s3://{}/catalogue/manifest.json", self.deployed.output("SiteBucketName")?);
+            run::run(&mut aws(["s3", "rm", "--only-show-errors", &manifest]), Show::Failures)
+        })?;
+        self.start(&FOLLOWERS)?;
+        run::step("deleting these accounts", || self.wait_until_deleted(table))?;
+        reconcile::mend(&args.stack)?;
+        self.start(&WRITERS.map(|(function, _)| function))?;
+        run::say(&format!(
+            "\nThe stack works on {table}; {damaged} stays as it was. infra/stacks.toml keeps the parameter."
+        ));
+        Ok(())
+    }
+
+    fn id(&self, resource: &str) -> Result<&str> {
+        self.resources.get(resource).map(String::as_str).with_context(|| format!("The stack has no {resource}."))
+    }
+
+    /// Lets no function run that writes. What browsers ask then is refused.
+    fn stop(&self) -> Result<()> {
+        for (function, _) in WRITERS {
+            let mut command = aws(["lambda", "put-function-concurrency", "--function-name", self.id(function)?]);
+            run::run(command.args(["--reserved-concurrent-executions", "0"]), Show::Failures)?;
+        }
+        Ok(())
+    }
+
+    /// Gives functions back the concurrency of the stack's parameters.
+    fn start(&self, functions: &[&str]) -> Result<()> {
+        run::step(&format!("starting {}", functions.join(", ")), || {
+            for (function, bound) in WRITERS.iter().filter(|(function, _)| functions.contains(function)) {
+                let value = bound.and_then(|bound| self.deployed.parameters.get(bound)).map_or("0", String::as_str);
+                let name = self.id(function)?;
+                let mut command = if value == "0" {
+                    aws(["lambda", "delete-function-concurrency", "--function-name", name])
+                } else {
+                    let mut command = aws(["lambda", "put-function-concurrency", "--function-name", name]);
+                    command.args(["--reserved-concurrent-executions", value]);
+                    command
+                };
+                run::run(&mut command, Show::Failures)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Accounts that the restored table has and the user pool no longer.
+    fn deleted_accounts(&self, table: &str) -> Result<Vec<Account>> {
+        let query = ["--query", "Users[].Attributes[?Name=='sub'].Value[]", "--output", "json"];
+        let mut ask = aws(["cognito-idp", "list-users", "--user-pool-id", self.id("UserPool")?]);
+        let users: BTreeSet<String> = serde_json::from_str(&run::read(ask.args(query))?)?;
+        let mut ask =
+            aws(["dynamodb", "scan", "--table-name", table, "--consistent-read", "--filter-expression", "sk = :me"]);
+        ask.args(["--expression-attribute-values", r#"{":me":{"S":"ME"}}"#, "--projection-expression", "pk, email"]);
+        let profiles: Value = serde_json::from_str(&run::read(ask.args(["--output", "json"]))?)?;
+        deleted(&users, &profiles)
+    }
+
+    fn wait_until_deleted(&self, table: &str) -> Result<()> {
+        for _ in 0..POLLS {
+            if self.deleted_accounts(table)?.is_empty() {
+                return Ok(());
+            }
+            thread::sleep(POLL);
+        }
+        bail!("`changes` has not deleted all accounts yet; see its log.")
+    }
+
+    /// Deploys what is deployed, with the restored table. No function is built, so it does not matter what is checked out.
+    fn switch(&self, name: &str, table: &str) -> Result<()> {
+        let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
+        let arn = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
+        let arn = arn.trim();
+        if self.deployed.parameters.get(TABLE).is_none_or(|now| now != arn) {
+            let mut update = aws(["cloudformation", "update-stack", "--stack-name", name, "--use-previous-template"]);
+            update.args(["--capabilities", "CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND", "--parameters"]);
+            update.args(switched(&self.deployed.parameters, arn));
+            run::run(&mut update, Show::Failures)?;
+            wait_for_update(name)?;
+        }
+        let mut section = Section::load(name)?;
+        section.parameters.insert(TABLE.to_owned(), arn.to_owned());
+        section.save()
+    }
+}
+
+/// Waits for CloudFormation, which waits for CodeDeploy. `aws cloudformation wait` asks only twice a minute.
+fn wait_for_update(stack: &str) -> Result<()> {
+    for _ in 0..UPDATE_POLLS {
+        let mut ask = aws(["cloudformation", "describe-stacks", "--stack-name", stack]);
+        let status = run::read(ask.args(["--query", "Stacks[0].StackStatus", "--output", "text"]))?;
+        match status.trim() {
+            "UPDATE_COMPLETE" => return Ok(()),
+            failed if failed.contains("ROLLBACK") || failed.ends_with("FAILED") => {
+                bail!("CloudFormation could not move the stack ({failed}); its events say why.")
+            }
+            _ => thread::sleep(POLL),
+        }
+    }
+    bail!("CloudFormation has not finished within an hour.")
+}
+
+/// The parameters of `update-stack`: the stream, and all others as they are.
+fn switched(deployed: &parameters::Parameters, arn: &str) -> Vec<String> {
+    let others = deployed.keys().filter(|name| *name != TABLE);
+    others
+        .map(|name| format!("ParameterKey={name},UsePreviousValue=true"))
+        .chain([format!("ParameterKey={TABLE},ParameterValue={arn}")])
+        .collect()
+}
+
+/// The name tells the second, so a table that is there already is the one of this restore.
+fn restored_name(stack: &str, second: &str) -> String {
+    format!("{stack}-{}", second.replace(['-', ':'], ""))
+}
+
+fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
+    if run::read(&mut aws(["dynamodb", "describe-table", "--table-name", to])).is_err() {
+        let mut command = aws(["dynamodb", "restore-table-to-point-in-time", "--source-table-name", from]);
+        command.args(["--target-table-name", to, "--restore-date-time", second]);
+        run::run(&mut command, Show::Failures)?;
+    }
+    // A large table takes longer than one wait of the command, which is 8 minutes.
+    for _ in 0..POLLS {
+        let mut ask = aws(["dynamodb", "describe-table", "--table-name", to]);
+        if run::read(ask.args(["--query", "Table.TableStatus", "--output", "text"]))?.trim() == "ACTIVE" {
+            return Ok(());
+        }
+        thread::sleep(POLL * 10);
+    }
+    bail!("The table {to} is not ready after {} minutes.", (POLL * 10 * POLLS).as_secs() / 60)
+}
+
+/// Gives a restored table what a backup does not contain.
+fn set_up(table: &str) -> Result<()> {
+    let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
+    let found = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
+    // A table has one stream; a second call would be refused.
+    if !found.starts_with("arn:") {
+        let mut stream = aws(["dynamodb", "update-table", "--table-name", table, "--deletion-protection-enabled"]);
+        let images = "StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES";
+        run::run(stream.args(["--stream-specification", images]), Show::Failures)?;
+        run::run(&mut aws(["dynamodb", "wait", "table-exists", "--table-name", table]), Show::Failures)?;
+    }
+    let mut ask = aws(["dynamodb", "describe-time-to-live", "--table-name", table]);
+    let status = run::read(ask.args(["--query", "TimeToLiveDescription.TimeToLiveStatus", "--output", "text"]))?;
+    if !status.trim().starts_with("ENABL") {
+        let mut expiry = aws(["dynamodb", "update-time-to-live", "--table-name", table]);
+        let attribute = "Enabled=true,AttributeName=expires_at";
+        run::run(expiry.args(["--time-to-live-specification", attribute]), Show::Failures)?;
+    }
+    let mut backups = aws(["dynamodb", "update-continuous-backups", "--table-name", table]);
+    let specification = "PointInTimeRecoveryEnabled=true";
+    run::run(backups.args(["--point-in-time-recovery-specification", specification]), Show::Failures)
+}
+
+/// An account whose owner deleted it after the restored second.
+#[derive(Debug, PartialEq, Eq)]
+struct Account {
+    uid: String,
+    email: String,
+}
+
+impl Account {
+    /// The item that makes `changes` delete all that belongs to the account (functions/store/src/people/account/leave.rs).
+    fn tombstone(&self, second: &str) -> Value {
+        // The table removes it at once if it lies in the past; `changes` then deletes once more, which does no harm.
+        json!({
+            "pk": {"S": format!("USER#{}", self.uid)},
+            "sk": {"S": "LEFT"},
+            "entity": {"S": "left_account"},
+            "schema": {"N": "1"},
+            "uid": {"S": self.uid},
+            "email": {"S": self.email},
+            "left_at": {"S": second.replace('Z', ".000Z")},
+            "expires_at": {"N": in_an_hour().to_string()},
+        })
+    }
+}
+
+fn in_an_hour() -> u64 {
+    super::now_secs().unwrap_or(0) + 3600
+}
+
+fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<Vec<Account>> {
+    let items = profiles["Items"].as_array().context("the profiles of the restored table cannot be read")?;
+    let accounts: Vec<Account> = items
+        .iter()
+        .filter_map(|item| {
+            let uid = item["pk"]["S"].as_str()?.strip_prefix("USER#")?.to_owned();
+            let email = item["email"]["S"].as_str().unwrap_or_default().to_owned();
+            (!users.contains(&uid)).then_some(Account { uid, email })
+        })
+        .collect();
+    // Nobody would have administered a stack without accounts.
+    if !accounts.is_empty() && accounts.len() == items.len() {
+        bail!(
+            "None of the {} accounts of the restored table is in the user pool. Is it the pool of this table?",
+            items.len()
+        );
+    }
+    Ok(accounts)
+}
+
+fn put(table: &str, item: &Value) -> Result<()> {
+    run::run(&mut aws(["dynamodb", "put-item", "--table-name", table, "--item", &item.to_string()]), Show::Failures)
+}
+
+/// A second in UTC as DynamoDB takes it.
+fn second(text: &str) -> Result<String, String> {
+    let fits = |(letter, wanted): (char, char)| if wanted == '0' { letter.is_ascii_digit() } else { letter == wanted };
+    let pattern = "0000-00-00T00:00:00Z";
+    if text.len() == pattern.len() && text.chars().zip(pattern.chars()).all(fits) {
+        return Ok(text.to_owned());
+    }
+    Err("write the second in UTC, like 2026-11-21T04:00:00Z".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accounts_that_the_user_pool_no_longer_has_are_deleted_again() {
+        let profiles = json!({"Items": [
+            {"pk": {"S": "USER#ana"}, "email": {"S": "ana@example.edu"}},
+            {"pk": {"S": "USER#ben"}, "email": {"S": "ben@example.edu"}},
+        ]});
+        let users = BTreeSet::from(["ana".to_owned()]);
+        let found = deleted(&users, &profiles).unwrap();
+        assert_eq!(found, [Account { uid: "ben".into(), email: "ben@example.edu".into() }]);
+        let item = found.first().unwrap().tombstone("2026-11-21T04:00:00Z");
+        assert_eq!((&item["sk"]["S"], &item["left_at"]["S"]), (&json!("LEFT"), &json!("2026-11-21T04:00:00.000Z")));
+        assert!(deleted(&BTreeSet::new(), &profiles).is_err(), "another pool must not delete everyone");
+    }
+
+    #[test]
+    fn the_switch_keeps_every_other_parameter() {
+        let deployed =
+            BTreeMap::from([(TABLE.to_owned(), String::new()), ("KeyGeneration".to_owned(), "3".to_owned())]);
+        assert_eq!(
+            switched(&deployed, "arn:x"),
+            [
+                "ParameterKey=KeyGeneration,UsePreviousValue=true",
+                "ParameterKey=RestoredTableStreamArn,ParameterValue=arn:x"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_restored_table_is_named_after_its_second() {
+        assert_eq!(restored_name("note-ninja", "2026-11-21T04:00:00Z"), "note-ninja-20261121T040000Z");
+    }
+
+    #[test]
+    fn the_second_is_in_utc() {
+        assert!(second("2026-11-21T04:00:00Z").is_ok());
+        for wrong in ["2026-11-21", "2026-11-21T04:00:00+01:00", "2026-11-21 04:00:00Z"] {
+            assert!(second(wrong).is_err(), "{wrong}");
+        }
+    }
+}
