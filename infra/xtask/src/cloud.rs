@@ -1,8 +1,9 @@
 //! The template of the production stack: translated and linted without an account, and deployed to an emulator.
 
 use std::process::Command;
+use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use crate::compile::Programs;
 use crate::python::Packages;
@@ -15,9 +16,18 @@ const PACKAGES: Packages = Packages {
     step: "installing what lints the template, and the emulator",
 };
 
-/// Translates the template, lints it, holds it against the code.
+const CHECKOV: Packages = Packages {
+    name: "checkov",
+    requirements: "tests/cloud/checkov.txt",
+    step: "installing what looks for weak spots of the template",
+};
+
+/// Translates the template, lints it, holds it against the code, and looks for weak spots.
 pub(crate) fn check() -> Result<()> {
-    run(python()?.arg("check.py"), Show::Everything)
+    // Apart from each other they take half as long, and neither needs much memory.
+    let findings = thread::spawn(|| run(python_of(&CHECKOV)?.arg("findings.py"), Show::Everything));
+    run(python_of(&PACKAGES)?.arg("check.py"), Show::Everything)?;
+    findings.join().map_err(|_| anyhow!("Looking for weak spots broke off."))?
 }
 
 /// Deploys the stack to an emulator and walks the journeys of `tests/api` through it; or takes each permission away,
@@ -27,7 +37,7 @@ pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
         run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
         return Ok(());
     }
-    let mut command = python()?;
+    let mut command = python_of(&PACKAGES)?;
     command.arg("deployed.py").arg(&programs.folder).arg(programs.journeys()?);
     command.arg("--xtask").arg(std::env::current_exe()?);
     if mutate_roles {
@@ -38,12 +48,12 @@ pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
 
 /// Fetches what the checks need, unless it is there.
 pub(crate) fn install() -> Result<()> {
-    PACKAGES.python().map(drop)
+    PACKAGES.python().and_then(|_| CHECKOV.python()).map(drop)
 }
 
 /// Python where the checks are.
-fn python() -> Result<Command> {
-    let mut command = Command::new(PACKAGES.python()?);
+fn python_of(packages: &Packages) -> Result<Command> {
+    let mut command = Command::new(packages.python()?);
     // Compiled modules go where other outputs are, not beside the sources.
     command.env("PYTHONPYCACHEPREFIX", root().join("target/xtask/cloud-cache"));
     command.current_dir(root().join("tests/cloud"));
