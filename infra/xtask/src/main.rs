@@ -12,6 +12,7 @@ mod claims;
 mod cloud;
 mod codegen;
 mod compile;
+mod deny;
 mod deploy;
 mod dev;
 mod fuzz;

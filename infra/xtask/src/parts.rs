@@ -13,8 +13,8 @@ use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
 use crate::timings::{Outcome, Timings};
 use crate::{
-    anki, browser, budgets, cloud, codegen, compile, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm, web,
-    webdriver,
+    anki, browser, budgets, cloud, codegen, compile, deny, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm,
+    web, webdriver,
 };
 
 /// Options of `cargo xtask test`.
@@ -94,7 +94,9 @@ impl Part {
             Part::Fmt => &["rustfmt.toml", "wasm-core", "functions", "infra/local", "tests/api"],
             // Cargo knows better than we do what is out of date.
             Part::Clippy => &[],
-            Part::Lint => &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra/local"],
+            Part::Lint => {
+                &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra", "Cargo.lock", "deny.toml"]
+            }
             Part::Drift => &["web/src", "web/package-lock.json", "wasm-core", "functions"],
             Part::Cloud => &["template.yaml", "tests/cloud", "functions", "wasm-core", "infra", "web/src"],
             Part::Wasm => &["wasm-core", "web/package-lock.json"],
@@ -175,6 +177,7 @@ impl Tests<'_> {
         let needs = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
         let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser, Part::Webdriver]);
         let (python, chrome) = (needs(&[Part::Cloud, Part::Deployed]), needs(&[Part::Browser]));
+        let libraries = needs(&[Part::Lint]);
         let requests = needs(&[Part::Fuzz]);
         let decks = needs(&[Part::Rust]);
         let others = needs(&[Part::Webdriver]);
@@ -198,6 +201,9 @@ impl Tests<'_> {
             if python {
                 cloud::install()?;
             }
+            if libraries {
+                deny::install()?;
+            }
             if requests {
                 fuzz::install()?;
             }
@@ -216,7 +222,9 @@ impl Tests<'_> {
         match part {
             Part::Fmt => lint::format(),
             Part::Clippy => self.programs().and_then(|_| compile::libraries_are_shared()),
-            Part::Lint => self.timings.building(wasm::ensure).and_then(|()| lint::web_style()),
+            Part::Lint => {
+                self.timings.building(wasm::ensure).and_then(|()| lint::web_style()).and_then(|()| deny::check())
+            }
             Part::Drift => self.programs().and_then(|programs| codegen::check(&programs)),
             Part::Cloud => cloud::check(),
             Part::Wasm => self.core_in_node(),
