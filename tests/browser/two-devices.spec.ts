@@ -25,10 +25,16 @@ test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ 
     await expect(remark(device)).toHaveValue("Old");
   }
 
-  await remark(page).fill("Rewritten");
-  await Promise.all([saved(page, "/me/highlights/"), remark(page).press("Tab")]);
-  await remark(elsewhere).fill("Old word");
-  await Promise.all([saved(elsewhere, "/me/highlights/"), remark(elsewhere).press("Tab")]);
+  // Text is saved while it is typed, too.
+  for (const [device, text] of [
+    [page, "Rewritten"],
+    [elsewhere, "Old word"],
+  ] as const) {
+    const answered = saved(device, "/me/highlights/");
+    await remark(device).fill(text);
+    await remark(device).press("Tab");
+    await answered;
+  }
   await expect(
     elsewhere.getByText("You changed this remark on another device too. It now has both texts."),
   ).toBeVisible();
