@@ -11,7 +11,7 @@ use crate::stamps::Stamp;
 
 /// The oldest Python that our packages run on: major and minor.
 const OLDEST: (u32, u32) = (3, 11);
-const MISSING: &str = "Python 3.11 or newer with the module venv is missing; the parts `cloud`, `rust`, `deployed` and `fuzz` of the tests need it. Install it from https://www.python.org (on Debian: python3 and python3-venv), then start again";
+const MISSING: &str = "Python 3.11 or newer with the module venv is missing; the parts `lint`, `cloud`, `rust`, `deployed` and `fuzz` of the tests need it. Install it from https://www.python.org (on Debian: python3 and python3-venv), then start again";
 
 /// Packages that are used together.
 pub(crate) struct Packages {
