@@ -119,5 +119,5 @@ function passFile(asked: IncomingMessage, to: ServerResponse, isBroken: boolean)
   });
   passed.on("error", () => to.destroy());
   to.on("close", () => passed.destroy());
-  passed.end();
+  asked.pipe(passed);
 }

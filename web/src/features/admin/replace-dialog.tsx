@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { type ContentEntry, declareReplacement, useRefreshContent } from "@/api/admin";
 import { failingBy } from "@/core/rules";
 import { formatBytes } from "@/lib/format";
+import { newUlid } from "@/lib/ulid";
+import { useUnsaved } from "@/lib/unsaved";
 import { UploadError } from "@/parts/uploading/errors";
 import type { UploadKind } from "@/parts/uploading/run";
-import { type FileProgress, uploadFile } from "@/parts/uploading/upload-file";
+import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -25,23 +27,27 @@ function replacementOf(entry: ContentEntry): UploadKind<undefined> {
   };
 }
 
-type Sending = { file: File; progress: FileProgress };
+type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
+
+/** Why a file was not accepted; `again` sends it once more. */
+type Problem = { text: string; again?: (() => void) | undefined };
 
 /** Sends another file for a thing and waits until it has taken its place. Closing the dialog calls it off. */
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const [sending, setSending] = useState<Sending>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
   const stop = useRef<AbortController>(undefined);
   const refresh = useRefreshContent();
+  const markSaved = useUnsaved(sending !== undefined || problem?.again !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
-  async function send(file: File) {
+  async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
     const [failing] = await failingBy(({ validateAudioFile, validateNoteFile }) =>
       (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
     );
     if (failing) {
-      setProblem(failing.message);
+      setProblem({ text: failing.message });
       return;
     }
     const controller = new AbortController();
@@ -54,15 +60,24 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
         replacementOf(entry),
         (progress) => setSending({ file, progress }),
         controller.signal,
+        { upload, onPaused: (isPaused) => setSending({ file, progress: 0, isPaused }) },
       );
       await refresh();
       toast(`“${entry.title}” has its new file.`);
+      markSaved();
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof UploadError)) console.error("The file was not replaced.", error);
       setSending(undefined);
-      setProblem(`${FAILED} ${error instanceof UploadError ? error.message : "Please try again."}`);
+      const { message, retry } =
+        error instanceof UploadError ? error : { message: "Please try again.", retry: "send" as const };
+      // With the same id the server goes on where it was; a refused file is a new upload.
+      const next = retry === "send" ? { id: upload.id, attempt: upload.attempt + 1 } : undefined;
+      setProblem({
+        text: `${FAILED} ${message}`,
+        again: retry === "none" ? undefined : () => void send(file, next),
+      });
     }
   }
 
@@ -80,6 +95,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           <p className="t1 mb-2" title={sending.file.name}>
             {sending.file.name} · {formatBytes(sending.file.size)}
             {sending.progress === undefined && " · Processing: the server is checking the file"}
+            {sending.isPaused && " · Paused: can't reach Note Ninja. It continues when the connection is back."}
           </p>
           <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />
         </div>
@@ -97,8 +113,18 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
         </div>
       )}
       {problem && (
-        <Banner kind="bad" className="mt-4">
-          {problem}
+        <Banner
+          kind="bad"
+          className="mt-4"
+          action={
+            problem.again && (
+              <Button size="sm" onClick={problem.again}>
+                Retry
+              </Button>
+            )
+          }
+        >
+          {problem.text}
         </Banner>
       )}
     </Dialog>

@@ -8,12 +8,22 @@ export interface FileHashes {
   partSha256s: readonly string[];
 }
 
-/** Hashes in a worker of its own, so that the page stays quick. */
-export function hashFile(
+const hashed = new WeakMap<File, FileHashes>();
+
+/** Hashes a file once, in a worker of its own: an upload that goes on after a pause need not read the file again. */
+export async function hashFile(
   request: HashRequest,
   onRead: (readBytes: number) => void,
   signal: AbortSignal,
 ): Promise<FileHashes> {
+  const known = hashed.get(request.file);
+  if (known && known.partSha256s.length > 0 === (request.partBytes !== undefined)) return known;
+  const hashes = await hashAnew(request, onRead, signal);
+  hashed.set(request.file, hashes);
+  return hashes;
+}
+
+function hashAnew(request: HashRequest, onRead: (readBytes: number) => void, signal: AbortSignal): Promise<FileHashes> {
   const worker = new Worker(new URL("./hash.worker.ts", import.meta.url), { type: "module" });
   const hashing = new Promise<FileHashes>((resolve, reject) => {
     const unreadable = () => reject(new UploadError("This file could not be read. Choose it again."));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { isUnderWay, type UploadItem, type UploadQueue } from "./queue";
+import { isUnfinished, type UploadItem, type UploadQueue } from "./queue";
 
 /** What this module needs of the uploads to a place. */
 interface Watched {
@@ -35,8 +35,7 @@ export function keepLive(place: Watched): void {
 
 /** How many files this page still sends, or has yet to. Closing it stops them. */
 export function countUnderWay(): number {
-  return places.flatMap((place) => place.queue()).filter((item) => isUnderWay(item) || item.phase.kind === "waiting")
-    .length;
+  return places.flatMap((place) => place.queue()).filter(isUnfinished).length;
 }
 
 function watch(watcher: () => void): () => void {

@@ -15,6 +15,8 @@ export type UploadPhase =
   /** These have the very same file: the person says whether it is to be used. */
   | { kind: "known"; things: readonly SameThing[] }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
+  /** Waits until the server can be reached again. */
+  | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
   | { kind: "ready"; resultId: string; published?: Published | undefined }
   | ({ kind: "failed"; sentBytes: number } & Failure);
@@ -56,6 +58,8 @@ export type UploadEvent<Fields = never> =
   | { type: "arrived"; id: string; attempt: number }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: Published | undefined }
   | ({ type: "failed"; id: string; attempt: number } & Failure)
+  /** The connection is the reason. */
+  | ({ type: "interrupted"; id: string; attempt: number } & Failure)
   | { type: "retried"; id: string; newId: string; isRecheck?: boolean | undefined }
   | { type: "removed"; id: string };
 
@@ -66,15 +70,21 @@ export function isUnderWay({ phase }: UploadItem): boolean {
   return phase.kind === "reading" || phase.kind === "sending" || phase.kind === "processing";
 }
 
-/** Whether anything is waiting or under way. */
-export function isBusy(queue: UploadQueue): boolean {
-  return queue.some((item) => item.phase.kind === "waiting" || isUnderWay(item));
+/** Whether an upload starts when there is room. */
+function isDue({ phase }: UploadItem): boolean {
+  return phase.kind === "waiting" || phase.kind === "paused";
 }
+
+/** Whether an upload is to be sent or is under way. */
+export const isUnfinished = (item: UploadItem): boolean => isDue(item) || isUnderWay(item);
+
+/** Whether anything is waiting or under way. */
+export const isBusy = (queue: UploadQueue): boolean => queue.some(isUnfinished);
 
 /** The uploads to start now, oldest first, so that no more than `UPLOADS_AT_ONCE` run. */
 export function dueToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
   const free = UPLOADS_AT_ONCE - queue.filter(isUnderWay).length;
-  return queue.filter((item) => item.phase.kind === "waiting").slice(0, Math.max(0, free));
+  return queue.filter(isDue).slice(0, Math.max(0, free));
 }
 
 /** Done files, bytes done, and bytes in all: the line under the list. */
@@ -89,6 +99,7 @@ export function totals(queue: UploadQueue): { done: number; doneBytes: number; a
 function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
   switch (phase.kind) {
     case "sending":
+    case "paused":
     case "failed":
       return phase.sentBytes;
     case "processing":
@@ -115,6 +126,8 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
       return { kind: "processing" };
     case "published":
       return { kind: "ready", resultId: event.resultId, published: event.published };
+    case "interrupted":
+      return { kind: "paused", sentBytes: item.phase.kind === "processing" ? 0 : sentBytesOf(item) };
     case "failed":
       return {
         kind: "failed",
@@ -142,6 +155,18 @@ export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEve
               attempt: item.attempt + 1,
               phase: { kind: "waiting" },
               isRecheck: event.isRecheck,
+            }
+          : item,
+      );
+    case "interrupted":
+      return queue.map((item) =>
+        item.id === event.id && item.attempt === event.attempt
+          ? {
+              ...item,
+              attempt: item.attempt + 1,
+              phase: phaseAfter(item, event),
+              // A check that has begun is not asked for again.
+              isRecheck: item.isRecheck && item.phase.kind !== "processing",
             }
           : item,
       );

@@ -90,8 +90,10 @@ describe("a refused file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No PDF.", retry: "none" });
     declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Too long." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "none" });
-    declare.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "internal", status: 500, detail: "Broken." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "send" });
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
   it("S4.up.2 says whether the server has kept it", async () => {

@@ -12,7 +12,7 @@ import {
   type UploadTicket,
 } from "@/api/uploads";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
-import { Incomplete, UploadError } from "./errors";
+import { Incomplete, isInterruption, UploadError } from "./errors";
 import { type FileHashes, hashFile } from "./hash";
 import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
 import { pause, put, speedometer } from "./send";
@@ -81,7 +81,7 @@ export async function runUpload<Fields>(
     report({ type: "published", ...at, resultId, published });
   } catch (error) {
     if (signal.aborted) return;
-    report({ type: "failed", ...at, ...failureOf(error) });
+    report({ type: isInterruption(error) ? "interrupted" : "failed", ...at, ...failureOf(error) });
   }
 }
 
@@ -102,6 +102,8 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     if (error instanceof ApiProblem && error.status === 404) {
       throw new UploadError("The server has not kept the file. Press Retry to send it again.", "anew");
     }
+    // It is checked already, or has been: asking for its state says which.
+    if (error instanceof ApiProblem && error.status === 409) return;
     throw error;
   }
 }
@@ -160,7 +162,7 @@ async function known(sha256: string, signal: AbortSignal): Promise<readonly Same
   try {
     return await thingsWithFile(sha256, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || isInterruption(error)) throw error;
     console.warn("It could not be found out whether the file is here already.", error);
     return [];
   }

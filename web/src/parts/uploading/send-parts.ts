@@ -26,6 +26,7 @@ interface PartsJob {
 
 /** Whether another attempt may end otherwise. What the signature does not cover never will. */
 function mayPass(error: unknown): boolean {
+  if (error instanceof UploadError && error.retry === "none") return false;
   if (!(error instanceof StoreRefused)) return true;
   // 403: the address is too old, and the next attempt gets a new one.
   return error.status >= 500 || error.status === 403 || error.status === 408 || error.status === 429;

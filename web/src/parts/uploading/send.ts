@@ -1,10 +1,16 @@
-import { StoreRefused, UploadError } from "./errors";
+import { Interrupted, StoreRefused, UploadError } from "./errors";
 
 /** Where to send some bytes, and the headers that the signature covers. */
 export interface Destination {
   url: string;
   headers: Record<string, string>;
 }
+
+/** A request that makes no progress for this long counts as broken, in milliseconds: a silent network reports no error. */
+const STALLED_MS = 60_000;
+
+const BROKEN = "The connection broke. What you typed is kept; press Retry.";
+const CHANGED = "This file was changed, moved or deleted after it was chosen. Choose it again.";
 
 /** Sends `body` and answers with its ETag, if it may be read. Only XMLHttpRequest tells how much has been sent. */
 export function put(
@@ -15,7 +21,23 @@ export function put(
 ): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const broken = () => reject(new UploadError("The connection broke. What you typed is kept; press Retry."));
+    let stalled: ReturnType<typeof setTimeout> | undefined;
+    const broken = async () => {
+      request.abort();
+      // A file that was changed or deleted on the disk breaks the request, too, and breaks the next one.
+      const isReadable = await body
+        .slice(0, 1)
+        .arrayBuffer()
+        .then(
+          () => true,
+          () => false,
+        );
+      reject(isReadable ? new Interrupted(BROKEN) : new UploadError(CHANGED, "none"));
+    };
+    const watchProgress = () => {
+      clearTimeout(stalled);
+      stalled = setTimeout(broken, STALLED_MS);
+    };
     const stop = () => {
       request.abort();
       reject(signal.reason);
@@ -25,16 +47,23 @@ export function put(
       // The browser sets the length itself and refuses to be told.
       if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
     }
-    request.upload.addEventListener("progress", (event) => onSent(event.loaded));
+    request.upload.addEventListener("progress", (event) => {
+      watchProgress();
+      onSent(event.loaded);
+    });
     request.addEventListener("error", broken);
     request.addEventListener("timeout", broken);
     request.addEventListener("load", () => {
       if (request.status >= 200 && request.status < 300) resolve(request.getResponseHeader("ETag"));
       else reject(new StoreRefused(request.status));
     });
-    request.addEventListener("loadend", () => signal.removeEventListener("abort", stop));
+    request.addEventListener("loadend", () => {
+      clearTimeout(stalled);
+      signal.removeEventListener("abort", stop);
+    });
     signal.addEventListener("abort", stop, { once: true });
     onSent(0);
+    watchProgress();
     request.send(body);
   });
 }

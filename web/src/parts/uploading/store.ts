@@ -1,6 +1,7 @@
 import { session } from "@/api/session";
 import { giveUpUpload, type SameThing } from "@/api/uploads";
 import { newUlid } from "@/lib/ulid";
+import { connection, interruptionCounter } from "./connection";
 import { keepLive } from "./live";
 import { afterUpload, dueToStart, isBusy, type UploadEvent, type UploadQueue } from "./queue";
 import { runUpload, type UploadKind } from "./run";
@@ -17,6 +18,8 @@ export interface Uploads<Fields> {
   watch: (watcher: () => void) => () => void;
   add: (chosen: readonly ChosenUpload<Fields>[]) => void;
   retry: (id: string) => void;
+  /** Retries everything that failed and can be retried, and asks a server that was not reached once more. */
+  retryAll: () => void;
   /** The answer about a file that is here already: it is taken from this thing instead of being sent. */
   link: (id: string, source: SameThing) => void;
   /** Stops an upload, or takes a finished one off the list. */
@@ -37,19 +40,34 @@ export function uploadsByPlace<Place extends string, Fields>(
   };
 }
 
-function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
+/** Makes the uploads of one kind. Call it once for each: they live as long as the page. */
+export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
   const asked = new Map<string, (source: SameThing) => void>();
+  const mayWaits = new Map<string, () => boolean>();
   const watchers = new Set<() => void>();
 
-  function happen(event: UploadEvent<Fields>): void {
+  /** Whether a file that was interrupted may wait for the connection. */
+  function mayWait(id: string): boolean {
+    const may = mayWaits.get(id) ?? interruptionCounter();
+    mayWaits.set(id, may);
+    return may();
+  }
+  function startDue(): void {
+    if (connection.isPaused()) return;
+    for (const item of dueToStart(queue)) start(item.id, item.attempt);
+  }
+  function happen(reported: UploadEvent<Fields>): void {
+    const isEnd = reported.type === "interrupted" && !mayWait(reported.id);
+    const event: UploadEvent<Fields> = isEnd ? { ...reported, type: "failed" } : reported;
+    if (event.type === "interrupted") connection.pause();
     queue = afterUpload(queue, event);
     for (const watcher of watchers) watcher();
     if (event.type === "published") kind.onPublished();
-    if (event.type === "published" || event.type === "failed") running.delete(event.id);
-    for (const item of dueToStart(queue)) start(item.id, item.attempt);
+    if (event.type === "published" || event.type === "failed" || event.type === "interrupted") running.delete(event.id);
+    startDue();
   }
   function start(id: string, attempt: number): void {
     const file = files.get(id);
@@ -67,19 +85,22 @@ function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   }
   function remove(id: string): void {
     const stop = running.get(id);
-    const phase = queue.find((item) => item.id === id)?.phase;
+    const item = queue.find((each) => each.id === id);
     stop?.abort(new Error("cancelled"));
     running.delete(id);
     asked.delete(id);
     files.delete(id);
-    // One that was only recognised is not known to the server, one that is ready stays.
-    if (phase?.kind !== "known" && (stop || phase?.kind === "failed")) {
+    mayWaits.delete(id);
+    // One that was only recognised, or has not begun, is not known to the server; one that is ready stays.
+    const kind = item?.phase.kind;
+    if (kind !== "known" && (stop || kind === "failed" || kind === "paused")) {
       // The server also forgets uploads that never finish; this only makes it sooner.
       giveUpUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
     }
     happen({ type: "removed", id });
   }
 
+  connection.watch(startDue);
   window.addEventListener("beforeunload", (event) => {
     if (isBusy(queue)) event.preventDefault();
   });
@@ -90,6 +111,7 @@ function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     }
     running.clear();
     asked.clear();
+    mayWaits.clear();
     queue = [];
     for (const watcher of watchers) watcher();
   });
@@ -117,6 +139,10 @@ function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       files.delete(id);
       files.set(newId, file);
       happen({ type: "retried", id, newId, isRecheck: retry === "check" });
+    },
+    retryAll: () => {
+      connection.askNow();
+      for (const { id, phase } of queue) if (phase.kind === "failed" && phase.retry !== "none") uploads.retry(id);
     },
     link: (id, source) => {
       asked.get(id)?.(source);

@@ -1,13 +1,30 @@
 import { newUlid } from "@/lib/ulid";
-import { UploadError } from "./errors";
+import { connection, interruptionCounter } from "./connection";
+import { Interrupted, UploadError } from "./errors";
 import { runUpload, type UploadKind } from "./run";
 
 /** How much of one file has been sent, from 0 to 1; nothing while it is read or checked. */
 export type FileProgress = number | undefined;
 
+/** An upload's id, and how often it was tried. */
+export interface UploadAttempt {
+  id: string;
+  attempt: number;
+}
+
+interface Options {
+  /** Which upload this is, for one that is tried again. */
+  upload?: UploadAttempt;
+  /**
+   * Called when the upload begins and stops to wait for the connection. Without it a broken connection is an error: a small
+   * file is sent again in a moment.
+   */
+  onPaused?: (isPaused: boolean) => void;
+}
+
 /**
  * Uploads one file on its own, without a list: answers with the id of what it became. Throws an error whose
- * message is for people. Calling it off throws the reason of `signal`. Who tries again says which upload it is.
+ * message is for people. Calling it off throws the reason of `signal`.
  */
 export async function uploadFile<Fields>(
   file: File,
@@ -15,18 +32,40 @@ export async function uploadFile<Fields>(
   kind: UploadKind<Fields>,
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
-  upload: { id: string; attempt: number } = { id: newUlid(), attempt: 1 },
+  { upload = { id: newUlid(), attempt: 1 }, onPaused }: Options = {},
+): Promise<string> {
+  const mayWait = interruptionCounter();
+  for (let { attempt } = upload; ; attempt += 1) {
+    try {
+      return await uploadOnce({ id: upload.id, attempt, fields }, file, kind, onProgress, signal);
+    } catch (error) {
+      if (!(error instanceof Interrupted) || !onPaused || !mayWait()) throw error;
+      connection.pause();
+      onPaused(true);
+      await connection.resumed(signal);
+      onPaused(false);
+    }
+  }
+}
+
+function uploadOnce<Fields>(
+  upload: UploadAttempt & { fields: Fields },
+  file: File,
+  kind: UploadKind<Fields>,
+  onProgress: (progress: FileProgress) => void,
+  signal: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     void runUpload(
-      { ...upload, fields },
+      upload,
       file,
       kind,
       (event) => {
         if (event.type === "sent") onProgress(event.sentBytes / file.size);
         else if (event.type === "arrived") onProgress(undefined);
         else if (event.type === "failed") reject(new UploadError(event.reason, event.retry));
+        else if (event.type === "interrupted") reject(new Interrupted(event.reason, event.retry));
         else if (event.type === "published") {
           kind.onPublished();
           resolve(event.resultId);

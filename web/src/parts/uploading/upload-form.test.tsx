@@ -31,6 +31,7 @@ function show() {
     watch: () => () => undefined,
     add,
     retry: vi.fn(),
+    retryAll: vi.fn(),
     link: vi.fn(),
     remove: vi.fn(),
   };

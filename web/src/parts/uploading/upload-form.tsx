@@ -6,6 +6,8 @@ import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";
 import type { Chosen, Described } from "./chosen";
 import { ChosenFile } from "./chosen-file";
+import { useUploadsPaused } from "./connection";
+import { isUnfinished } from "./queue";
 import type { Uploads } from "./store";
 import { UploadList } from "./upload-list";
 import { UploadPanel } from "./upload-panel";
@@ -53,7 +55,9 @@ export function UploadForm<Typed extends Described, Fields>({
   const { title, noun, icon, accept, dropLabel, contentKind, texts } = kind;
   const form = useUploadForm(uploads, kind);
   const isOnline = useOnline();
+  const isPaused = useUploadsPaused();
   const { chosen, queue, busy, isReading, isSeveral, acceptedCount, message, fileErrors } = form;
+  const unsent = isPaused ? queue.filter(isUnfinished).length : 0;
   return (
     <UploadPanel
       title={title}
@@ -68,11 +72,19 @@ export function UploadForm<Typed extends Described, Fields>({
             block
             disabled={!isOnline}
             busy={busy || isReading}
-            busyLabel={busy ? "Uploading..." : "Reading..."}
+            busyLabel={unsent > 0 ? "Paused" : busy ? "Uploading..." : "Reading..."}
           >
             {isSeveral ? `Upload ${acceptedCount} ${noun}` : "Upload"}
           </Button>
-          {!isOnline && <Banner kind="offline">You are offline. Files can be sent when you are back.</Banner>}
+          {unsent > 0 && (
+            <Banner kind="offline">
+              Can't reach Note Ninja. {unsent === 1 ? "1 file is" : `${unsent} files are`} waiting; uploading continues
+              when the connection is back.
+            </Banner>
+          )}
+          {!isOnline && unsent === 0 && (
+            <Banner kind="offline">You are offline. Files can be sent when you are back.</Banner>
+          )}
           {message && <Banner kind={message.kind}>{message.text}</Banner>}
         </>
       }
@@ -112,6 +124,8 @@ export function UploadForm<Typed extends Described, Fields>({
         icon={icon}
         onRemove={uploads.remove}
         onRetry={uploads.retry}
+        isPaused={isPaused}
+        onRetryAll={uploads.retryAll}
         onLink={uploads.link}
         contentKind={contentKind}
       />

@@ -15,6 +15,9 @@ const phases: Record<string, UploadPhase> = {
   processing: { kind: "processing" },
   ready: { kind: "ready", resultId: "n1" },
   failed: { kind: "failed", sentBytes: 0, reason: "This is not a PDF file.", retry: "none" },
+  broken: { kind: "failed", sentBytes: 0, reason: "The file store refused the file.", retry: "send" },
+  lost: { kind: "failed", sentBytes: 0, reason: "The file store refused the file.", retry: "send" },
+  paused: { kind: "paused", sentBytes: 40 },
 };
 const item = (name: string): UploadItem => ({
   id: name,
@@ -25,8 +28,9 @@ const item = (name: string): UploadItem => ({
   phase: phases[name] ?? { kind: "waiting" },
 });
 
-function show(names: readonly string[]) {
+function show(names: readonly string[], isPaused = false) {
   const onRemove = vi.fn();
+  const onRetryAll = vi.fn();
   const texts = { done: "Uploaded.", failed: "Not uploaded." };
   render(
     <MemoryRouter>
@@ -37,22 +41,37 @@ function show(names: readonly string[]) {
         contentKind="note"
         onRemove={onRemove}
         onRetry={() => undefined}
+        isPaused={isPaused}
+        onRetryAll={onRetryAll}
         onLink={() => undefined}
       />
     </MemoryRouter>,
   );
-  return onRemove;
+  return { onRemove, onRetryAll };
 }
 
 test("S4.up.1 what is on its way has a bar, and what has ended has none", () => {
   show(Object.keys(phases));
   const rows = within(screen.getByRole("list", { name: "Uploads" })).getAllByRole("listitem");
   const withBar = rows.flatMap((row) => within(row).queryByRole("progressbar")?.getAttribute("aria-label") ?? []);
-  expect(withBar).toEqual(["waiting", "sending", "processing"].map((name) => `Upload of ${name}.pdf`));
+  expect(withBar).toEqual(["waiting", "sending", "processing", "paused"].map((name) => `Upload of ${name}.pdf`));
 });
 
 test("S4.up.1 Cancel all leaves what has arrived on the list", () => {
-  const onRemove = show(["ready", "sending", "waiting"]);
+  const { onRemove } = show(["ready", "sending", "waiting"]);
   fireEvent.click(screen.getByRole("button", { name: "Cancel all" }));
   expect(onRemove.mock.calls.flat()).toEqual(["sending", "waiting"]);
+});
+
+test.each([
+  ["two that can be sent again have failed", ["broken", "lost"], false, 1],
+  ["one of those that failed can be sent again", ["broken", "failed"], false, 0],
+  ["uploads are paused", ["paused", "waiting"], true, 1],
+  ["uploads elsewhere are paused", ["ready"], true, 0],
+])("S4.up.6 Retry all is offered when %s: %s", (_, names, isPaused, count) => {
+  const { onRetryAll } = show(names, isPaused);
+  const buttons = screen.queryAllByRole("button", { name: "Retry all" });
+  expect(buttons).toHaveLength(count);
+  for (const button of buttons) fireEvent.click(button);
+  expect(onRetryAll).toHaveBeenCalledTimes(count);
 });

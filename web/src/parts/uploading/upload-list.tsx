@@ -27,12 +27,20 @@ interface RowProps {
   contentKind: ContentKind;
 }
 
+interface ListProps extends RowProps {
+  queue: UploadQueue;
+  /** Uploads wait until the server can be reached. */
+  isPaused: boolean;
+  onRetryAll: () => void;
+}
+
 /** Every upload with how far it is, and the sum of all below. */
-export function UploadList({ queue, ...row }: RowProps & { queue: UploadQueue }) {
+export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
   const sum = totals(queue);
   const known = queue.flatMap(({ id, phase }) => (phase.kind === "known" ? [{ id, source: theNewest(phase) }] : []));
+  const failed = queue.filter(({ phase }) => phase.kind === "failed" && phase.retry !== "none");
   return (
     <>
       <ul aria-label="Uploads">
@@ -60,6 +68,11 @@ export function UploadList({ queue, ...row }: RowProps & { queue: UploadQueue })
             Use all {known.length} that are here
           </button>
         )}
+        {((isPaused && isBusy(queue)) || failed.length > 1) && (
+          <button type="button" className="link" onClick={onRetryAll}>
+            Retry all
+          </button>
+        )}
         {isBusy(queue) && queue.length > 1 && (
           <button
             type="button"
@@ -82,6 +95,8 @@ function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts,
   switch (phase.kind) {
     case "waiting":
       return `${size} · Waiting`;
+    case "paused":
+      return `${size} · Paused`;
     case "reading":
       return `${size} · Reading ${Math.round((100 * phase.readBytes) / sizeBytes)}%`;
     case "known":

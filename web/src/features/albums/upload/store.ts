@@ -3,7 +3,7 @@ import type { AlbumId } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
 import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/api/uploads";
-import { Incomplete, UploadError } from "@/parts/uploading/errors";
+import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/errors";
 import { PDF } from "@/parts/uploading/pdf";
 import { sendPicture } from "@/parts/uploading/picture";
 import type { UploadTexts } from "@/parts/uploading/run";
@@ -29,7 +29,8 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
     // Not a refusal of the PDF: that is in its album, and trying again must not make another note of it.
     const reason = error instanceof Error ? error.message : "";
     const isHopeless = error instanceof UploadError && error.retry === "none";
-    throw new Incomplete(`The PDF is here, its picture is not. ${reason}`, isHopeless ? "none" : "send");
+    const text = `The PDF is here, its picture is not. ${reason}`;
+    throw new Incomplete(text, isHopeless ? "none" : "send", isInterruption(error));
   }
 }
 

@@ -217,6 +217,9 @@ export function ImportForm({ to }: { to: Destination }) {
             <ProgressBar label="Reading the deck" value={deck.state.progress} />
           </div>
         )}
+        {deck.state.is === "paused" && (
+          <Banner kind="offline">Can't reach Note Ninja. The deck is sent when the connection is back.</Banner>
+        )}
         {deck.state.is === "refused" && (
           <Banner
             kind="bad"

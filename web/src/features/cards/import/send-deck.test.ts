@@ -9,7 +9,13 @@ vi.mock("@/api/decks", () => ({ declareDeck: vi.fn(), readDeck: async (id: strin
 afterEach(() => vi.unstubAllGlobals());
 
 const send = () =>
-  sendDeck(new File(["x"], "a.apkg"), { id: "u", attempt: 1 }, () => undefined, new AbortController().signal);
+  sendDeck(
+    new File(["x"], "a.apkg"),
+    { id: "u", attempt: 1 },
+    () => undefined,
+    () => undefined,
+    new AbortController().signal,
+  );
 
 test("a deck that is chosen without a network is not blamed, and can be tried again", async () => {
   vi.stubGlobal("navigator", { onLine: false });

@@ -2,7 +2,7 @@ import { declareDeck, type ReadDeck, readDeck } from "@/api/decks";
 import { loadCards } from "@/core/cards";
 import { UploadError } from "@/parts/uploading/errors";
 import type { UploadKind } from "@/parts/uploading/run";
-import { type FileProgress, uploadFile } from "@/parts/uploading/upload-file";
+import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/upload-file";
 
 const deckKind: UploadKind<undefined> = {
   declare: (file, _, signal) => declareDeck(file, signal),
@@ -19,8 +19,9 @@ export const isDeck = (file: File): boolean => /\.(apkg|colpkg)$/i.test(file.nam
 /** Sends a deck, waits until it was read, and answers its cards. Throws an error whose message is for people. */
 export async function sendDeck(
   file: File,
-  upload: { id: string; attempt: number },
+  upload: UploadAttempt,
   onProgress: (progress: FileProgress) => void,
+  onPaused: (isPaused: boolean) => void,
   signal: AbortSignal,
 ): Promise<ReadDeck> {
   if (!navigator.onLine)
@@ -29,6 +30,6 @@ export async function sendDeck(
   const rules = await loadCards().catch(() => undefined);
   const [wrong] = rules?.validateDeckFile(file.name, file.size) ?? [];
   if (wrong) throw new UploadError(wrong.message, "none");
-  const id = await uploadFile(file, undefined, deckKind, onProgress, signal, upload);
+  const id = await uploadFile(file, undefined, deckKind, onProgress, signal, { upload, onPaused });
   return readDeck(id, signal);
 }

@@ -2,20 +2,20 @@ import { useCallback, useEffect, useState } from "react";
 import type { ReadDeck } from "@/api/decks";
 import { newUlid } from "@/lib/ulid";
 import { UploadError } from "@/parts/uploading/errors";
-import type { FileProgress } from "@/parts/uploading/upload-file";
+import type { FileProgress, UploadAttempt } from "@/parts/uploading/upload-file";
 import { sendDeck } from "./send-deck";
 
 /** A deck that was chosen, and how often it was tried to send it. */
-interface Chosen {
+interface Chosen extends UploadAttempt {
   file: File;
-  id: string;
-  attempt: number;
 }
 
 /** How far the chosen deck is: on its way, read, or refused with a sentence. */
 type DeckState =
   | { is: "none" }
   | { is: "sending"; progress: FileProgress }
+  /** Waits until the server can be reached. */
+  | { is: "paused" }
   | { is: "read"; deck: ReadDeck }
   | { is: "refused"; problem: string; canRetry: boolean };
 
@@ -36,7 +36,13 @@ export function useDeck() {
       if (!signal.aborted) setState(state);
     };
     say({ is: "sending", progress: 0 });
-    sendDeck(chosen.file, chosen, (progress) => say({ is: "sending", progress }), signal).then(
+    sendDeck(
+      chosen.file,
+      chosen,
+      (progress) => say({ is: "sending", progress }),
+      (isPaused) => say(isPaused ? { is: "paused" } : { is: "sending", progress: 0 }),
+      signal,
+    ).then(
       (deck) => say({ is: "read", deck }),
       (error: unknown) => {
         if (signal.aborted) return;

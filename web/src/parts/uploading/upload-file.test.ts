@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { unreachable } from "@/api/problem";
+import { connection } from "./connection";
+import { Interrupted } from "./errors";
+import { runUpload, type UploadKind } from "./run";
+import { uploadFile } from "./upload-file";
+
+const isThere = vi.hoisted(() => ({ now: true }));
+vi.mock("@/api/client", () => ({
+  api: { GET: vi.fn() },
+  payload: async () => {
+    if (!isThere.now) throw new Error("No answer.");
+  },
+}));
+vi.mock("./run", () => ({ runUpload: vi.fn() }));
+
+const kind = { onPublished: () => undefined } as UploadKind<undefined>;
+const file = new File(["%PDF"], "a.pdf");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isThere.now = true;
+  vi.mocked(runUpload).mockReset();
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The upload is interrupted so often, and then published. */
+function interruptTimes(count: number): void {
+  vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report) => {
+    if (attempt <= count) report({ type: "interrupted", id, attempt, reason: unreachable().detail, retry: "send" });
+    else report({ type: "published", id, attempt, resultId: "n" });
+  });
+}
+
+test("S4.up.6 a single large file waits for the connection and goes on under the same id", async () => {
+  interruptTimes(1);
+  isThere.now = false;
+  const paused: boolean[] = [];
+  const stop = new AbortController().signal;
+  const sending = uploadFile(file, undefined, kind, () => undefined, stop, { onPaused: (is) => void paused.push(is) });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([paused, vi.mocked(runUpload).mock.calls.length]).toEqual([[true], 1]);
+  isThere.now = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await sending).toBe("n");
+  expect(paused).toEqual([true, false]);
+  const [first, second] = vi.mocked(runUpload).mock.calls.map(([upload]) => upload);
+  expect(second).toMatchObject({ id: first?.id, attempt: 2 });
+});
+
+test("a file that is interrupted five times although the server answers fails, and so does a small one at once", async () => {
+  interruptTimes(9);
+  const stop = new AbortController().signal;
+  const large = uploadFile(file, undefined, kind, () => undefined, stop, { onPaused: () => undefined });
+  const failed = expect(large).rejects.toBeInstanceOf(Interrupted);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await failed;
+  expect(runUpload).toHaveBeenCalledTimes(5);
+  await expect(uploadFile(file, undefined, kind, () => undefined, stop)).rejects.toThrow("Could not reach Note Ninja.");
+});
+
+test("calling off a file that waits for the connection ends the waiting", async () => {
+  interruptTimes(1);
+  isThere.now = false;
+  const stop = new AbortController();
+  const sending = uploadFile(file, undefined, kind, () => undefined, stop.signal, { onPaused: () => undefined });
+  const ended = expect(sending).rejects.toThrow("closed");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(connection.isPaused()).toBe(true);
+  stop.abort(new Error("closed"));
+  await ended;
+});
