@@ -7,9 +7,19 @@ const ready: UploadPhase = { kind: "ready", resultId: "n" };
 const failed: UploadPhase = { kind: "failed", reason: "No PDF.", retry: "none", sentBytes: 1 };
 const incomplete: UploadPhase = { ...failed, reason: "The PDF is here, its picture is not.", isPublished: true };
 
-const queue = (...phases: UploadPhase[]): UploadQueue =>
-  phases.map((phase, n) => ({ id: `${n}`, attempt: 1, fileName: "a.pdf", sizeBytes: 1, fields: {}, phase }));
-const said = (...phases: UploadPhase[]) => outcomeOf(queue(...phases), texts, "notes");
+type Named = UploadPhase & { fileName?: string };
+const known = (fileName: string): Named => ({ kind: "known", things: [], fileName });
+
+const queue = (...phases: Named[]): UploadQueue =>
+  phases.map(({ fileName = "a.pdf", ...phase }, n) => ({
+    id: `${n}`,
+    attempt: 1,
+    fileName,
+    sizeBytes: 1,
+    fields: {},
+    phase: phase as UploadPhase,
+  }));
+const said = (...phases: Named[]) => outcomeOf(queue(...phases), texts, "notes");
 
 test("S4.up.1 one file went well or not", () => {
   expect(said()).toBeUndefined();
@@ -21,6 +31,23 @@ test("S4.up.1 one file went well or not", () => {
 test("S4.up.1 what was uploaded is not called failed because others were not", () => {
   expect(said(ready, ready, failed)?.text).toBe("2 of 3 notes uploaded. The list says why the other was not.");
   expect(said(ready, failed, failed)?.text).toBe("1 of 3 notes uploaded. The list says why the others were not.");
+});
+
+test("S4.up.3 all chosen files are counted, and those that wait for a decision are named", () => {
+  expect(said(known("a.pdf"))).toEqual({
+    kind: "warn",
+    text: "“a.pdf” waits for your decision: the same file is here already.",
+  });
+  expect(said(ready, ready, known("a.pdf"))?.text).toBe(
+    "2 of 3 notes uploaded. “a.pdf” waits for your decision: the same file is here already.",
+  );
+  expect(said(ready, failed, known("a.pdf"))).toEqual({
+    kind: "bad",
+    text: "1 of 3 notes uploaded. The list says why one was not. “a.pdf” waits for your decision: the same file is here already.",
+  });
+  expect(said(...["a", "b", "c", "d", "e"].map(known))?.text).toBe(
+    "0 of 5 notes uploaded. “a”, “b”, “c”, and 2 more wait for your decision: the same files are here already.",
+  );
 });
 
 test("S5.al.1 a note without its picture is called uploaded", () => {

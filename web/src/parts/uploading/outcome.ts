@@ -3,28 +3,52 @@ import type { UploadTexts } from "./run";
 
 /** How a round of uploads ended, in a sentence. */
 export interface Outcome {
-  kind: "ok" | "bad";
+  kind: "ok" | "warn" | "bad";
   text: string;
 }
 
+/** More files than this are counted instead of being named. */
+const NAMED_MAX = 3;
+
+/** '“a.pdf” and “b.pdf” wait for your decision: the same files are here already.' */
+function decisions(fileNames: readonly string[]): string {
+  const named = fileNames.slice(0, NAMED_MAX).map((name) => `“${name}”`);
+  const more = fileNames.length - named.length;
+  const all = new Intl.ListFormat("en").format(more > 0 ? [...named, `${more} more`] : named);
+  return fileNames.length === 1
+    ? `${all} waits for your decision: the same file is here already.`
+    : `${all} wait for your decision: the same files are here already.`;
+}
+
+/** Which files were not uploaded: 'the others', where no other waits. */
+function whatFailed(count: number, known: number): string {
+  if (known > 0) return count === 1 ? "one was" : `${count} were`;
+  return count === 1 ? "the other was" : "the others were";
+}
+
 /**
- * What is said once nothing is under way: what was uploaded is not called failed because something else was. Nothing when
- * there was nothing. `noun` is what several files become: 'notes'.
+ * What is said once nothing is under way, of all files that were chosen: what was uploaded is not called failed because
+ * something else was. Nothing when there was nothing. `noun` is what several files become: 'notes'.
  */
 export function outcomeOf(queue: UploadQueue, texts: UploadTexts, noun: string): Outcome | undefined {
-  const phases = queue.map(({ phase }) => phase);
-  const ready = phases.filter(({ kind }) => kind === "ready").length;
-  const failed = phases.filter((phase) => phase.kind === "failed");
+  const failed = queue.flatMap(({ phase }) => (phase.kind === "failed" ? [phase] : []));
+  const known = queue.filter(({ phase }) => phase.kind === "known");
   const incomplete = failed.filter(({ isPublished }) => isPublished);
-  const published = ready + incomplete.length;
-  const all = ready + failed.length;
+  const published = queue.filter(({ phase }) => phase.kind === "ready").length + incomplete.length;
+  const all = queue.length;
+  const lost = failed.length - incomplete.length;
   if (all === 0) return undefined;
-  if (failed.length === 0) return { kind: "ok", text: texts.done };
-  if (published === 0) return { kind: "bad", text: texts.failed };
-  if (published === all) {
-    const uploaded = all === 1 ? "Uploaded, but not all of it." : `All ${all} ${noun} uploaded.`;
-    return { kind: "bad", text: `${uploaded} The list says what is missing.` };
+  if (known.length === 0) {
+    if (failed.length === 0) return { kind: "ok", text: texts.done };
+    if (published === 0) return { kind: "bad", text: texts.failed };
+    if (published === all) {
+      const uploaded = all === 1 ? "Uploaded, but not all of it." : `All ${all} ${noun} uploaded.`;
+      return { kind: "bad", text: `${uploaded} The list says what is missing.` };
+    }
   }
-  const others = all - published === 1 ? "other was" : "others were";
-  return { kind: "bad", text: `${published} of ${all} ${noun} uploaded. The list says why the ${others} not.` };
+  const sentences: string[] = [];
+  if (all > 1) sentences.push(`${published} of ${all} ${noun} uploaded.`);
+  if (lost > 0) sentences.push(`The list says why ${whatFailed(lost, known.length)} not.`);
+  if (known.length > 0) sentences.push(decisions(known.map(({ fileName }) => fileName)));
+  return { kind: failed.length > 0 ? "bad" : "warn", text: sentences.join(" ") };
 }

@@ -11,11 +11,12 @@ export function useOutcome(
   onSuccess: () => void,
 ): Outcome | undefined {
   const busy = isBusy(queue);
-  const [wasBusy, setWasBusy] = useState(busy);
+  const undecided = queue.filter(({ phase }) => phase.kind === "known").length;
+  const [seen, setSeen] = useState({ busy, undecided });
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
-    if (wasBusy === busy) return;
-    setWasBusy(busy);
+    if (seen.busy === busy && seen.undecided === undecided) return;
+    setSeen({ busy, undecided });
     if (busy) {
       setOutcome(undefined);
       return;
@@ -23,6 +24,6 @@ export function useOutcome(
     const ended = outcomeOf(queue, texts, noun);
     setOutcome(ended);
     if (ended?.kind === "ok") onSuccess();
-  }, [busy, wasBusy, queue, texts, noun, onSuccess]);
+  }, [busy, undecided, seen, queue, texts, noun, onSuccess]);
   return outcome;
 }
