@@ -1,19 +1,20 @@
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { pdfWithTexts } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fresh, makeStudent, type Student, signIn } from "./people";
 import { makeCourse, publishNote, replaceNote } from "./publish";
 import { test } from "./test";
 
 const KEEP = "/guide/CS246/notes";
 
 /** A student at their collection, in which is the first note of the course. */
-async function withOneNote(page: Page): Promise<void> {
+async function withOneNote(page: Page): Promise<Student> {
   const student = await makeStudent();
   const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[0]?.id}`, {});
   await signIn(page, student, "/my-notes");
+  return student;
 }
 
 test("S2.my.9 a card follows its note: another file, another title, the trash, and back", async ({ page }) => {
@@ -160,16 +161,20 @@ test("H20 a deleted note says so, keeps its file, and its address answers with a
   await expect(card).toBeVisible();
 });
 
-test("S2.my.6 a like survives a reload", async ({ page }) => {
-  await withOneNote(page);
+test("S2.my.6 a like reaches the server and survives a reload", async ({ page }) => {
+  const api = await apiAs(await withOneNote(page));
+  const likes = async () => ((await api.get("/me/likes")) as { notes: string[] }).notes.length;
+  expect(await likes()).toBe(0);
   const heart = page.getByRole("article").first().getByRole("button", { name: /like/i });
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(likes).toBe(1);
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   const takenBack = page.waitForResponse((answer) => answer.url().includes("/api/likes/notes/"));
   await heart.click();
   expect((await takenBack).ok()).toBe(true);
+  expect(await likes()).toBe(0);
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "false");
 });

@@ -140,11 +140,16 @@ test.describe("the first second", () => {
     expect(names.length).toBeGreaterThan(8);
     for (const name of names) {
       const file = new RegExp(`/assets/${name}-[\\w-]{8}\\.js$`);
-      await page.route(file, (route) => route.abort());
+      let refused = 0;
+      await page.route(file, (route) => {
+        refused += 1;
+        return route.abort();
+      });
       await page.goto("/browse");
       const isThere = page.getByRole("heading", { level: 1, name: "Browse & Discover" });
       await expect(isThere.or(page.getByRole("alert")).first(), name).toBeVisible();
       await expect(page.getByRole("link", { name: "My Notes" }).first(), name).toBeVisible();
+      expect(refused, `${name} is asked for`).toBeGreaterThan(0);
       await page.unroute(file);
     }
   });

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { dateOfDay, dayOfDate, durationText, weekdayText } from "./days";
+import { afterEach, expect, test, vi } from "vitest";
+import { durationText } from "./days";
 
 test("durations are told in minutes and hours", () => {
   expect([20_000, 60_000, 59 * 60_000, 7_200_000, 7_500_000].map(durationText)).toEqual([
@@ -11,8 +11,18 @@ test("durations are told in minutes and hours", () => {
   ]);
 });
 
-test("dates are days wherever the reader is", () => {
-  expect(dayOfDate("2026-12-09")).toBe(20_796);
-  expect(dateOfDay(20_796)).toBe("2026-12-09");
-  expect(weekdayText(20_796)).toBe("Wed 9 Dec");
-});
+afterEach(() => void vi.unstubAllEnvs());
+
+test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
+  "dates are the same days in the time zone %s",
+  async (zone) => {
+    vi.stubEnv("TZ", zone);
+    // Formats are made when the module is loaded.
+    vi.resetModules();
+    const { dateOfDay, dayOfDate, weekdayText } = await import("./days");
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+    expect(dayOfDate("2026-12-09")).toBe(20_796);
+    expect(dateOfDay(20_796)).toBe("2026-12-09");
+    expect(weekdayText(20_796)).toBe("Wed 9 Dec");
+  },
+);

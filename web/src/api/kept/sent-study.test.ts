@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { StudyWork } from "../outbox/changes";
 import { add, outbox } from "../outbox/queue";
 import { startSending } from "../outbox/sender";
-import { signInAs } from "../testing";
+import { signInAs, signInPassingAs } from "../testing";
 import { keepAnswers, keptStore } from "./answers";
-import { dropSentStudy, keepSentStudy, sentStudy } from "./sent-study";
+import { dropSentStudy, keepSentStudy, keepSentStudyOf, sentStudy } from "./sent-study";
 
 vi.mock("../session", () => import("@/api/testing"));
 vi.mock("../outbox/send", () => ({ send: async () => undefined }));
@@ -41,7 +41,14 @@ test("a log that was asked for before answers were sent does not have them", asy
   expect(await kept()).toEqual([]);
 });
 
-test("nothing is kept where nothing may be, as on a shared computer", async () => {
-  await keepSentStudy(undefined, answersOf(1));
-  expect(await sentStudy(undefined)).toEqual([]);
+test("sent answers are not kept on a shared computer", async () => {
+  signInPassingAs({ uid: "ben", name: "Ben" });
+  await keepSentStudy(keptStore(), answersOf(1));
+  await keepSentStudyOf("ben", answersOf(2));
+  expect(await kept()).toEqual([]);
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja kept ben");
+  // The same calls keep them where the computer is the person's own.
+  signInAs({ uid: "ben", name: "Ben" });
+  await keepSentStudy(keptStore(), answersOf(1));
+  expect(await kept()).toEqual([1]);
 });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { PlayGuide } from "./play-guide";
 
@@ -10,7 +10,12 @@ vi.mock("@/api/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 
-test("S2.dash.3 audio notes of a guide that cannot be loaded are said to be so until it is read, and can be tried again", async () => {
+/** Says which page is open. */
+function Place() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+test("S2.dash.3 audio notes that cannot be loaded show an error and are asked for again by the next press", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
@@ -18,6 +23,7 @@ test("S2.dash.3 audio notes of a guide that cannot be loaded are said to be so u
     <QueryClientProvider client={queries}>
       <MemoryRouter>
         <PlayGuide code="CS246" />
+        <Place />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -26,4 +32,10 @@ test("S2.dash.3 audio notes of a guide that cannot be loaded are said to be so u
   const words = "Could not load the audio notes. Please try again.";
   await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(words, { kind: "error" }));
   await vi.waitFor(() => expect(button.getAttribute("aria-busy")).toBe("false"));
+  expect(screen.getByRole("status").textContent).toBe("/");
+  vi.stubGlobal("fetch", async () => Response.json({ items: [] }));
+  fireEvent.click(button);
+  // There are none, so its notes are opened.
+  await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("/guide/CS246/notes"));
+  expect(toast).toHaveBeenCalledOnce();
 });
