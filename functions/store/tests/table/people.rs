@@ -56,12 +56,12 @@ async fn s3_student_2_an_older_profile_format_reads_with_the_right_counts() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_creates_a_profile_whose_name_does_not_tell_the_address() {
+async fn s3_student_3_the_first_visit_names_the_profile_by_the_display_name_or_the_email_prefix() {
     let store = fresh().await;
     let me = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", None, at(0)).await.unwrap();
-    assert_eq!((me.student.name.as_str(), me.student.username), ("Student", None));
+    assert_eq!((me.student.name.as_str(), me.student.username), ("amara", None));
     let again = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", Some("Other"), at(9)).await.unwrap();
-    assert_eq!((again.student.name.as_str(), again.student.created_at), ("Student", at(0)));
+    assert_eq!((again.student.name.as_str(), again.student.created_at), ("amara", at(0)));
     let named = students::get_or_create(&store, &uid("b"), "b@noteninja.test", Some("Bea"), at(0)).await.unwrap();
     assert_eq!(named.student.name, "Bea");
     assert!(matches!(students::get(&store, &uid("c")).await, Err(Error::NotFound(Noun::Student))));

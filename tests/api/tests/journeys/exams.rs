@@ -70,7 +70,7 @@ async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
 }
 
 #[tokio::test]
-async fn exams_that_cannot_be_are_refused_by_field() {
+async fn invalid_exams_are_refused_with_the_field_and_not_kept() {
     let world = World::shared();
     let admin = world.admin().await;
     let student = world.student("Errs").await;
@@ -89,9 +89,13 @@ async fn exams_that_cannot_be_are_refused_by_field() {
     for (field, value) in wrong {
         let mut body = json!({ "date": in_days(3), "retentionPercent": 90 });
         body[field] = value;
-        let fields: Value = student.put(&path, body).await.body["fields"].take();
-        assert_eq!(fields[0]["field"], field);
+        let mut answer = student.put(&path, body).await;
+        let fields: Value = answer.body["fields"].take();
+        assert_eq!(answer.problem(422), "validation", "{field}");
+        let named: Vec<_> = fields.as_array().unwrap().iter().map(|each| each["field"].as_str().unwrap()).collect();
+        assert_eq!(named, [field]);
     }
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]), "nothing of them is kept");
     let good = json!({ "date": in_days(3), "retentionPercent": 90 });
     assert_eq!(student.put("/me/exams/NONE999", good.clone()).await.problem(404), "not_found");
     // One that waited for a connection until it was over is kept.

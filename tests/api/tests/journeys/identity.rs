@@ -257,15 +257,17 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_takes_the_display_name_of_the_pool_and_else_none_that_tells_the_address() {
+async fn s3_student_3_the_first_visit_takes_the_display_name_or_the_email_prefix_for_its_owner_alone() {
     let world = World::shared();
     // The last one is longer than any name may be.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());
-    for (email, shown) in [
-        (world.invited_as(&world.fresh("ada"), Some("  Ada Lovelace ")).await, "Ada Lovelace"),
-        (world.invited_as(&world.fresh("nobody"), None).await, "Administrator"),
-        (world.invited_as(&world.fresh("long"), Some(too_long)).await, "Administrator"),
-        (world.invited_student(&world.fresh("anybody")).await, "Student"),
+    let student = world.invited_student(&world.fresh("anybody")).await;
+    let prefix = student.split_once('@').unwrap().0.to_owned();
+    for (email, shown, seen_by_others) in [
+        (world.invited_as(&world.fresh("ada"), Some("  Ada Lovelace ")).await, "Ada Lovelace", "Ada Lovelace"),
+        (world.invited_as(&world.fresh("nobody"), None).await, "Administrator", "Administrator"),
+        (world.invited_as(&world.fresh("long"), Some(too_long)).await, "Administrator", "Administrator"),
+        (student, prefix.as_str(), "Student"),
     ] {
         let mut invited = world.visitor();
         let begun = json!({ "email": email, "password": FIRST_PASSWORD });
@@ -275,6 +277,12 @@ async fn s3_student_3_the_first_visit_takes_the_display_name_of_the_pool_and_els
         assert_eq!(answer["session"]["me"]["name"], shown);
         invited.sign_in(&email, PASSWORD).await;
         assert_eq!(invited.me["name"], shown, "it stays");
+        let wanted = world.fresh("seen").to_uppercase();
+        let request = json!({ "courseCode": wanted, "courseName": "Wanted", "reason": "" });
+        invited.post("/requests", request).await.expect(201);
+        let read = world.admin().await.get("/requests").await.expect(200);
+        let asked = read["items"].as_array().unwrap().iter().find(|each| each["courseCode"] == *wanted).unwrap();
+        assert_eq!(asked["requesterName"], seen_by_others);
     }
 }
 
@@ -288,4 +296,11 @@ async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
     let mut second = world.visitor();
     second.sign_in(&accounts[1].email, &accounts[1].password).await;
     assert_eq!(second.me["isAdmin"], true);
+    // Addresses that only look like one of them, and a username of that name.
+    for like in ["admin", "admin-noteninja.test", "second-admin"] {
+        let student = world.student(like).await;
+        assert_eq!(student.me["isAdmin"], false, "{}", student.me["email"]);
+        assert_eq!(student.get("/requests").await.problem(403), "forbidden");
+        assert_eq!(student.get("/uploads").await.problem(403), "forbidden");
+    }
 }

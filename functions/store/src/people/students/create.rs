@@ -71,13 +71,14 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
     }
 }
 
-/// The profile of a person who just signed in; made on the first visit, with the name given or [`NAMELESS`]: others see the
-/// name, and the address must not be guessed from it. 1 read, on the first visit also 2 writes.
+/// The profile of a person who just signed in; made on the first visit, with the name given or else the part of the address
+/// before the `@`, which [`Student::shown_name`] shows to nobody else. 1 read, on the first visit also 2 writes.
 pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Option<&str>, now: Timestamp) -> Result<Me> {
     if let Some(me) = find_me(store, uid).await? {
         return Ok(me);
     }
-    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(NAMELESS);
+    let prefix = email.split_once('@').map_or(NAMELESS, |(local, _)| local);
+    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(prefix);
     let new = NewStudent {
         uid: uid.clone(),
         email: email.to_owned(),
