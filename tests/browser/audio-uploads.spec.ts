@@ -1,10 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { refuse } from "./answers";
 import { axeInBothThemes, bar, PHONE } from "./listening";
 import { ADMIN, asStudent, fresh, makeStudent, signIn, tokenOf } from "./people";
+import { largeWav } from "./recording";
 import { onShelf, popup, row, rows } from "./shelves";
 import { test } from "./test";
 
@@ -139,32 +140,6 @@ test("S6.adm.2 a student cannot delete an audio note, whatever the page shows", 
   const answer = await page.request.delete(`/api/audio/${first?.id}`, { headers: { authorization } });
   expect(answer.status()).toBe(403);
 });
-
-/** A WAV file of silence, long enough that it is sent in parts. */
-function largeWav(folder: string, megabytes: number): string {
-  const path = join(folder, `${fresh("silence")}.wav`);
-  const bytes = megabytes * 1024 * 1024;
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(bytes + 36, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(2, 22);
-  head.writeUInt32LE(48_000, 24);
-  head.writeUInt32LE(192_000, 28);
-  head.writeUInt16LE(4, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(bytes, 40);
-  const file = openSync(path, "w");
-  writeSync(file, head);
-  const piece = Buffer.alloc(1024 * 1024);
-  piece.write(fresh("unlike any other"), 0);
-  for (let written = 0; written < megabytes; written += 1) writeSync(file, piece);
-  closeSync(file);
-  return path;
-}
 
 test("S8.up.2 a large recording is uploaded in parts, continues on other pages, and Retry resumes it", async ({
   page,

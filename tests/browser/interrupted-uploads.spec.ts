@@ -1,12 +1,18 @@
-import { expect } from "@playwright/test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect, type Page } from "@playwright/test";
 import { axe } from "./listening";
 import { test } from "./offline";
 import { pdfWithPages } from "./pdf";
 import { ADMIN, fresh, signIn } from "./people";
 import { makeCourse } from "./publish";
+import { largeWav } from "./recording";
 
 // A worker would pass on what these tests hold back.
 test.use({ serviceWorkers: "block" });
+
+const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 test("S4.up.6 uploads pause when the connection goes, and go on by themselves when the server is back", async ({
   page,
@@ -37,4 +43,55 @@ test("S4.up.6 uploads pause when the connection goes, and go on by themselves wh
   await expect(page.getByText(/ waiting; uploading continues/)).toHaveCount(0);
   await expect(page.getByText("Note uploaded successfully!").first()).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(8);
+});
+
+test("S4.up.7 an upload that a reload interrupted goes on with the same file and sends the missing parts only", async ({
+  page,
+  server,
+}) => {
+  // A recording of 50 MB is sent, in two halves.
+  test.slow();
+  const folder = mkdtempSync(join(tmpdir(), "note-ninja-interrupted-"));
+  try {
+    const title = fresh("Silence ");
+    const path = largeWav(folder, 50);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await signIn(page, ADMIN, "/quick-recap");
+    const form = page.getByRole("region", { name: "Upload Audio Note", exact: true });
+    await form.locator("input[type=file]").setInputFiles(path);
+    await expect(form.getByLabel("Title", { exact: true })).not.toHaveValue("");
+    await form.getByLabel("Title", { exact: true }).fill(title);
+    await form.getByLabel("Subject").fill("Rest");
+    const isPart = (part: number) => (address: URL) => address.searchParams.get("partNumber") === `${part}`;
+    const held = () => undefined;
+    for (const part of [3, 4]) await page.route(isPart(part), held);
+    const arrived = [1, 2].map((part) =>
+      page.waitForResponse((answer) => isPart(part)(new URL(answer.url())) && answer.request().method() === "PUT"),
+    );
+    await form.getByRole("button", { name: "Upload", exact: true }).click();
+    await Promise.all(arrived);
+    await server.stop();
+    await server.start();
+    await page.goto("/admin/uploads");
+    await page.unrouteAll();
+
+    await expect(row(page, title)).toContainText("Interrupted");
+    await expect(row(page, title)).toContainText("32 MB of 50 MB arrived. Choose the file again to send the rest.");
+    await expect(row(page, title).getByRole("button", { name: `Choose file again: ${title}` })).toBeVisible();
+    await axe(page, "an interrupted upload");
+    const again = page.getByLabel(`${basename(path)}, to go on with its upload`);
+    await again.setInputFiles({ name: "other.pdf", mimeType: "application/pdf", buffer: pdfWithPages(1, title) });
+    await expect(row(page, title)).toContainText("This is another file than");
+
+    const sent: (string | null)[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT" && request.url().includes("partNumber="))
+        sent.push(new URL(request.url()).searchParams.get("partNumber"));
+    });
+    await again.setInputFiles(path);
+    await expect(row(page, title)).toContainText("Ready", { timeout: 60_000 });
+    expect(sent.sort()).toEqual(["3", "4"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

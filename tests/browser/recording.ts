@@ -1,3 +1,7 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { fresh } from "./people";
+
 /** A quiet tone as a WAV file, made without any tool. */
 export function wav(seconds = 2): Buffer {
   const rate = 8000;
@@ -53,4 +57,30 @@ export function joinedMp3(seconds: number): Buffer {
   header.writeUInt32BE(count, 29);
   const part = Buffer.concat([header, ...Array<Buffer>(count).fill(frame)]);
   return Buffer.concat([part, part, part]);
+}
+
+/** A WAV file of silence, long enough that it is sent in parts. */
+export function largeWav(folder: string, megabytes: number): string {
+  const path = join(folder, `${fresh("silence")}.wav`);
+  const bytes = megabytes * 1024 * 1024;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(bytes + 36, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(2, 22);
+  head.writeUInt32LE(48_000, 24);
+  head.writeUInt32LE(192_000, 28);
+  head.writeUInt16LE(4, 32);
+  head.writeUInt16LE(16, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(bytes, 40);
+  const file = openSync(path, "w");
+  writeSync(file, head);
+  const piece = Buffer.alloc(1024 * 1024);
+  piece.write(fresh("unlike any other"), 0);
+  for (let written = 0; written < megabytes; written += 1) writeSync(file, piece);
+  closeSync(file);
+  return path;
 }

@@ -101,6 +101,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(playlists::reorder_playlist))
         .add(Member, routes!(covers::create_cover, covers::remove_cover))
         .add(Member, routes!(uploads::get_upload, uploads::cancel_upload))
+        .add(Member, routes!(uploads::keep_sending))
+        .add(Member, routes!(uploads::resume_upload))
         .add(Member, routes!(uploads::sign_upload_parts))
         .add(Member, routes!(uploads::complete_upload))
         .add(Member, routes!(demand::list_my_requests))

@@ -2,6 +2,7 @@
 
 mod again;
 mod checks;
+mod interrupted;
 mod sending;
 mod target;
 
@@ -14,14 +15,16 @@ use wasm_core::limits;
 pub use again::retry;
 pub use checks::{Claim, Published, claim, fail, finish, release, still_checking, suggest};
 pub(crate) use checks::{published, ready};
-pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
+pub use interrupted::{Arrived, arrived, resume, still_sending};
+pub use sending::{PartsToSend, Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 pub use target::Target;
 
 use crate::library::content::File;
 use crate::library::courses;
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, Item, text};
-use cloud::aws::objects::{self, multipart};
+use cloud::aws::objects;
+use cloud::aws::objects::multipart::{self, ArrivedPart};
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::base::error::{Conflict, Error, Noun, Result};
 use cloud::base::facts::Suggestions;
@@ -107,6 +110,11 @@ impl UploadDraft {
         let rest = self.size_bytes.checked_sub(start).filter(|rest| *rest > 0)?;
         Some(rest.min(limits::PART_BYTES))
     }
+
+    /// Whether a part has its full size.
+    fn is_complete(&self, part: &ArrivedPart) -> bool {
+        self.part_bytes(part.number) == Some(part.size_bytes)
+    }
 }
 
 /// An upload.
@@ -141,6 +149,9 @@ pub struct Upload {
     /// Checks that began and were not given back: a file that kills its checker is found by this.
     #[serde(default)]
     pub checks_begun: u32,
+    /// When its sender last said that the file is being sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sender_seen: Option<Timestamp>,
     /// When it was announced.
     pub created_at: Timestamp,
     /// When its status last changed, or the check last gave a sign of life.
@@ -212,6 +223,7 @@ pub async fn create(
         pages: None,
         suggestions: Suggestions::default(),
         checks_begun: 0,
+        sender_seen: Some(now),
         created_at: now,
         updated_at: now,
         expires_at: now.plus_secs(KEPT_SECS).epoch_secs(),

@@ -33,9 +33,9 @@ export const uploadKeys = { mine: ["uploads"] as const };
 /** While something is on its way, its state is asked for this often, in milliseconds. */
 const BUSY_REFETCH_MS = 2000;
 
-/** Whether the server is still going to say more about an upload. One that is stuck says nothing by itself. */
-export const isUndecided = ({ status, canRetry }: Upload) =>
-  (status === "waiting" || status === "checking") && !canRetry;
+/** Whether the server is still going to say more about an upload. One that is stuck or interrupted says nothing by itself. */
+export const isUndecided = ({ status, canRetry, interrupted }: Upload) =>
+  (status === "waiting" || status === "checking") && !canRetry && !interrupted;
 
 /** The caller's uploads, newest first, a page at a time; followed closely while one of them is on its way. */
 export const uploadsQuery = infiniteQueryOptions({
@@ -83,9 +83,20 @@ export function declareCoursePicture(
   return payload(api.POST("/api/admin/courses/{code}/picture", { params: { path: { code } }, body, signal }));
 }
 
-/** Addresses for parts of a large file; each works for a quarter of an hour. */
+/** Addresses for the missing parts of a large file; each works for a quarter of an hour. */
 export function signParts(id: string, parts: PartToSend[], signal: AbortSignal): Promise<SignedParts> {
   return payload(api.POST("/api/uploads/{id}/parts", { params: { path: { id } }, body: { parts }, signal }));
+}
+
+/** Tells the server that a file is still being sent. Without it the upload counts as interrupted. */
+export function keepSending(id: string): Promise<unknown> {
+  return payload(api.PUT("/api/uploads/{id}/sender", { params: { path: { id } } }));
+}
+
+/** Goes on with an interrupted upload of this very file: where to send it, or which of its parts have arrived. */
+export function resumeUpload({ id, sizeBytes, sha256 }: FileDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  const params = { path: { id } };
+  return payload(api.POST("/api/uploads/{id}/resume", { params, body: { sizeBytes, sha256 }, signal }));
 }
 
 /** Completes a multipart upload; the server assembles the parts and begins to check the file. */

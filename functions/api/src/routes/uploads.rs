@@ -6,7 +6,7 @@ use http::StatusCode;
 use store::content::{Details, Subject};
 use store::courses::Viewer;
 use store::register::same_file;
-use store::uploads::{self, Target, UploadDraft};
+use store::uploads::{self, Arrived, Target, UploadDraft};
 use store::{Error, Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
@@ -19,8 +19,8 @@ use crate::routes::me::my_profile;
 use crate::routes::{given_or_new, record};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::wire::uploads::{
-    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, LinkUploadRequest, SameFile,
-    SignPartsRequest, SignedParts, Upload, UploadTicket,
+    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, LinkUploadRequest, ResumeUploadRequest,
+    SameFile, SignPartsRequest, SignedParts, Upload, UploadTicket,
 };
 
 /// Declares a PDF and answers where to send it.
@@ -100,7 +100,10 @@ pub(crate) async fn list_uploads(
 ) -> Result<Json<Page<Upload>>, Problem> {
     let page = uploads::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     let now = Timestamp::now();
-    let items = page.items.into_iter().map(|upload| Upload::at(upload, now)).collect();
+    let mut items = Vec::with_capacity(page.items.len());
+    for upload in page.items {
+        items.push(shown(&store, upload, now).await?);
+    }
     Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
 }
 
@@ -118,7 +121,13 @@ pub(crate) async fn get_upload(
     Name(id): Name<UploadId>,
 ) -> Result<Json<Upload>, Problem> {
     let upload = uploads::get(&store, &caller.uid, id).await?;
-    Ok(Json(Upload::at(upload, Timestamp::now())))
+    Ok(Json(shown(&store, upload, Timestamp::now()).await?))
+}
+
+/// An upload with what arrived of it. 0 to 2 requests to the object service, for one that waits for its file.
+async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result<Upload, Problem> {
+    let arrived = uploads::arrived(store, &upload, now).await?;
+    Ok(Upload::at(upload, arrived, now))
 }
 
 /// Gives an upload up; what arrived of it is removed.
@@ -142,7 +151,46 @@ pub(crate) async fn cancel_upload(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Answers where to send up to 32 parts of a large file.
+/// Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
+/// 50 seconds counts as interrupted.
+#[utoipa::path(
+    put,
+    path = "/api/uploads/{id}/sender",
+    tag = "uploads",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn keep_sending(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<StatusCode, Problem> {
+    uploads::still_sending(&store, &caller.uid, id, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Goes on with an interrupted upload. The same file, by size and hash, has to be chosen again; the answer says where to
+/// send it, or which of its parts have arrived.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/resume",
+    tag = "uploads",
+    request_body = ResumeUploadRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = UploadTicket)),
+)]
+pub(crate) async fn resume_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<ResumeUploadRequest>,
+) -> Result<Json<UploadTicket>, Problem> {
+    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
+    let ticket = uploads::resume(&store, &caller.uid, id, (&sha256, body.size_bytes), Timestamp::now()).await?;
+    Ok(Json(ticket.into()))
+}
+
+/// Answers where to send up to 32 parts of a large file, and which of them have arrived and need not be sent.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/parts",
@@ -185,7 +233,7 @@ pub(crate) async fn complete_upload(
 ) -> Result<Json<Upload>, Problem> {
     let sent: Vec<_> = body.parts.into_iter().map(Into::into).collect();
     let upload = uploads::complete(&store, &caller.uid, id, &sent).await?;
-    Ok(Json(Upload::at(upload, Timestamp::now())))
+    Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 
 /// Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
@@ -206,7 +254,7 @@ pub(crate) async fn retry_upload(
     let upload = uploads::retry(&store, &caller.uid, id, now).await?;
     let title = upload.draft.target.title().map(str::to_owned);
     record(&store, &caller, "retry_upload", id, None, title).await?;
-    Ok(Json(Upload::at(upload, now)))
+    Ok(Json(Upload::at(upload, Arrived::default(), now)))
 }
 
 /// Uses a file that is here already for an upload that waits for the very same one, so that nothing is sent. It is
@@ -235,7 +283,7 @@ pub(crate) async fn link_upload(
     let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
     let upload = link::link(&store, &caller.uid, id, kind, of).await?;
     record(&store, &caller, "link_upload", id, None, Some(format!("{kind} {of}"))).await?;
-    Ok(Json(Upload::at(upload, Timestamp::now())))
+    Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 
 /// Everything that has the file with this SHA-256, so that it need not be sent.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use store::uploads::{self, Sending, Target};
+use store::uploads::{self, Arrived, Sending, Target};
 use store::{Timestamp, facts};
 use utoipa::ToSchema;
 
@@ -145,6 +145,8 @@ pub struct PartToSend {
 pub struct SignedParts {
     /// In the order asked for. Each address works for a quarter of an hour.
     pub parts: Vec<SignedPart>,
+    /// Those that have arrived with the same content and need not be sent.
+    pub uploaded_parts: Vec<UploadedPart>,
 }
 
 /// Where to send one part.
@@ -160,6 +162,17 @@ pub struct SignedPart {
     pub url: String,
     /// With exactly these headers: they are part of the signature.
     pub headers: BTreeMap<String, String>,
+}
+
+/// Names the file that was chosen again to go on with an interrupted upload.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResumeUploadRequest {
+    #[schema(required = true, example = 482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the whole file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
 }
 
 /// Says that all parts have been sent.
@@ -214,6 +227,12 @@ pub struct Upload {
     /// Whether checking it once more is worth a try, without sending it again.
     #[schema(example = false)]
     pub can_retry: bool,
+    /// Whether the file did not arrive and nobody sends it any more: the same file can be chosen again.
+    #[schema(example = false)]
+    pub interrupted: bool,
+    /// How much of a waiting upload has arrived and need not be sent again.
+    #[schema(example = 0)]
+    pub arrived_bytes: u64,
     /// What the file says of itself, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestions: Option<Suggestions>,
@@ -309,21 +328,25 @@ impl From<UploadedPart> for uploads::UploadedPart {
     }
 }
 
-impl From<Vec<uploads::SignedPart>> for SignedParts {
-    fn from(parts: Vec<uploads::SignedPart>) -> Self {
+impl From<uploads::PartsToSend> for SignedParts {
+    fn from(parts: uploads::PartsToSend) -> Self {
         let part = |part: uploads::SignedPart| SignedPart {
             number: part.number,
             url: part.put.url,
             headers: part.put.headers,
         };
-        SignedParts { parts: parts.into_iter().map(part).collect() }
+        SignedParts {
+            parts: parts.signed.into_iter().map(part).collect(),
+            uploaded_parts: parts.uploaded.into_iter().map(UploadedPart::from).collect(),
+        }
     }
 }
 
 impl Upload {
-    /// An upload as it is at this moment: whether it can be retried depends on the time.
-    pub(crate) fn at(upload: uploads::Upload, now: Timestamp) -> Self {
-        let can_retry = upload.may_be_retried(now);
+    /// An upload as it is at this moment: whether it was interrupted and can be retried depends on the time.
+    pub(crate) fn at(upload: uploads::Upload, arrived: Arrived, now: Timestamp) -> Self {
+        let can_retry = arrived.is_whole || upload.may_be_retried(now);
+        let interrupted = upload.is_interrupted(now);
         let (kind, course) = match &upload.draft.target {
             Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
             Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
@@ -352,6 +375,8 @@ impl Upload {
             created_at: upload.created_at.to_string(),
             updated_at: upload.updated_at.to_string(),
             can_retry,
+            interrupted,
+            arrived_bytes: arrived.bytes,
             suggestions: (!upload.suggestions.is_empty()).then(|| upload.suggestions.into()),
         }
     }

@@ -8,7 +8,6 @@ use cloud::base::error::{Conflict, Error, Noun, Result};
 use cloud::base::ids::{UploadId, UserId};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys::{self, object};
-use wasm_core::limits;
 
 use super::checks::CHECK_LIFE_SECS;
 use super::{KEPT_SECS, Upload, UploadStatus, get};
@@ -16,22 +15,17 @@ use super::{KEPT_SECS, Upload, UploadStatus, get};
 /// Seconds for which a file is kept that was refused or never checked: then a rule of the bucket removes it.
 pub(super) const FILE_KEPT_SECS: i64 = 86_400;
 
-/// Seconds after which a file that has not been taken up for its check did not arrive, or its event was lost: longer
-/// than the address to which it is sent lives.
-const LOST_AFTER_SECS: i64 = limits::UPLOAD_URL_LIFE_SECS as i64 + 60;
-
 impl Upload {
-    /// Whether checking the file once more is worth a try: it was refused and kept, its check has died, or nobody took
-    /// it up. A file that never arrived is found out by [`retry`].
+    /// Whether checking the file once more is worth a try: it was refused and kept, or its check has died. Of one that
+    /// waits, [`super::arrived`] says whether the file is there.
     #[must_use]
     pub fn may_be_retried(&self, now: Timestamp) -> bool {
         let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
         let since = match self.status {
-            UploadStatus::Ready => return false,
+            UploadStatus::Ready | UploadStatus::Waiting => return false,
             UploadStatus::Failed if !self.kept => return false,
             UploadStatus::Failed => 0,
             UploadStatus::Checking => CHECK_LIFE_SECS,
-            UploadStatus::Waiting => LOST_AFTER_SECS,
         };
         (since..FILE_KEPT_SECS).contains(&silent_secs)
     }
@@ -62,6 +56,7 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
         .set("updated_at", now)
         .set("expires_at", expires_at)
         .set("checks_begun", 0)
+        .set("sender_seen", now)
         .remove("reason")
         .remove("kept")
         .when(attribute("status").is(upload.status).and(attribute("updated_at").is(upload.updated_at)));
@@ -73,6 +68,7 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
     upload.updated_at = now;
     upload.expires_at = expires_at;
     upload.checks_begun = 0;
+    upload.sender_seen = Some(now);
     upload.reason = None;
     upload.kept = false;
     Ok(upload)

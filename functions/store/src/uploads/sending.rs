@@ -18,7 +18,7 @@ use super::{Upload, UploadStatus, get};
 
 /// Seconds for which parts are kept that were never put together: then a rule of the bucket removes them, and asking
 /// for a ticket begins again.
-const PARTS_KEPT_SECS: u64 = 86_400;
+pub(super) const PARTS_KEPT_SECS: u64 = 86_400;
 
 /// Seconds that every address lives.
 const ADDRESS_LIFE_SECS: u64 = limits::UPLOAD_URL_LIFE_SECS as u64;
@@ -68,6 +68,15 @@ pub struct SignedPart {
     pub put: SignedPut,
 }
 
+/// Which of the wanted parts are to be sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PartsToSend {
+    /// Where to send those that are missing.
+    pub signed: Vec<SignedPart>,
+    /// Those that have arrived with this very content.
+    pub uploaded: Vec<UploadedPart>,
+}
+
 /// Says where to send the file of an upload. Asked again for a file in parts, it says which parts are still wanted.
 /// A small file: no request. A large one: 1 request to the object service, 2 and 2 writes for the first time.
 ///
@@ -94,7 +103,7 @@ pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ti
     };
     let uploaded = arrived
         .into_iter()
-        .filter(|part| draft.part_bytes(part.number) == Some(part.size_bytes))
+        .filter(|part| draft.is_complete(part))
         .map(|part| UploadedPart { number: part.number, etag: part.etag })
         .collect();
     Ok(Ticket {
@@ -132,10 +141,12 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
 }
 
 /// Signs addresses for parts of an upload of this person: number, length and hash are part of each signature, so
-/// nothing else can be stored there. 1 read.
+/// nothing else can be stored there. A part that has arrived with this hash is not signed: it need not be sent. 1 read,
+/// 1 request to the object service.
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for somebody else's; `Conflict(AlreadyUploaded)` when it does not wait for parts;
+/// `Conflict(PartsMissing)` when the parts are not kept any more, so that the file has to be announced again;
 /// `Invalid` for a number that the file does not have.
 pub async fn sign_parts(
     store: &Store,
@@ -143,22 +154,29 @@ pub async fn sign_parts(
     id: UploadId,
     parts: &[(u32, Sha256Hash)],
     now: Timestamp,
-) -> Result<Vec<SignedPart>> {
+) -> Result<PartsToSend> {
     let upload = get(store, uploader, id).await?;
     let (UploadStatus::Waiting, Some(multipart)) = (upload.status, &upload.multipart) else {
         return Err(Error::Conflict(Conflict::AlreadyUploaded));
     };
     let incoming = object::incoming(id);
-    let mut signed = Vec::with_capacity(parts.len());
+    let arrived = multipart::arrived(store, &incoming, multipart).await?;
+    let arrived = arrived.ok_or(Error::Conflict(Conflict::PartsMissing))?;
+    let mut to_send = PartsToSend::default();
     for (number, sha256) in parts {
         let Some(size_bytes) = upload.draft.part_bytes(*number) else {
             let message = format!("This file has {} parts and no part {number}.", upload.draft.parts());
             return Err(Error::Invalid(FieldError::new("parts", "invalid", message).into()));
         };
+        let is_it = |part: &&ArrivedPart| part.number == *number && part.size_bytes == size_bytes && part.has(sha256);
+        if let Some(part) = arrived.iter().find(is_it) {
+            to_send.uploaded.push(UploadedPart { number: *number, etag: part.etag.clone() });
+            continue;
+        }
         let put = multipart::presign_part(store, &incoming, multipart, (*number, size_bytes), sha256, now).await?;
-        signed.push(SignedPart { number: *number, put });
+        to_send.signed.push(SignedPart { number: *number, put });
     }
-    Ok(signed)
+    Ok(to_send)
 }
 
 /// Puts the parts of an upload of this person together; from then on it is checked. `sent` is what the person's
@@ -182,10 +200,9 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
     };
     let sent: BTreeMap<u32, &str> = sent.iter().map(|part| (part.number, bare(&part.etag))).collect();
     let is_whole = (1..=upload.draft.parts()).eq(arrived.iter().map(|part| part.number))
-        && arrived.iter().all(|part| {
-            upload.draft.part_bytes(part.number) == Some(part.size_bytes)
-                && sent.get(&part.number) == Some(&bare(&part.etag))
-        });
+        && arrived
+            .iter()
+            .all(|part| upload.draft.is_complete(part) && sent.get(&part.number) == Some(&bare(&part.etag)));
     if !is_whole {
         return Err(Error::Conflict(Conflict::PartsMissing));
     }

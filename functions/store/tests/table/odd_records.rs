@@ -121,6 +121,40 @@ async fn s4_up_2_a_dead_check_can_be_tried_again_and_a_living_one_cannot() {
 }
 
 #[tokio::test]
+async fn s4_up_7_an_upload_without_a_sender_is_interrupted_and_a_file_that_arrived_is_checked() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (cs, admin) = (course(store, "CS246").await, uid("admin"));
+    let draft = upload_draft(&cs, "Pointers");
+    let (id, sha256, size_bytes) = (draft.id, draft.sha256.clone(), draft.size_bytes);
+    let upload = uploads::create(store, &admin, "Admin", draft, at(0)).await.unwrap();
+    assert!(!upload.is_interrupted(at(49)) && upload.is_interrupted(at(50)), "it is silent for 50 s");
+    uploads::still_sending(store, &admin, id, at(60)).await.unwrap();
+    let other = uploads::still_sending(store, &uid("other"), id, at(70)).await;
+    assert!(matches!(other, Err(Error::NotFound(Noun::Upload))), "{other:?}");
+    let upload = uploads::get(store, &admin, id).await.unwrap();
+    assert!(!upload.is_interrupted(at(109)) && upload.is_interrupted(at(110)), "it was being sent at 60 s");
+    assert_eq!(uploads::arrived(store, &upload, at(110)).await.unwrap(), uploads::Arrived::default());
+
+    let resume = async |secs| uploads::resume(store, &admin, id, (&sha256, size_bytes), at(secs)).await;
+    assert!(matches!(resume(120).await.unwrap().sending, Sending::Whole(_)));
+    let upload = uploads::get(store, &admin, id).await.unwrap();
+    assert!(!upload.is_interrupted(at(169)), "it goes on");
+    let bytes = bytes::Bytes::from_static(b"file");
+    let key = object::incoming(id);
+    objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
+    let arrived = uploads::arrived(store, &upload, at(200)).await.unwrap();
+    assert_eq!(arrived, uploads::Arrived { bytes: size_bytes, is_whole: true });
+    assert_eq!(uploads::arrived(store, &upload, at(169)).await.unwrap(), uploads::Arrived::default());
+    assert!(matches!(resume(200).await, Err(Error::Conflict(Conflict::AlreadyUploaded))));
+    assert_eq!(uploads::get(store, &admin, id).await.unwrap().updated_at, at(200), "its check is asked for again");
+    uploads::claim(store, id, at(300)).await.unwrap();
+    assert!(!uploads::get(store, &admin, id).await.unwrap().is_interrupted(at(900)), "a check has no sender");
+    let late = uploads::still_sending(store, &admin, id, at(301)).await;
+    assert!(matches!(late, Err(Error::NotFound(Noun::Upload))), "{late:?}");
+}
+
+#[tokio::test]
 async fn s2_find_5_an_index_that_nothing_names_any_more_is_removed_after_a_day_and_counted() {
     let engines = engines::start().await;
     let store = &engines.store;
@@ -161,7 +195,8 @@ async fn a_large_file_is_sent_in_parts_unless_it_has_arrived() {
     assert!(uploaded.is_empty());
     let parts = [(2, Sha256Hash::of(b"the second part"))];
     let signed = uploads::sign_parts(store, &uid("admin"), wanted.draft.id, &parts, at(2)).await.unwrap();
-    assert_eq!(signed.iter().map(|part| part.number).collect::<Vec<_>>(), [2]);
+    assert_eq!(signed.signed.iter().map(|part| part.number).collect::<Vec<_>>(), [2]);
+    assert!(signed.uploaded.is_empty());
 
     let there = create("There").await;
     let bytes = bytes::Bytes::from_static(b"a recording");

@@ -225,6 +225,12 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
     let again = admin.post("/audio-uploads", declaration.clone()).await.expect(201);
     sent.sort_by_key(|part| part["number"].as_u64());
     assert_eq!(again["multipart"]["uploadedParts"], json!(sent));
+    let wanted = json!({ "parts": [2, 3].map(|number| {
+        json!({ "number": number, "sha256": sha256(&file[(number - 1) * part_bytes..number * part_bytes]) })
+    }) });
+    let signed = admin.post(&format!("/uploads/{id}/parts"), wanted).await.expect(200);
+    assert_eq!(signed["uploadedParts"], json!([sent[1]]), "what has arrived is not signed again");
+    assert_eq!(signed["parts"].as_array().unwrap().iter().map(|part| &part["number"]).collect::<Vec<_>>(), [&json!(3)]);
     sent.extend(send_parts(&admin, id, &file, part_bytes, &[3, 4]).await);
 
     let complete = json!({ "parts": sent });
@@ -240,6 +246,45 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
     let url = address(&student, audio["id"].as_str().unwrap()).await;
     let middle = fetch(&url, Some("bytes=16777210-16777225")).await;
     assert_eq!(middle.bytes().await.unwrap(), file[16_777_210..=16_777_225], "parts meet without a seam");
+}
+
+#[tokio::test]
+async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_the_missing_parts_only() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let file = wav(141);
+    let declaration = json!({
+        "shelf": OTHERS, "subject": "Any", "title": "Resumed", "fileName": "resumed.wav", "contentType": "audio/wav",
+        "sizeBytes": file.len(), "sha256": sha256(&file),
+    });
+    let ticket = admin.post("/audio-uploads", declaration).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    let part_bytes = 16 * 1024 * 1024;
+    let mut sent = send_parts(&admin, id, &file, part_bytes, &[1, 3]).await;
+    let state = admin.get(&format!("/uploads/{id}")).await.expect(200);
+    assert_eq!(state["interrupted"], false, "its sender was there a moment ago");
+    assert_eq!(state["arrivedBytes"], 2 * part_bytes);
+
+    // Somebody who has the id and the hash alone: the page was loaded again.
+    let resume = |sha256: String, size: usize| {
+        admin.post(&format!("/uploads/{id}/resume"), json!({ "sha256": sha256, "sizeBytes": size }))
+    };
+    assert_eq!(resume(sha256(b"another"), file.len()).await.problem(422), "validation");
+    assert_eq!(resume(sha256(&file), file.len() - 1).await.problem(422), "validation");
+    let student = world.student("Resuming").await;
+    let same = json!({ "sha256": sha256(&file), "sizeBytes": file.len() });
+    assert_eq!(student.post(&format!("/uploads/{id}/resume"), same).await.problem(404), "not_found");
+    assert_eq!(student.put(&format!("/uploads/{id}/sender"), json!({})).await.problem(404), "not_found");
+    admin.put(&format!("/uploads/{id}/sender"), json!({})).await.expect(204);
+    let again = resume(sha256(&file), file.len()).await.expect(200);
+    assert_eq!(again["multipart"]["uploadedParts"], json!(sent));
+
+    sent.extend(send_parts(&admin, id, &file, part_bytes, &[2, 4]).await);
+    admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await.expect(200);
+    let outcome = admin.upload_outcome(id).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    assert_eq!(resume(sha256(&file), file.len()).await.problem(409), "already_uploaded");
+    assert_eq!(admin.put(&format!("/uploads/{id}/sender"), json!({})).await.problem(404), "not_found");
 }
 
 #[tokio::test]

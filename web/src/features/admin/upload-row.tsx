@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { RotateCw, X } from "lucide-react";
+import { FileUp, RotateCw, X } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { problemText } from "@/api/problem";
@@ -7,11 +8,12 @@ import { giveUpUpload, isUndecided, retryUpload, type Upload, uploadKeys } from 
 import { formatBytes, formatDay } from "@/lib/format";
 import { placeTitle, thingHref } from "@/lib/places";
 import type { LiveUpload } from "@/parts/uploading/live";
+import { resumedUploads } from "@/parts/uploading/resumed";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { ProgressBar } from "@/ui/progress-bar";
 import { toast } from "@/ui/toast";
-import { type UploadState, uploadState } from "./upload-state";
+import type { UploadState } from "./upload-state";
 
 /** Where what an upload became can be looked at. */
 function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
@@ -19,8 +21,15 @@ function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
   return audioId && place ? thingHref({ kind: "audio", id: audioId, place }) : undefined;
 }
 
+interface UploadRowProps {
+  upload: Upload;
+  /** What this page knows of it, if it sends the file. */
+  live: LiveUpload | undefined;
+  state: UploadState;
+}
+
 /** One upload: what it is to be, how far it is and why it is not, and what can be done about it. */
-export function UploadRow({ upload, live }: { upload: Upload; live: LiveUpload | undefined }) {
+export function UploadRow({ upload, live, state }: UploadRowProps) {
   const { id, title, fileName, sizeBytes, place, createdAt, status } = upload;
   const queries = useQueryClient();
   const refresh = () => refreshEverywhere(queries, uploadKeys.mine);
@@ -38,7 +47,6 @@ export function UploadRow({ upload, live }: { upload: Upload; live: LiveUpload |
     onError: (error) => toast(`“${title}” is still in the list. ${problemText(error)}`, { kind: "error" }),
     onSettled: refresh,
   });
-  const state = uploadState(upload, live);
   const href = hrefOf(upload);
   const isBusy = retry.isPending || remove.isPending;
 
@@ -85,9 +93,10 @@ export function UploadRow({ upload, live }: { upload: Upload; live: LiveUpload |
               Retry
             </Button>
           )}
+          {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} />}
           <IconButton
             size="sm"
-            label={isUndecided(upload) ? `Cancel ${title}` : `Take ${title} off the list`}
+            label={status === "waiting" || isUndecided(upload) ? `Cancel ${title}` : `Take ${title} off the list`}
             title={status === "ready" || status === "failed" ? "Take off the list" : "Cancel"}
             icon={<X />}
             disabled={isBusy}
@@ -96,6 +105,38 @@ export function UploadRow({ upload, live }: { upload: Upload; live: LiveUpload |
         </span>
       </td>
     </tr>
+  );
+}
+
+/** Chooses the file of an interrupted upload once more, and sends what is missing of it. */
+function ChooseAgain({ upload, isDisabled }: { upload: Upload; isDisabled: boolean }) {
+  const { id, title, fileName } = upload;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<FileUp />}
+        aria-label={`Choose file again: ${title}`}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
+        Choose file again
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`${fileName}, to go on with its upload`}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) resumedUploads().add([{ file, fields: undefined, id }]);
+          event.target.value = "";
+        }}
+      />
+    </>
   );
 }
 

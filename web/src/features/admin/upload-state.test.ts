@@ -3,34 +3,55 @@ import type { Upload } from "@/api/uploads";
 import type { UploadPhase } from "@/parts/uploading/queue";
 import { uploadState } from "./upload-state";
 
-const upload = (status: Upload["status"], canRetry = false, reason?: string) =>
-  ({ id: "u", status, canRetry, reason }) as Upload;
-const live = (phase: UploadPhase) => ({
-  item: { id: "u", attempt: 1, fileName: "a.pdf", sizeBytes: 200, fields: {}, phase },
-  stop: () => undefined,
+const MB = 1024 * 1024;
+const upload = (more: Partial<Upload>) =>
+  ({ id: "u", canRetry: false, interrupted: false, arrivedBytes: 0, sizeBytes: 50 * MB, ...more }) as Upload;
+const elsewhere = { live: undefined, wasSentHere: false };
+const here = (phase: UploadPhase) => ({
+  live: {
+    item: { id: "u", attempt: 1, fileName: "a.pdf", sizeBytes: 200, fields: {}, phase },
+    stop: () => undefined,
+  },
+  wasSentHere: true,
 });
 
 test.each([
-  ["waiting", false, "Sending"],
-  ["waiting", true, "Lost"],
-  ["checking", false, "Checking"],
-  ["checking", true, "Stuck"],
-  ["ready", false, "Ready"],
-  ["failed", true, "Failed"],
-] as const)("S6.adm.11 an upload that is %s (can be tried again: %s) reads %s", (status, canRetry, title) => {
-  expect(uploadState(upload(status, canRetry), undefined).title).toBe(title);
+  ["waiting", false, false, "Sending"],
+  ["waiting", false, true, "Interrupted"],
+  ["waiting", true, true, "Stuck"],
+  ["checking", false, false, "Checking"],
+  ["checking", true, false, "Stuck"],
+  ["ready", false, false, "Ready"],
+  ["failed", true, false, "Failed"],
+] as const)("S6.adm.11 a %s upload (retry: %s, interrupted: %s) reads %s", (status, canRetry, interrupted, title) => {
+  expect(uploadState(upload({ status, canRetry, interrupted }), elsewhere).title).toBe(title);
 });
 
 test("S6.adm.11 a failed upload says why", () => {
-  expect(uploadState(upload("failed", true, "This PDF has no pages."), undefined).detail).toBe(
-    "This PDF has no pages.",
-  );
+  const failed = upload({ status: "failed", canRetry: true, reason: "This PDF has no pages." });
+  expect(uploadState(failed, elsewhere).detail).toBe("This PDF has no pages.");
 });
 
 test("S6.adm.11 the uploading page shows its own progress until the server has a newer state", () => {
-  const sending = live({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
-  expect(uploadState(upload("waiting"), sending)).toMatchObject({ title: "Sending", detail: "25%", sent: 0.25 });
-  expect(uploadState(upload("checking"), sending).title).toBe("Checking");
-  const failed = live({ kind: "failed", reason: "offline", retry: "send", sentBytes: 50 });
-  expect(uploadState(upload("waiting"), failed).detail).toBe("The file is on its way.");
+  const sending = here({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
+  expect(uploadState(upload({ status: "waiting" }), sending)).toMatchObject({ detail: "25%", sent: 0.25 });
+  expect(uploadState(upload({ status: "checking" }), sending).title).toBe("Checking");
+});
+
+test("S4.up.6 an upload of this page that waits for the connection is paused, whatever the server says", () => {
+  const paused = here({ kind: "paused", sentBytes: 50 });
+  expect(uploadState(upload({ status: "waiting", interrupted: true }), paused).title).toBe("Paused");
+});
+
+test("S4.up.7 an upload that this tab does not send any more is interrupted, and says what arrived", () => {
+  const waiting = upload({ status: "waiting" });
+  expect(uploadState(waiting, { live: undefined, wasSentHere: true })).toMatchObject({
+    title: "Interrupted",
+    detail: "Choose the file again to send it.",
+    isInterrupted: true,
+  });
+  const half = upload({ status: "waiting", interrupted: true, arrivedBytes: 32 * MB });
+  expect(uploadState(half, elsewhere).detail).toBe("32 MB of 50 MB arrived. Choose the file again to send the rest.");
+  const failed = here({ kind: "failed", reason: "This is another file.", retry: "none", sentBytes: 0 });
+  expect(uploadState(waiting, failed)).toMatchObject({ title: "Interrupted", detail: "This is another file." });
 });

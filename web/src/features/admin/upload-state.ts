@@ -1,6 +1,6 @@
 import type { Upload } from "@/api/uploads";
+import { formatBytes } from "@/lib/format";
 import type { LiveUpload } from "@/parts/uploading/live";
-import { isUnderWay } from "@/parts/uploading/queue";
 
 /** How far an upload is, for a row of the console. */
 export interface UploadState {
@@ -11,15 +11,25 @@ export interface UploadState {
   detail?: string | undefined;
   /** How much has been sent, from 0 to 1, where this page sends it. */
   sent?: number | undefined;
+  /** The file is wanted once more. */
+  isInterrupted?: boolean | undefined;
+}
+
+interface Seen {
+  /** What this page knows, if it is the one that sends the file. */
+  live: LiveUpload | undefined;
+  /** This tab sent the file before it was loaded again. */
+  wasSentHere: boolean;
 }
 
 /** What is known of an upload: by the server, and by this page if it is the one that sends it. */
-export function uploadState(upload: Upload, live: LiveUpload | undefined): UploadState {
-  if (live && upload.status === "waiting" && isUnderWay(live.item)) return sending(live);
+export function uploadState(upload: Upload, { live, wasSentHere }: Seen): UploadState {
+  if (upload.status === "waiting" && live) return liveState(live) ?? interrupted(upload, failureOf(live));
   switch (upload.status) {
     case "waiting":
-      return upload.canRetry
-        ? { title: "Lost", tone: "bad", detail: "The file did not arrive, or nobody noticed that it did." }
+      if (upload.canRetry) return { title: "Stuck", tone: "bad", detail: "The file arrived and was not checked." };
+      return upload.interrupted || wasSentHere
+        ? interrupted(upload)
         : { title: "Sending", tone: "busy", detail: "The file is on its way." };
     case "checking":
       return upload.canRetry
@@ -32,8 +42,25 @@ export function uploadState(upload: Upload, live: LiveUpload | undefined): Uploa
   }
 }
 
-function sending({ item }: LiveUpload): UploadState {
+function interrupted({ arrivedBytes, sizeBytes }: Upload, reason?: string): UploadState {
+  const rest =
+    arrivedBytes > 0
+      ? `${formatBytes(arrivedBytes)} of ${formatBytes(sizeBytes)} arrived. Choose the file again to send the rest.`
+      : "Choose the file again to send it.";
+  return { title: "Interrupted", tone: "bad", detail: reason ?? rest, isInterrupted: true };
+}
+
+function failureOf({ item: { phase } }: LiveUpload): string | undefined {
+  return phase.kind === "failed" ? phase.reason : undefined;
+}
+
+/** Nothing when this page does not send the file any more. */
+function liveState({ item }: LiveUpload): UploadState | undefined {
   const { phase, sizeBytes } = item;
+  if (phase.kind === "paused") {
+    return { title: "Paused", tone: "busy", detail: "It continues when Note Ninja can be reached." };
+  }
+  if (phase.kind === "failed") return undefined;
   if (phase.kind !== "sending") return { title: "Sending", tone: "busy", detail: "The file is on its way." };
   const sent = phase.sentBytes / sizeBytes;
   return { title: "Sending", tone: "busy", detail: `${Math.round(100 * sent)}%`, sent };

@@ -1,14 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useMemo } from "react";
-import { isUndecided, uploadsQuery } from "@/api/uploads";
+import { uploadsQuery } from "@/api/uploads";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { useLiveUploads } from "@/parts/uploading/live";
+import { sentHere } from "@/parts/uploading/sent-here";
 import { LinkButton } from "@/ui/button";
 import { StateView } from "@/ui/state-view";
 import { ListState } from "./list-state";
 import { UploadRow } from "./upload-row";
+import { uploadState } from "./upload-state";
 
 /** Pictures are sent again in a moment, and show themselves. */
 const isListed = ({ title }: { title?: string | undefined }) => title !== undefined;
@@ -22,7 +24,11 @@ export function UploadsPage() {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
   }, [list.data]);
-  const underWay = uploads.filter(isUndecided).length;
+  const rows = uploads.map((upload) => {
+    const own = live.get(upload.id);
+    return { upload, live: own, state: uploadState(upload, { live: own, wasSentHere: sentHere.has(upload.id) }) };
+  });
+  const underWay = rows.filter(({ state }) => state.tone === "busy").length;
 
   return (
     <section aria-labelledby="console-uploads">
@@ -33,7 +39,7 @@ export function UploadsPage() {
         <p className="hint" role="status">
           {underWay > 0
             ? `${underWay} on ${underWay === 1 ? "its" : "their"} way.`
-            : "What you sent in the last 30 days. A refused file is kept for a day, so that it can be checked once more."}
+            : "What you sent in the last 30 days. A refused file, or half of one, is kept for a day."}
         </p>
       </div>
       <ListState
@@ -63,8 +69,8 @@ export function UploadsPage() {
               </tr>
             </thead>
             <tbody>
-              {uploads.map((upload) => (
-                <UploadRow key={upload.id} upload={upload} live={live.get(upload.id)} />
+              {rows.map((row) => (
+                <UploadRow key={row.upload.id} {...row} />
               ))}
             </tbody>
           </table>

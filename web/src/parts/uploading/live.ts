@@ -19,11 +19,11 @@ const watchers = new Set<() => void>();
 let live: ReadonlyMap<string, LiveUpload> = new Map();
 
 function gather(): void {
-  live = new Map(
-    places.flatMap((place) =>
-      place.queue().map((item) => [item.id, { item, stop: () => place.remove(item.id) }] as const),
-    ),
+  const all = places.flatMap((place) =>
+    place.queue().map((item) => [item.id, { item, stop: () => place.remove(item.id) }] as const),
   );
+  // An upload that failed on its form and goes on here is known to both.
+  live = new Map(all.sort(([, one], [, other]) => Number(isUnfinished(one.item)) - Number(isUnfinished(other.item))));
   for (const watcher of watchers) watcher();
 }
 

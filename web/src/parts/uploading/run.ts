@@ -3,6 +3,7 @@ import {
   completeUpload,
   type FileDeclaration,
   getUpload,
+  keepSending,
   linkUpload,
   retryUpload,
   type SameThing,
@@ -21,6 +22,9 @@ import { type PartsTransport, sendParts } from "./send-parts";
 /** Between two questions about a file that the server is checking, in milliseconds; grows a little each time. */
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 3000;
+
+/** How often the server is told that a file is still being sent, in milliseconds: it takes 50 s of silence for the end. */
+const SIGN_OF_LIFE_MS = 20_000;
 
 /** The number of an upload's attempt that nobody asked for again. */
 const FIRST_ATTEMPT = 1;
@@ -140,9 +144,14 @@ async function deliver<Fields>(
     return;
   }
   const speed = speedometer();
-  await send(ticket, file, hashes, signal, (sentBytes) =>
-    report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
-  );
+  const signsOfLife = setInterval(() => void keepSending(item.id).catch(() => undefined), SIGN_OF_LIFE_MS);
+  try {
+    await send(ticket, file, hashes, signal, (sentBytes) =>
+      report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
+    );
+  } finally {
+    clearInterval(signsOfLife);
+  }
 }
 
 /** Whether an earlier attempt brought the file to the server, which took it or still looks at it. */
@@ -207,7 +216,8 @@ function transportOf(id: string): PartsTransport {
     put,
     pause,
     async sign(part, signal) {
-      const [signed] = (await signParts(id, [part], signal)).parts;
+      const { parts, uploadedParts } = await signParts(id, [part], signal);
+      const signed = uploadedParts[0] ?? parts[0];
       if (!signed) throw new UploadError("The server gave no address for a part of this file. Press Retry.");
       return signed;
     },

@@ -69,6 +69,15 @@ describe("sending in parts", () => {
     expect(sent[0]).toBe(20);
   });
 
+  it("S4.up.7 does not send a part whose arrival was not heard of", async () => {
+    const { made, attempts } = transport(async (number) => `etag ${number}`);
+    const sign = made.sign;
+    made.sign = async (part, signal) => (part.number === 2 ? { etag: "there" } : sign(part, signal));
+    const parts = await sendParts(job(3), made, never, () => undefined);
+    expect(sorted(attempts.keys())).toEqual([1, 3]);
+    expect(parts.map(({ etag }) => etag)).toEqual(["etag 1", "there", "etag 3"]);
+  });
+
   it("sends a part again by itself, later and later, with a new address", async () => {
     const { made, attempts, waits } = transport(async (number, attempt) => {
       if (number === 2 && attempt < 4) throw attempt === 1 ? new UploadError("broken") : new StoreRefused(403);

@@ -39,6 +39,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
   isThere.now = true;
+  sessionStorage.clear();
   vi.mocked(hashFile).mockResolvedValue({ sha256: "ab", partSha256s: [] });
   vi.mocked(api.giveUpUpload).mockResolvedValue(undefined as never);
   declare.mockImplementation(async ({ id }: api.FileDeclaration) => {
@@ -106,4 +107,23 @@ test("a file that breaks each time although the server answers fails in the end,
   uploads.add(["broken", "b", "c", "d"].map(pdf));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(phases()).toEqual(["failed", "ready", "ready", "ready"]);
+});
+
+test("S4.up.7 the server is told that a file is being sent until it has arrived", async () => {
+  vi.mocked(api.keepSending).mockResolvedValue(undefined);
+  let arrive = () => {};
+  vi.mocked(put).mockReturnValue(
+    new Promise((resolve) => {
+      arrive = () => resolve(null);
+    }),
+  );
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(45_000);
+  const id = uploads.queue()[0]?.id;
+  expect(vi.mocked(api.keepSending).mock.calls).toEqual([[id], [id]]);
+  expect(sessionStorage.getItem("nn:uploads")).toBe(JSON.stringify([id]));
+  arrive();
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(phases()).toEqual(["ready"]);
+  expect(api.keepSending).toHaveBeenCalledTimes(2);
 });

@@ -5,11 +5,14 @@ import { connection, interruptionCounter } from "./connection";
 import { keepLive } from "./live";
 import { afterUpload, dueToStart, isBusy, type UploadEvent, type UploadQueue } from "./queue";
 import { runUpload, type UploadKind } from "./run";
+import { sentHere } from "./sent-here";
 
 /** A file with what was typed about it. */
 interface ChosenUpload<Fields> {
   file: File;
   fields: Fields;
+  /** Of an upload that the server knows. */
+  id?: string;
 }
 
 /** Uploads to one place. They go on while the person looks at other pages. */
@@ -74,6 +77,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     if (!file) return;
     const stop = new AbortController();
     running.set(id, stop);
+    sentHere.add(id);
     happen({ type: "started", id, attempt });
     const item = queue.find((each) => each.id === id);
     const askForSource = (signal: AbortSignal) =>
@@ -112,6 +116,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     running.clear();
     asked.clear();
     mayWaits.clear();
+    sentHere.clear();
     queue = [];
     for (const watcher of watchers) watcher();
   });
@@ -123,8 +128,9 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       return () => watchers.delete(watcher);
     },
     add: (chosen) => {
-      for (const { file, fields } of chosen) {
-        const id = newUlid();
+      for (const { file, fields, id = newUlid() } of chosen) {
+        // An earlier try with another file is over.
+        if (queue.some((item) => item.id === id)) happen({ type: "removed", id });
         files.set(id, file);
         happen({ type: "added", item: { id, fileName: file.name, sizeBytes: file.size, fields } });
       }

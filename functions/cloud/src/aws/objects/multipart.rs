@@ -2,6 +2,8 @@
 
 use aws_sdk_s3::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::types::{ChecksumAlgorithm, CompletedMultipartUpload, CompletedPart};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
 use super::Bucket;
 
@@ -9,6 +11,7 @@ pub use super::signed::presign_part;
 use crate::aws::client::Store;
 use crate::aws::table::sdk_error;
 use crate::base::error::{Conflict, Error, Result};
+use crate::base::ids::Sha256Hash;
 use crate::keys::object::ObjectKey;
 
 /// A part that has arrived.
@@ -22,6 +25,14 @@ pub struct ArrivedPart {
     pub size_bytes: u64,
     /// Its SHA-256 as the service computed it, in base64.
     checksum: Option<String>,
+}
+
+impl ArrivedPart {
+    /// Whether the part has this content.
+    #[must_use]
+    pub fn has(&self, sha256: &Sha256Hash) -> bool {
+        self.checksum.as_deref() == Some(STANDARD.encode(sha256.to_bytes()).as_str())
+    }
 }
 
 /// Begins a file in parts and answers its name there. Every part must carry its SHA-256. 1 request.

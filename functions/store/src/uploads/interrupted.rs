@@ -1,0 +1,100 @@
+//! Uploads whose sender is gone: how that is noticed, what arrived of the file, and how the upload goes on.
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::attribute;
+use cloud::aws::objects::{self, Bucket, multipart};
+use cloud::aws::write::Update;
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::{Sha256Hash, UploadId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, object};
+use wasm_core::forms::FieldError;
+
+use super::sending::{PARTS_KEPT_SECS, Ticket, ticket};
+use super::{Upload, UploadStatus, get, retry};
+
+/// Seconds without a sign of life after which nobody sends a file any more. A browser gives one every 20 seconds.
+const SENDER_LIFE_SECS: i64 = 50;
+
+/// What arrived of a file that is not complete.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Arrived {
+    /// Bytes of all complete parts.
+    pub bytes: u64,
+    /// The whole file is there, and its check never began.
+    pub is_whole: bool,
+}
+
+impl Upload {
+    /// Whether the file did not arrive and nobody sends it any more.
+    #[must_use]
+    pub fn is_interrupted(&self, now: Timestamp) -> bool {
+        let is_silent = self.sender_seen.is_none_or(|seen| now.epoch_secs() - seen.epoch_secs() >= SENDER_LIFE_SECS);
+        self.status == UploadStatus::Waiting && is_silent
+    }
+}
+
+/// Records that an upload of this person is still being sent. Condition: waiting, and this person's. 1 write, 1 in the
+/// index.
+///
+/// # Errors
+/// `NotFound(Upload)` when it is somebody else's, or does not wait for its file any more.
+pub async fn still_sending(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<()> {
+    let is_sent = attribute("uploader").is(uploader).and(attribute("status").is(UploadStatus::Waiting));
+    let update = Update::of(keys::upload::primary(id)).set("sender_seen", now).when(is_sent);
+    if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Upload)) }
+}
+
+/// Says which bytes arrived of an upload in parts that waits, and whether the file of an interrupted one is there. Nothing is
+/// asked about what is older than parts are kept. 0 to 2 requests to the object service.
+pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<Arrived> {
+    let last_sent = upload.sender_seen.unwrap_or(upload.created_at);
+    if upload.status != UploadStatus::Waiting || now > last_sent.plus_secs(PARTS_KEPT_SECS) {
+        return Ok(Arrived::default());
+    }
+    let incoming = object::incoming(upload.draft.id);
+    if let Some(multipart) = &upload.multipart
+        && let Some(parts) = multipart::arrived(store, &incoming, multipart).await?
+    {
+        let bytes = parts.iter().filter(|part| upload.draft.is_complete(part)).map(|part| part.size_bytes).sum();
+        return Ok(Arrived { bytes, is_whole: false });
+    }
+    // Its event may still be on its way.
+    if !upload.is_interrupted(now) {
+        return Ok(Arrived::default());
+    }
+    let is_whole = objects::head(store, Bucket::Files, &incoming).await?.is_some();
+    Ok(Arrived { bytes: if is_whole { upload.draft.size_bytes } else { 0 }, is_whole })
+}
+
+/// Goes on with an upload of this person: says where to send the file, or which parts of it are missing. `file` is the hash
+/// and the size in bytes of the file that was chosen again. A file that arrived in between is checked. 1 read, 1 write,
+/// 1 in the index, 2 to 3 requests to the object service.
+///
+/// # Errors
+/// `NotFound(Upload)`, also for somebody else's; `Invalid` for another file than the announced one;
+/// `Conflict(AlreadyUploaded)` when the file is there.
+pub async fn resume(
+    store: &Store,
+    uploader: &UserId,
+    id: UploadId,
+    (sha256, size_bytes): (&Sha256Hash, u64),
+    now: Timestamp,
+) -> Result<Ticket> {
+    let upload = get(store, uploader, id).await?;
+    let draft = &upload.draft;
+    if draft.sha256 != *sha256 || draft.size_bytes != size_bytes {
+        let message =
+            format!("This is another file than “{}”, or it has changed. Choose the same file.", draft.file_name);
+        return Err(Error::Invalid(FieldError::new("sha256", "another_file", message).into()));
+    }
+    if upload.status != UploadStatus::Waiting {
+        return Err(Error::Conflict(Conflict::AlreadyUploaded));
+    }
+    if objects::head(store, Bucket::Files, &object::incoming(id)).await?.is_some() {
+        retry(store, uploader, id, now).await?;
+        return Err(Error::Conflict(Conflict::AlreadyUploaded));
+    }
+    still_sending(store, uploader, id, now).await?;
+    ticket(store, &upload, now).await
+}
