@@ -5,8 +5,8 @@ import subprocess
 import sys
 import time
 import traceback
-from pathlib import Path
 
+import cli
 import parameters
 from botocore.exceptions import ClientError
 
@@ -14,6 +14,7 @@ STACK = "note-ninja"
 RESTORED = "note-ninja-20261121T040000Z"
 SECOND = "2026-11-21T04:00:00Z"
 UPDATED_WITHIN_SECS = 120
+LOADED_WITHIN_SECS = 60
 
 
 class Restored:
@@ -29,16 +30,23 @@ class Restored:
         self.world = world
         self.xtask = xtask
         self.stacks = emulator.folder / "stacks.toml"
+        self.socket = emulator.folder / "aws.socket"
+        self.programs = emulator.folder / "programs"
+        self.programs.mkdir()
+        cli.shim(self.programs, self.socket)
 
     def run(self, only=()):
         """All of them, or only some. Answers with how many passed, which failed and what was said."""
         failed, said = [], []
+        server = subprocess.Popen([sys.executable, cli.__file__, str(self.socket)], env=self.environment())
         for name in only or self.ALL:
             try:
                 getattr(self, name)()
             except (AssertionError, ClientError):
                 failed.append(name)
                 said.append(traceback.format_exc())
+        server.terminate()
+        server.wait()
         return len(only or self.ALL) - len(failed), failed, "\n".join(said)
 
     def the_table_is_restored_and_accounts_deleted_since_are_deleted_again(self):
@@ -73,7 +81,7 @@ class Restored:
     def the_next_deployment_keeps_the_restored_table(self):
         """With the parameters that SAM reads, and without what was written by an earlier `sam deploy --guided`."""
         found = parameters.overrides(self.stacks, STACK)
-        assert f"table/{RESTORED}/stream/" in found["RestoredTableStreamArn"], found
+        assert f"table/{RESTORED}/stream/" in found.get("RestoredTableStreamArn", ""), found
         self.deploy({**found, "AnonymousRequests": "off"})
         assert self.table_in_use() == RESTORED
         self.deploy({"KeyGeneration": "2"})
@@ -86,9 +94,16 @@ class Restored:
 
     def call(self, *words):
         """`cargo xtask WORDS`, with the account of the emulator."""
+        deadline = time.monotonic() + LOADED_WITHIN_SECS
+        while not self.socket.exists():
+            assert time.monotonic() < deadline, "the command line of AWS does not start"
+            time.sleep(0.05)
+        return subprocess.run([self.xtask, *words], env=self.environment(), capture_output=True, text=True)
+
+    def environment(self):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
-        environment |= {
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        return environment | {
+            "PATH": f"{self.programs}{os.pathsep}{os.environ['PATH']}",
             "AWS_ENDPOINT_URL": f"http://127.0.0.1:{self.emulator.port}",
             "AWS_ACCESS_KEY_ID": "test",
             "AWS_SECRET_ACCESS_KEY": "test",
@@ -97,7 +112,6 @@ class Restored:
             "AWS_CONFIG_FILE": os.devnull,
             "NOTE_NINJA_STACKS": str(self.stacks),
         }
-        return subprocess.run([self.xtask, *words], env=environment, capture_output=True, text=True)
 
     def deploy(self, changed):
         """As SAM deploys: parameters that are not named keep their values."""
