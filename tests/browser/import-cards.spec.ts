@@ -21,6 +21,7 @@ const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 const paste = (page: Page, text: string) => page.getByLabel("Cards", { exact: true }).fill(text);
 const chapters = (page: Page) => page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
 
+// Hundreds of cards are sent twice, and the page is opened again: that takes longer than 3 s.
 test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it made", async ({
   page,
 }) => {
@@ -49,6 +50,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   await expect(chapters(page)).toHaveCount(3);
 });
 
+// 199 cards are removed one after the other, which takes longer than 3 s.
 test("S6.import.5 one press undoes an import with the chapters that it made, and the progress is counted", async ({
   page,
 }) => {
@@ -74,11 +76,11 @@ test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) 
   await page.getByRole("link", { name: "Import cards" }).click();
   await paste(page, lines(3));
   await preview(page).getByRole("button", { name: "Import 3 cards" }).click();
-  await expect(page).toHaveURL(new RegExp(`/guide/${code}/`));
-  await expect(page.getByText("Front 2")).toBeVisible();
+  const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
+  await expect(cards).toHaveCount(3);
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Import undone")).toBeVisible();
-  await expect(page.getByText("Front 2")).toBeHidden();
+  await expect(cards).toHaveCount(0);
 });
 
 test("S6.import.1 an unclosed quotation mark names all lines that it swallows", async ({ page }) => {
