@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use wasm_core::text::tokens;
 
 use super::{files, inside};
-use crate::run::{self, Show};
+use crate::run;
 use crate::{compile, root, tools};
 
 /// A file with a smaller share of its words is listed.
@@ -137,8 +137,13 @@ fn missing(one: &Words, other: &Words) -> String {
     examples.collect::<Vec<_>>().join(" ")
 }
 
+/// How the words of a file compare with those of one reference.
+type SharesOf = fn(&Row) -> Shares;
+
+const REFERENCES: [(&str, SharesOf); 2] = [("poppler", |row| row.poppler), ("poppler and pdf.js", |row| row.both)];
+
 fn print(rows: &[Row]) {
-    let total = |of: fn(&Row) -> Shares| {
+    let total = |of: SharesOf| {
         rows.iter().map(of).fold(Shares::default(), |all, one| Shares {
             found: (all.found.0 + one.found.0, all.found.1 + one.found.1),
             right: (all.right.0 + one.right.0, all.right.1 + one.right.1),
@@ -149,9 +154,7 @@ fn print(rows: &[Row]) {
         "{} files with {words} words\n\n| words against | recall | precision | files below 99.5 % |\n|---|---|---|---|",
         rows.len()
     ));
-    let references: [(&str, fn(&Row) -> Shares); 2] =
-        [("poppler", |row| row.poppler), ("poppler and pdf.js", |row| row.both)];
-    for (name, of) in references {
+    for (name, of) in REFERENCES {
         let below = rows.iter().filter(|row| !of(row).is_good()).count();
         run::say(&format!(
             "| {name} | {:.2} % | {:.2} % | {below} |",

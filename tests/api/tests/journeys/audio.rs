@@ -225,9 +225,10 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
     let again = admin.post("/audio-uploads", declaration.clone()).await.expect(201);
     sent.sort_by_key(|part| part["number"].as_u64());
     assert_eq!(again["multipart"]["uploadedParts"], json!(sent));
-    let wanted = json!({ "parts": [2, 3].map(|number| {
-        json!({ "number": number, "sha256": sha256(&file[(number - 1) * part_bytes..number * part_bytes]) })
-    }) });
+    let parts = [2, 3].map(
+        |number| json!({ "number": number, "sha256": sha256(&file[(number - 1) * part_bytes..number * part_bytes]) }),
+    );
+    let wanted = json!({ "parts": parts });
     let signed = admin.post(&format!("/uploads/{id}/parts"), wanted).await.expect(200);
     assert_eq!(signed["uploadedParts"], json!([sent[1]]), "what has arrived is not signed again");
     assert_eq!(signed["parts"].as_array().unwrap().iter().map(|part| &part["number"]).collect::<Vec<_>>(), [&json!(3)]);
