@@ -29,6 +29,7 @@ pub(super) fn decode<const N: usize>(tags: [Option<String>; N]) -> [Option<Strin
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 mod tests {
     use encoding_rs::Encoding;
 

@@ -80,6 +80,7 @@ fn jump_error_frames(sizes: &[u16]) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 mod tests {
     use super::*;
 
