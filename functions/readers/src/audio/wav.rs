@@ -96,7 +96,8 @@ impl Wav {
         let format_bytes = format.len() as u64;
         format.resize(format.len().next_multiple_of(2), 0);
         let riff_bytes = 4 + 8 + format.len() as u64 + 8 + data_bytes;
-        [&b"RIFF"[..], &size(riff_bytes), b"WAVEfmt ", &size(format_bytes), &format, b"data", &size(data_bytes)].concat()
+        [&b"RIFF"[..], &size(riff_bytes), b"WAVEfmt ", &size(format_bytes), &format, b"data", &size(data_bytes)]
+            .concat()
     }
 }
 
