@@ -69,10 +69,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Edits what people say of a thing: title, description, and what belongs to its kind. Copies in My Notes stay as they
-         *     are.
-         */
+        /** Edits what people say of a thing: title, description, and what belongs to its kind. My Notes shows it. */
         patch: operations["edit_content"];
         trace?: never;
     };
@@ -1495,7 +1492,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the exam of a course, in place of the one that was set before. */
+        /** Sets the exam of a course, or changes what differs from what the caller has seen. */
         put: operations["set_exam"];
         post?: never;
         /** Takes the exam of a course away; once more changes nothing. */
@@ -1601,7 +1598,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a highlight, or replaces what was said of it: the last to arrive counts. */
+        /**
+         * Creates a highlight, or changes what differs from what the caller has seen. A remark that another device changed as well has
+         *     both texts then.
+         */
         put: operations["put_highlight"];
         post?: never;
         /** Removes a highlight, with what was written beside it. */
@@ -1645,23 +1645,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/lost-notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Which notes of the caller's collection were deleted, and until when their files can still be had. */
-        get: operations["list_lost_notes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/me/new-notes": {
         parameters: {
             query?: never;
@@ -1679,6 +1662,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/note-updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notes of the caller's collection that were changed or deleted after they were saved. */
+        get: operations["list_note_updates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/notes": {
         parameters: {
             query?: never;
@@ -1686,7 +1686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's collection, the newest note first. */
+        /** The caller's collection, the newest note first. Notes are as they were when they were saved. */
         get: operations["list_my_notes"];
         put?: never;
         post?: never;
@@ -1778,6 +1778,23 @@ export interface paths {
         get: operations["list_positions"];
         /** Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one. */
         put: operations["put_positions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/positions/{audioId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the caller stopped in one recording: asked when it begins to play. */
+        get: operations["get_position"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2491,8 +2508,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers where to send up to 32 parts of a large file. */
+        /** Answers where to send up to 32 parts of a large file, and which of them have arrived and need not be sent. */
         post: operations["sign_upload_parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Goes on with an interrupted upload. The same file, by size and hash, has to be chosen again; the answer says where to
+         *     send it, or which of its parts have arrived.
+         */
+        post: operations["resume_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2519,16 +2556,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/positions/{audioId}": {
+    "/api/uploads/{id}/sender": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What the caller marked in one note, in the order in which it was made. */
-        get: operations["get_position"];
-        put?: never;
+        get?: never;
+        /**
+         * Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
+         *     50 seconds counts as interrupted.
+         */
+        put: operations["keep_sending"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2828,7 +2868,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Which list of the file it goes to.
+             * @description The part of the file that it belongs to: one of `lists`, or a part of its own.
              * @example savedNotes
              */
             kind: string;
@@ -3608,6 +3648,23 @@ export interface components {
             /** @example amara@noteninja.test */
             email: string;
         };
+        /** @description One page of what is kept about the caller. */
+        Export: {
+            items: components["schemas"]["Belonging"][];
+            /**
+             * @description The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
+             * @example [
+             *       "savedNotes",
+             *       "likes"
+             *     ]
+             */
+            lists: string[];
+            /**
+             * @description Where the next page begins; absent on the last one.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
         /** @description What the students whom the caller follows did lately, the newest first, at most 12. */
         Feed: {
             items: components["schemas"]["FeedLine"][];
@@ -3691,6 +3748,12 @@ export interface components {
          * @enum {string}
          */
         HighlightColour: "yellow" | "green" | "blue" | "pink";
+        /** @description A highlight after a change. */
+        HighlightKept: {
+            /** @description Whether the remark was changed on another device as well, and has both texts. */
+            hasBothRemarks: boolean;
+            highlight: components["schemas"]["Highlight"];
+        };
         /** @description What is said of a highlight: its words as a text quote selector of W3C Web Annotation, and what they look like. */
         HighlightMark: {
             colour: components["schemas"]["HighlightColour"];
@@ -3725,6 +3788,19 @@ export interface components {
              * @example when it changes.
              */
             suffix: string;
+        };
+        /** @description What a device knew of a highlight before it changed it. */
+        HighlightSeen: {
+            colour: components["schemas"]["HighlightColour"];
+            /**
+             * Format: int32
+             * @example 7
+             */
+            page: number;
+            /** @example  */
+            remark: string;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
         };
         /** @description A page of highlights, at most 200. */
         Highlights: {
@@ -3915,20 +3991,6 @@ export interface components {
             audio: components["schemas"]["AudioNote"];
             position: components["schemas"]["Position"];
         };
-        /** @description A note of a collection that was deleted. */
-        LostNote: {
-            /**
-             * @description Until when its file can still be had; absent when it is gone.
-             * @example 2026-12-21T10:00:00Z
-             */
-            fileUntil?: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            noteId: string;
-        };
-        /** @description The notes of a collection that were deleted. */
-        LostNotes: {
-            items: components["schemas"]["LostNote"][];
-        };
         /** @description A new course. */
         MakeCourseRequest: {
             /**
@@ -4049,6 +4111,8 @@ export interface components {
             from: components["schemas"]["ManagedCourse"];
             /** @description The course that everything moves to. */
             into: components["schemas"]["ManagedCourse"];
+            /** @description What students have of it. Each moves when its student is next here, so nobody can count it before. */
+            later: components["schemas"]["MovesLater"][];
             /**
              * Format: int32
              * @description Recordings that are about the one; 101 stands for more than 100.
@@ -4085,6 +4149,11 @@ export interface components {
             title: string;
         };
         /**
+         * @description What students have of a course.
+         * @enum {string}
+         */
+        MovesLater: "likes" | "follows" | "ownCards" | "exams";
+        /**
          * @description How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
          *     together by `POST /api/uploads/{id}/complete`.
          */
@@ -4103,6 +4172,11 @@ export interface components {
             parts: number;
             /** @description Parts that have arrived already and need not be sent again. */
             uploadedParts: components["schemas"]["UploadedPart"][];
+        };
+        /** @description Where the caller stopped in one recording. */
+        MyAudioPosition: {
+            /** @description Absent if the caller never heard it. */
+            position?: components["schemas"]["Position"];
         };
         /** @description What the caller asked for. */
         MyCourseRequest: {
@@ -4128,6 +4202,11 @@ export interface components {
         /** @description An exam of the caller. */
         MyExam: {
             /**
+             * @description The last study day in the calendar files that were made of the exam, if there are any.
+             * @example 2026-12-08
+             */
+            calendarUntil?: string;
+            /**
              * @description The code of the course.
              * @example CS246
              */
@@ -4143,6 +4222,11 @@ export interface components {
              * @example 90
              */
             retentionPercent: number;
+            /**
+             * @description Exams that the caller had in courses that were merged into this one. Setting the exam forgets them
+             *     unless it says otherwise.
+             */
+            setAside?: components["schemas"]["SetAsideExam"][];
             /**
              * @description The time there, if it was said.
              * @example 13:30
@@ -4241,6 +4325,22 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
             position: components["schemas"]["ReadingPosition"];
+        };
+        /** @description A note of a collection that was changed or deleted after it was saved. */
+        NoteUpdate: {
+            /**
+             * @description Until when the file of a deleted note can still be had; absent when it is gone.
+             * @example 2026-12-21T10:00:00Z
+             */
+            fileUntil?: string;
+            /** @description The saved note with the note as it is now; absent if the note was deleted. */
+            note?: components["schemas"]["SavedNote"];
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            noteId: string;
+        };
+        /** @description The notes of a collection that differ from their copies. */
+        NoteUpdates: {
+            items: components["schemas"]["NoteUpdate"][];
         };
         /** @description A study card that the caller wrote for themselves. */
         OwnCard: {
@@ -4427,16 +4527,6 @@ export interface components {
         Page_AudioPosition: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AudioPosition"][];
-            /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
-             * @example q83vEjRWeJCrze8
-             */
-            nextCursor?: string;
-        };
-        /** @description One page of a list, at most 100 items. */
-        Page_Belonging: {
-            /** @description The items, in the order of the list. */
-            items: components["schemas"]["Belonging"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -4649,10 +4739,20 @@ export interface components {
              */
             previewMissing?: string;
             /**
+             * @description Ranges of pages that are pictures without text. Absent if there are none.
+             * @example 2–4, 7
+             */
+            scannedPages?: string;
+            /**
              * @description Why its text could not be read, as a sentence.
              * @example Its text takes too long to read.
              */
             textMissing?: string;
+            /**
+             * @description Ranges of pages whose text could not be extracted. Absent if there are none.
+             * @example 5
+             */
+            unreadablePages?: string;
         };
         /** @description The PDF of a note. */
         PdfFile: {
@@ -4898,6 +4998,8 @@ export interface components {
         };
         /** @description Changes to the profile: what is left out stays; an empty username stays too, other empty text is cleared. */
         ProfileEditRequest: {
+            /** @description What the device showed of the fields that change. A field that is something else by now is a conflict. */
+            before?: components["schemas"]["ProfileSeen"];
             /** @example Mathematics */
             faculty?: string;
             /** @example Amara Okafor */
@@ -4911,7 +5013,17 @@ export interface components {
             username?: string;
             /** @example 2 */
             year?: string;
-            before?: components["schemas"]["ProfileSeen"];
+        };
+        /** @description Texts of a profile as a device showed them, empty where nothing was said. */
+        ProfileSeen: {
+            /** @example Mathematics */
+            faculty?: string;
+            /** @example Amara Okafor */
+            name?: string;
+            /** @example Amara */
+            username?: string;
+            /** @example 1 */
+            year?: string;
         };
         /** @description The courses of a student's saved notes. A student who keeps them private has neither count nor courses here. */
         PublicCourses: {
@@ -4993,6 +5105,16 @@ export interface components {
             /** @example Object-Oriented Software Development */
             title: string;
         };
+        /** @description When the exam of a course is, and what the change is based on. */
+        PutExam: components["schemas"]["SetExam"] & {
+            /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
+            before?: components["schemas"]["SetExam"];
+        };
+        /** @description A new highlight, or a change of one. */
+        PutHighlight: components["schemas"]["HighlightMark"] & {
+            /** @description What the change is based on: only fields that differ from it are changed. Without it the highlight is new. */
+            before?: components["schemas"]["HighlightSeen"];
+        };
         /** @description What a card of one's own says. */
         PutOwnCardRequest: {
             /**
@@ -5023,6 +5145,11 @@ export interface components {
         PutReadingRequest: {
             /** @description At most 50. */
             items: components["schemas"]["NotePosition"][];
+        };
+        /** @description New settings, and what they are based on. */
+        PutStudySettings: components["schemas"]["StudySettings"] & {
+            /** @description The settings as the device knew them: only numbers that differ from them are changed. Without them all are. */
+            before?: components["schemas"]["StudySettings"];
         };
         /** @description One question: what a `GET` of this API would ask. */
         Question: {
@@ -5281,6 +5408,19 @@ export interface components {
             /** @example correct horse battery */
             newPassword: string;
         };
+        /** @description Names the file that was chosen again to go on with an interrupted upload. */
+        ResumeUploadRequest: {
+            /**
+             * @description The SHA-256 of the whole file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+        };
         /** @description Everything that has a file. */
         SameFile: {
             /** @description Last uploaded first; empty when nothing has it. */
@@ -5391,13 +5531,52 @@ export interface components {
             expiresInSecs: number;
             me: components["schemas"]["Me"];
         };
+        /** @description An exam of a course that was merged into one that has an exam, too. */
+        SetAsideExam: {
+            /**
+             * @description The code of the course that was merged.
+             * @example CS246E
+             */
+            course: string;
+            /**
+             * @description The date where the student is.
+             * @example 2026-12-11
+             */
+            date: string;
+            /**
+             * Format: int32
+             * @description How many of a hundred cards are to be remembered on that day.
+             * @example 90
+             */
+            retentionPercent: number;
+            /**
+             * @description The time there, if it was said.
+             * @example 13:30
+             */
+            time?: string;
+            /**
+             * @description What the student calls it, if they do.
+             * @example Midterm
+             */
+            title?: string;
+        };
         /** @description When the exam of a course is. */
         SetExam: {
+            /**
+             * @description The last study day in the calendar files that were made of the exam; leave it out when there are none.
+             * @example 2026-12-08
+             */
+            calendarUntil?: string;
             /**
              * @description The date where the student is, at most a year ahead.
              * @example 2026-12-09
              */
             date?: string;
+            /**
+             * @description Whether exams that were set aside stay so: the student has not chosen yet which one counts.
+             * @example false
+             */
+            keepsSetAside?: boolean;
             /**
              * Format: int32
              * @description How many of a hundred cards are to be remembered on that day, 70 to 97.
@@ -5537,6 +5716,8 @@ export interface components {
         SignedParts: {
             /** @description In the order asked for. Each address works for a quarter of an hour. */
             parts: components["schemas"]["SignedPart"][];
+            /** @description Those that have arrived with the same content and need not be sent. */
+            uploadedParts: components["schemas"]["UploadedPart"][];
         };
         /** @description Who is there, what they like and keep, and where they stopped. */
         Start: {
@@ -5827,6 +6008,12 @@ export interface components {
         /** @description How far an upload is. */
         Upload: {
             /**
+             * Format: int64
+             * @description How much of a waiting upload has arrived and need not be sent again.
+             * @example 0
+             */
+            arrivedBytes: number;
+            /**
              * @description The audio note that it became.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
@@ -5847,6 +6034,11 @@ export interface components {
             fileName: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+            /**
+             * @description Whether the file did not arrive and nobody sends it any more: the same file can be chosen again.
+             * @example false
+             */
+            interrupted: boolean;
             kind: components["schemas"]["UploadKind"];
             /**
              * @description The note that it became.
@@ -5952,52 +6144,6 @@ export interface components {
         Waveform: {
             /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
             peaks: number[];
-        };
-        Export: {
-            items: components["schemas"]["Belonging"][];
-            lists: string[];
-            nextCursor?: string;
-        };
-        HighlightSeen: {
-            /**
-             * @description The SHA-256 of the file in which it was found last.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int32
-             * @description The page on which it was found last, from 1.
-             * @example 7
-             */
-            page: number;
-            colour: components["schemas"]["HighlightColour"];
-            /**
-             * @description What the student wrote beside it, at most 2,000 characters; empty for nothing.
-             * @example Compare with the mediator.
-             */
-            remark: string;
-        };
-        PutHighlight: components["schemas"]["HighlightMark"] & {
-            before?: null | components["schemas"]["HighlightSeen"];
-        };
-        HighlightKept: {
-            highlight: components["schemas"]["Highlight"];
-            hasBothRemarks: boolean;
-        };
-        PutExam: components["schemas"]["SetExam"] & {
-            before?: null | components["schemas"]["SetExam"];
-        };
-        PutStudySettings: components["schemas"]["StudySettings"] & {
-            before?: null | components["schemas"]["StudySettings"];
-        };
-        ProfileSeen: {
-            name?: string | null;
-            username?: string | null;
-            faculty?: string | null;
-            year?: string | null;
-        };
-        MyAudioPosition: {
-            position?: components["schemas"]["Position"];
         };
     };
     responses: {
@@ -9844,30 +9990,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_lost_notes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LostNotes"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     list_new_notes: {
         parameters: {
             query?: never;
@@ -9884,6 +10006,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewNotes"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_note_updates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteUpdates"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10200,6 +10346,36 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a recording
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                audioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAudioPosition"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -11992,6 +12168,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resume_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResumeUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retry_upload: {
         parameters: {
             query?: never;
@@ -12024,29 +12238,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_position: {
+    keep_sending: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                audioId: string;
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description Done */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["MyAudioPosition"];
-                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
