@@ -267,8 +267,8 @@ async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_t
     assert_eq!(state["arrivedBytes"], 2 * part_bytes);
 
     // Somebody who has the id and the hash alone: the page was loaded again.
-    let resume = |sha256: String, size: usize| {
-        admin.post(&format!("/uploads/{id}/resume"), json!({ "sha256": sha256, "sizeBytes": size }))
+    let resume = async |sha256: String, size: usize| {
+        admin.post(&format!("/uploads/{id}/resume"), json!({ "sha256": sha256, "sizeBytes": size })).await
     };
     assert_eq!(resume(sha256(b"another"), file.len()).await.problem(422), "validation");
     assert_eq!(resume(sha256(&file), file.len() - 1).await.problem(422), "validation");
