@@ -51,7 +51,7 @@ async fn impossible_places_in_notes_are_refused() {
     let world = World::shared();
     let student = world.student("Errs").await;
     let item = json!({ "noteId": ulid::Ulid::generate().to_string(), "position": position(0, "desk", 1) });
-    let many = json!({ "items": vec![item; 51] });
+    let many = json!({ "items": vec![item.clone(); 51] });
     assert_eq!(student.put("/me/reading", many).await.body["fields"][0]["code"], "too_many");
     let nameless = json!({ "items": [{ "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "position": position(0, "", 1) }] });
     assert_eq!(student.put("/me/reading", nameless).await.problem(422), "validation");
