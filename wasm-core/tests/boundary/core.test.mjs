@@ -66,16 +66,16 @@ test("courses are sorted by popularity, and found by code", () => {
   assert.equal(held.course("🦀"), undefined);
 });
 
-test("S4.rec.1 followed courses are recommended, otherwise all by popularity", () => {
+test("S4.rec.1 followed courses come first, then all others by popularity", () => {
   const held = open();
-  const recommended = held.guides(["cs 245", "nonsense", "CS246"], 0, 10);
-  assert.deepEqual([recommended.kind, recommended.total], ["recommended", 2]);
+  const recommended = held.guides(["cs 245", "nonsense", "CS246"], 0, 2);
+  assert.deepEqual([recommended.followed, recommended.total], [2, written.courses.length]);
   assert.deepEqual(
     recommended.courses.map((course) => course.code),
     ["CS246", "CS245"],
   );
   const [all, next] = [held.guides(["XX99"], 0, 2), held.guides(["XX99"], 2, 1)];
-  assert.deepEqual([all.kind, all.total], ["popular", written.courses.length]);
+  assert.deepEqual([all.followed, all.total], [0, written.courses.length]);
   assert.deepEqual(
     [...all.courses, ...next.courses].map((course) => course.code),
     ["CS246", "MATH137", "STAT230"],

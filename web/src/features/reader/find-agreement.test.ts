@@ -115,6 +115,7 @@ test.each(files)(
   async (file) => {
     const document = await open(file);
     const words = await randomWords(document);
+    expect(words.length).toBeGreaterThan(0);
     const [pdfJs, reader] = [withPdfJs(document), withReader(document)];
     const counts: { word: string; pdfJs: number; reader: number }[] = [];
     for (const word of words) counts.push({ word, pdfJs: await pdfJs(word), reader: await reader(word) });
