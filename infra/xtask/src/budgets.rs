@@ -115,8 +115,8 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "inside (later)", limit_kb: 53.0, bytes: inside_bytes },
         // Fetched by who reads a note: pdf.js, its worker, and what we add. ARCHITECTURE.md says why it is not smaller.
         Line { name: "reader (later)", limit_kb: 630.0, bytes: reader_bytes },
-        // Fetched by who writes, imports or exports cards.
-        Line { name: "cards (later)", limit_kb: 100.0, bytes: cards_bytes },
+        // Fetched by who writes, imports or exports cards. Most of it reads Anki's HTML, with the names of 2,231 characters.
+        Line { name: "cards (later)", limit_kb: 135.0, bytes: cards_bytes },
     ])
 }
 
