@@ -132,8 +132,8 @@ export class Positions {
 
   /** Asks the server where the person stopped in one audio note. Never rejects. */
   async ask(audioId: string): Promise<void> {
-    if (!navigator.onLine) return;
     try {
+      if (!navigator.onLine) return;
       const position = await this.#server.readOne(audioId);
       if (position) this.#kept.learn([placed(position)]);
     } catch (error) {
