@@ -4,7 +4,8 @@ mod leave;
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::expression::exists;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::retry::Retry;
 use cloud::aws::table;
 use cloud::aws::write::{Delete, Put, Update};
 use cloud::base::error::Result;
@@ -12,6 +13,8 @@ use cloud::base::ids::UserId;
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 use serde::{Deserialize, Serialize};
+
+use crate::people::students::{self, name_from_address};
 
 pub(crate) use leave::remove_late_profile;
 pub use leave::{Left, find_left, leave};
@@ -55,9 +58,24 @@ pub async fn forget_address(store: &Store, owner: &UserId) -> Result<()> {
     Delete::of(keys::account::address(owner)).apply(store).await.map(drop)
 }
 
-/// Writes the address that the user pool has into the profile; without a profile there is nothing to write. 1 write and
+/// Writes the address that the user pool has into the profile; without a profile there is nothing to write. A profile that is
+/// named after its old address is named after the new one, because other students see any other name. 1 read, 1 write and
 /// 1 in the index.
+///
+/// # Errors
+/// `Conflict(Changed)` if other changes of the profile came first again and again.
 pub async fn set_address(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
-    let update = Update::of(keys::student::primary(owner)).set("email", email).set("updated_at", now).when(exists());
-    update.apply(store).await.map(drop)
+    let mut retry = Retry::new();
+    while let Some(student) = students::find(store, owner).await? {
+        let is_as_read = attribute("email").is(&student.email).and(attribute("name").is(&student.name));
+        let mut update = Update::of(keys::student::primary(owner)).set("email", email).set("updated_at", now);
+        if student.is_named_after_address() {
+            update = update.set("name", name_from_address(email));
+        }
+        if update.when(exists().and(is_as_read)).apply(store).await? {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
+    Ok(())
 }

@@ -114,9 +114,13 @@ impl Student {
     /// name is nameless, for it tells most of the address.
     #[must_use]
     pub fn shown_name(&self) -> &str {
-        let is_of_address = self.email.split_once('@').is_some_and(|(local, _)| local.eq_ignore_ascii_case(&self.name));
-        let name = if is_of_address { NAMELESS } else { &self.name };
+        let name = if self.is_named_after_address() { NAMELESS } else { &self.name };
         self.display_username.as_deref().unwrap_or(name)
+    }
+
+    /// Returns whether the name is the part of the address before the `@`.
+    pub(crate) fn is_named_after_address(&self) -> bool {
+        self.email.split_once('@').is_some_and(|(local, _)| local.eq_ignore_ascii_case(&self.name))
     }
 
     /// The courses begun lately, after a note of this one was saved; nothing when it is among them already.
@@ -147,6 +151,11 @@ pub struct ChosenUsername {
     pub key: UsernameKey,
     /// As typed.
     pub display: String,
+}
+
+/// Returns the name of a profile whose owner has not given one: the part of the address before the `@`.
+pub(crate) fn name_from_address(email: &str) -> &str {
+    email.split_once('@').map_or(NAMELESS, |(local, _)| local)
 }
 
 /// A profile. 1 read.

@@ -81,6 +81,22 @@ async fn a_profile_named_after_its_address_is_shown_without_that_name() {
 }
 
 #[tokio::test]
+async fn changing_the_address_hides_the_name_that_was_made_of_it_and_keeps_a_chosen_name() {
+    let store = fresh().await;
+    for (id, name) in [("a", None), ("b", Some("Bea"))] {
+        students::get_or_create(&store, &uid(id), "amara@noteninja.test", name, at(0)).await.unwrap();
+        account::set_address(&store, &uid(id), "kone@noteninja.test", at(1)).await.unwrap();
+    }
+    let unnamed = students::get(&store, &uid("a")).await.unwrap();
+    assert_eq!((unnamed.email.as_str(), unnamed.name.as_str()), ("kone@noteninja.test", "kone"));
+    assert_eq!((unnamed.shown_name(), unnamed.updated_at), ("Student", at(1)));
+    let named = students::get(&store, &uid("b")).await.unwrap();
+    assert_eq!((named.email.as_str(), named.shown_name()), ("kone@noteninja.test", "Bea"));
+    account::set_address(&store, &uid("c"), "kone@noteninja.test", at(1)).await.unwrap();
+    assert!(students::find(&store, &uid("c")).await.unwrap().is_none(), "there is no profile to change");
+}
+
+#[tokio::test]
 async fn an_unconfirmed_account_gets_its_username_when_it_is_opened_unless_somebody_was_quicker() {
     let store = fresh().await;
     let (name, prefix) = (chosen("AmArA"), "am".parse::<UsernamePrefix>().unwrap());

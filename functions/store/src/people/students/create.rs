@@ -9,7 +9,7 @@ use cloud::base::ids::UserId;
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 
-use super::{ChosenUsername, Me, NAMELESS, Student, find_me, get, usernames};
+use super::{ChosenUsername, Me, Student, find_me, get, name_from_address, usernames};
 use crate::people::unconfirmed;
 
 /// A profile that does not exist yet.
@@ -77,8 +77,7 @@ pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Optio
     if let Some(me) = find_me(store, uid).await? {
         return Ok(me);
     }
-    let prefix = email.split_once('@').map_or(NAMELESS, |(local, _)| local);
-    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(prefix);
+    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or_else(|| name_from_address(email));
     let new = NewStudent {
         uid: uid.clone(),
         email: email.to_owned(),
