@@ -115,6 +115,11 @@ fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
     sha256.parse().map_err(|_| (field, "Name the file by its SHA-256.".to_owned()))
 }
 
+fn within(field: &'static str, text: &str, max: usize) -> Result<(), Failing> {
+    let is_within = text.chars().count() <= max;
+    if is_within { Ok(()) } else { Err((field, format!("Use at most {max} characters."))) }
+}
+
 impl PutHighlight {
     /// Returns what it means.
     ///
@@ -122,9 +127,9 @@ impl PutHighlight {
     /// The field that is invalid, and why.
     pub(crate) fn meant(self) -> Result<(Mark, Option<Seen>), Failing> {
         let PutHighlight { mark, before } = self;
-        let seen_chars = before.as_ref().map_or(0, |seen| seen.remark.chars().count());
         // A remark that has the texts of two devices can be edited.
-        let remark_max = seen_chars.clamp(HIGHLIGHT_REMARK_MAX_CHARS, JOINED_REMARK_MAX_CHARS);
+        let is_joined = before.as_ref().is_some_and(|seen| seen.remark.chars().count() > HIGHLIGHT_REMARK_MAX_CHARS);
+        let remark_max = if is_joined { JOINED_REMARK_MAX_CHARS } else { HIGHLIGHT_REMARK_MAX_CHARS };
         Ok((mark.meant(remark_max)?, before.map(HighlightSeen::meant).transpose()?))
     }
 }
@@ -132,16 +137,13 @@ impl PutHighlight {
 impl HighlightSeen {
     fn meant(self) -> Result<Seen, Failing> {
         let HighlightSeen { sha256, page, colour, remark } = self;
+        within("before.remark", &remark, JOINED_REMARK_MAX_CHARS)?;
         Ok(Seen { sha256: file_hash("before.sha256", &sha256)?, page, colour: colour.into(), remark })
     }
 }
 
 impl HighlightMark {
     fn meant(self, remark_max: usize) -> Result<Mark, Failing> {
-        let within = |field, text: &str, max: usize| {
-            let is_within = text.chars().count() <= max;
-            if is_within { Ok(()) } else { Err((field, format!("Use at most {max} characters."))) }
-        };
         within("quote", &self.quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
         within("prefix", &self.prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         within("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;

@@ -121,7 +121,7 @@ pub struct Kept {
     pub has_both_remarks: bool,
 }
 
-/// Maximum length of a remark that has the texts of two devices, in characters.
+/// Maximum length of a remark that has the texts of two devices, in characters. It may still be as long after an edit.
 pub const JOINED_REMARK_MAX_CHARS: usize = 2 * HIGHLIGHT_REMARK_MAX_CHARS + 2;
 
 /// Creates a highlight, or changes what differs from what the caller has seen; a remark that another device changed as well has
@@ -131,7 +131,7 @@ pub const JOINED_REMARK_MAX_CHARS: usize = 2 * HIGHLIGHT_REMARK_MAX_CHARS + 2;
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(File)`, `NotFound(Student)`, `LimitReached`; `NotFound(Highlight)` if it was removed and its remark
-/// was not changed; `Conflict(Changed)` if both remarks together are too long.
+/// was not changed; `Conflict(Changed)` if the merged remark is too long.
 pub async fn put(
     store: &Store,
     reader: Reader<'_>,
@@ -148,7 +148,8 @@ pub async fn put(
         let unmarked = || Seen { remark: String::new(), ..Seen::of(&current.mark) };
         let seen = seen.cloned().unwrap_or_else(unmarked);
         let merged = remark::merge(&seen.remark, &current.mark.remark, &mark.remark);
-        if merged.has_both && merged.text.chars().count() > JOINED_REMARK_MAX_CHARS {
+        let chars = merged.text.chars().count();
+        if chars > JOINED_REMARK_MAX_CHARS && chars > current.mark.remark.chars().count() {
             return Err(Error::Conflict(Conflict::Changed));
         }
         let changed =

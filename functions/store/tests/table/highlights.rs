@@ -79,9 +79,16 @@ async fn changes_of_a_highlight_on_two_devices_are_merged() {
     let kept = change(&old, moved.clone()).await.unwrap().highlight.mark;
     assert_eq!((kept.page, kept.sha256, kept.remark.as_str()), (3, moved.sha256, "Rewritten\n\nOld word"));
 
-    let long = change(&old, mark(&"x".repeat(JOINED_REMARK_MAX_CHARS))).await;
-    assert!(matches!(long, Err(Error::Conflict(Conflict::Changed))), "{long:?}");
+    let longest = mark(&"x".repeat(JOINED_REMARK_MAX_CHARS));
+    for before in [&old, &mark("Old word")] {
+        let long = change(before, longest.clone()).await;
+        assert!(matches!(long, Err(Error::Conflict(Conflict::Changed))), "{long:?}");
+    }
     assert_eq!(remarks(&store).await, ["Rewritten\n\nOld word"]);
+    let joined = mark("Rewritten\n\nOld word");
+    change(&joined, longest.clone()).await.unwrap();
+    change(&longest, joined).await.unwrap();
+    assert_eq!(remarks(&store).await, ["Rewritten\n\nOld word"], "the longest remark can be changed");
 
     highlights::remove(&store, &me, note.id, id).await.unwrap();
     let gone = change(&old, green).await;

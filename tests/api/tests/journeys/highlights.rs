@@ -101,6 +101,8 @@ async fn highlights_that_cannot_be_are_refused_by_field() {
         body[field] = value;
         assert_eq!(student.put(&path, body).await.body["fields"][0]["field"], field);
     }
+    let long = changed(&mark("A subject", "yellow", &"x".repeat(4003)), "remark", "Short");
+    assert_eq!(student.put(&path, long).await.body["fields"][0]["field"], "before.remark");
     let mut purple = mark("A subject", "yellow", "");
     purple["colour"] = json!("purple");
     assert_eq!(student.put(&path, purple).await.problem(422), "validation");

@@ -56,6 +56,18 @@ test("S2.mark.1 a remark is based on what the student saw, not on what has arriv
   expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Old"), { remark: "Old word" });
 });
 
+test("S2.mark.1 a remark with the texts of two devices may stay as long as it is", () => {
+  const remark = "x".repeat(3000);
+  render(
+    <Remark
+      highlight={{ ...highlight, mark: { ...highlight.mark, remark } }}
+      marking={{ change: async () => true }}
+      isChosen={false}
+    />,
+  );
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").maxLength).toBe(3000);
+});
+
 test.each([
   ["the page is left", () => window.dispatchEvent(new Event("beforeunload"))],
   ["the page is hidden", () => window.dispatchEvent(new Event("pagehide"))],

@@ -96,7 +96,8 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
         ref={field}
         className="input"
         rows={text ? 3 : 1}
-        maxLength={HIGHLIGHT_REMARK_MAX_CHARS}
+        // A remark that has the texts of two devices is longer and can be edited, too.
+        maxLength={Math.max(HIGHLIGHT_REMARK_MAX_CHARS, stored.length)}
         aria-label={`Remark on: ${highlight.mark.quote.slice(0, 60)}`}
         placeholder="Add a remark"
         value={text}

@@ -18,7 +18,7 @@ pub(super) fn merge(base: &str, current: &str, new: &str) -> Merged {
     if new == base {
         return alone(current);
     }
-    if current == base || (!new.is_empty() && new.contains(current)) {
+    if current == base || (!new.is_empty() && contains_all_of(new, current)) {
         return alone(new);
     }
     if new.is_empty() || paragraphs(current, new).is_some() {
@@ -29,6 +29,11 @@ pub(super) fn merge(base: &str, current: &str, new: &str) -> Merged {
         return alone(&format!("{before}{new}{}", &rest[base.len()..]));
     }
     Merged { text: format!("{current}{BETWEEN}{new}"), has_both: true }
+}
+
+/// Returns whether a text continues another one or has it as whole paragraphs. A word that both happen to have is not enough.
+fn contains_all_of(text: &str, part: &str) -> bool {
+    text.starts_with(part) || paragraphs(text, part).is_some()
 }
 
 /// Returns where `part` stands in a text as whole paragraphs.
@@ -66,12 +71,16 @@ mod tests {
         assert_eq!(merged("Old", "Theirs", "Old word"), ("Theirs\n\nOld word".to_owned(), true));
         assert_eq!(merged("", "Theirs", "Mine"), ("Theirs\n\nMine".to_owned(), true));
         assert_eq!(merged("Old", "Theirs", ""), ("Theirs".to_owned(), false), "what they wrote was not seen");
+        let both = ("No\n\nOld text. Note it".to_owned(), true);
+        assert_eq!(merged("Old text", "No", "Old text. Note it"), both, "their text is only a part of a word of mine");
     }
 
     #[test]
     fn goes_on_from_a_text_that_was_joined() {
         assert_eq!(merged("Mi", "Theirs\n\nMi", "Mine"), ("Theirs\n\nMine".to_owned(), false));
         assert_eq!(merged("Th", "Th\n\nMine", "Theirs"), ("Theirs\n\nMine".to_owned(), false));
+        assert_eq!(merged("", "Theirs", "Mine\n\nTheirs"), ("Mine\n\nTheirs".to_owned(), false));
+        assert_eq!(merged("", "Mi", "Mine"), ("Mine".to_owned(), false), "an earlier save of the same text");
         assert_eq!(merged("", "Theirs\n\nMine", "Mine"), ("Theirs\n\nMine".to_owned(), false), "the same change again");
         assert_eq!(merged("é", "ü\n\né\n\nß", "éé"), ("ü\n\néé\n\nß".to_owned(), false));
     }
