@@ -50,6 +50,13 @@ impl AnyNote {
         }
     }
 
+    pub(crate) fn likes_mut(&mut self) -> &mut u32 {
+        match self {
+            Self::Course(note) => &mut note.likes,
+            Self::Album(note) => &mut note.likes,
+        }
+    }
+
     /// The course it is about; an album note may be about none of ours.
     #[must_use]
     pub fn course(&self) -> Option<CourseCode> {

@@ -21,7 +21,7 @@ use crate::publishing::trash::{self, Trashed};
 /// How the original of a saved note differs from the copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Update {
-    /// The note was edited, moved, liked or given another file. Contains the saved note with the note as it is now.
+    /// The note was edited, moved or given another file. Contains the saved note with the note as it is now.
     Changed(Box<SavedNote>),
     /// The note was deleted.
     Deleted {
@@ -63,7 +63,8 @@ pub async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Result<Ve
         };
         if let Some(note) = original {
             let current = saved.clone().with_note(note);
-            if current != saved {
+            // Nearly every saved note would differ if its likes counted.
+            if without_likes(current.clone()) != without_likes(saved) {
                 updates.push(Update::Changed(Box::new(current)));
             }
         } else {
@@ -72,6 +73,11 @@ pub async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Result<Ve
         }
     }
     Ok(updates)
+}
+
+fn without_likes(mut saved: SavedNote) -> SavedNote {
+    *saved.note.likes_mut() = 0;
+    saved
 }
 
 /// The file of a note in a collection: of the note itself, or for 30 days of the deleted one. 2 to 3 reads.

@@ -1,6 +1,7 @@
 use store::any_note::AnyNote;
 use store::content::{Details, Particulars};
 use store::edit::{self, Edit};
+use store::likes::{self, LikeTarget};
 use store::notes::Note;
 use store::originals::Update;
 use store::saved::{self, SAVED_NOTE_TYPE, SavedNote};
@@ -112,6 +113,18 @@ async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is
     );
     trash::restore::<Note>(&store, deleted.id).await.unwrap();
     assert_eq!(lost(at(4)).await, []);
+}
+
+#[tokio::test]
+async fn a_like_of_a_saved_note_is_no_update() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+    likes::like(&store, &owner.uid, &LikeTarget::Note(note.id), at(2)).await.unwrap();
+    assert_eq!(notes::get(&store, note.id).await.unwrap().likes, 1);
+    assert_eq!(originals::updates(&store, &owner.uid, at(3)).await.unwrap(), []);
 }
 
 #[tokio::test]
