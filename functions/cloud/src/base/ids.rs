@@ -140,7 +140,6 @@ ulid_id!(
     PhotoId, "photo id"
 );
 
-/// What an upload became has its number.
 impl CardId {
     /// Returns the id of this card of a merged course where another card has its id. It is always the same one, so the card
     /// can be found by its old address, and as old as this one.
@@ -152,6 +151,7 @@ impl CardId {
     }
 }
 
+/// What an upload became has its number.
 macro_rules! made_of_product {
     ($($name:ident),*) => {$(
         impl From<ProductId> for $name {
