@@ -2566,7 +2566,7 @@ export interface paths {
         get?: never;
         /**
          * Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
-         *     50 seconds counts as interrupted.
+         *     150 seconds counts as interrupted.
          */
         put: operations["keep_sending"];
         post?: never;

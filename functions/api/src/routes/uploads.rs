@@ -152,7 +152,7 @@ pub(crate) async fn cancel_upload(
 }
 
 /// Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
-/// 50 seconds counts as interrupted.
+/// 150 seconds counts as interrupted.
 #[utoipa::path(
     put,
     path = "/api/uploads/{id}/sender",

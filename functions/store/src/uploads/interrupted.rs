@@ -13,8 +13,9 @@ use wasm_core::forms::FieldError;
 use super::sending::{PARTS_KEPT_SECS, Ticket, ticket};
 use super::{Upload, UploadStatus, get, retry};
 
-/// Seconds without a sign of life after which nobody sends a file any more. A browser gives one every 20 seconds.
-const SENDER_LIFE_SECS: i64 = 50;
+/// Seconds without a sign of life after which nobody sends a file any more. A browser gives one every 20 seconds, and one
+/// a minute while its page is hidden.
+const SENDER_LIFE_SECS: i64 = 150;
 
 /// What arrived of a file that is not complete.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -128,29 +128,29 @@ async fn s4_up_7_an_upload_without_a_sender_is_interrupted_and_a_file_that_arriv
     let draft = upload_draft(&cs, "Pointers");
     let (id, sha256, size_bytes) = (draft.id, draft.sha256.clone(), draft.size_bytes);
     let upload = uploads::create(store, &admin, "Admin", draft, at(0)).await.unwrap();
-    assert!(!upload.is_interrupted(at(49)) && upload.is_interrupted(at(50)), "it is silent for 50 s");
+    assert!(!upload.is_interrupted(at(149)) && upload.is_interrupted(at(150)), "it is silent for 150 s");
     uploads::still_sending(store, &admin, id, at(60)).await.unwrap();
     let other = uploads::still_sending(store, &uid("other"), id, at(70)).await;
     assert!(matches!(other, Err(Error::NotFound(Noun::Upload))), "{other:?}");
     let upload = uploads::get(store, &admin, id).await.unwrap();
-    assert!(!upload.is_interrupted(at(109)) && upload.is_interrupted(at(110)), "it was being sent at 60 s");
-    assert_eq!(uploads::arrived(store, &upload, at(110)).await.unwrap(), uploads::Arrived::default());
+    assert!(!upload.is_interrupted(at(209)) && upload.is_interrupted(at(210)), "it was being sent at 60 s");
+    assert_eq!(uploads::arrived(store, &upload, at(210)).await.unwrap(), uploads::Arrived::default());
 
     let resume = async |secs| uploads::resume(store, &admin, id, (&sha256, size_bytes), at(secs)).await;
-    assert!(matches!(resume(120).await.unwrap().sending, Sending::Whole(_)));
+    assert!(matches!(resume(220).await.unwrap().sending, Sending::Whole(_)));
     let upload = uploads::get(store, &admin, id).await.unwrap();
-    assert!(!upload.is_interrupted(at(169)), "it goes on");
+    assert!(!upload.is_interrupted(at(369)), "it goes on");
     let bytes = bytes::Bytes::from_static(b"file");
     let key = object::incoming(id);
     objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
-    let arrived = uploads::arrived(store, &upload, at(200)).await.unwrap();
+    let arrived = uploads::arrived(store, &upload, at(400)).await.unwrap();
     assert_eq!(arrived, uploads::Arrived { bytes: size_bytes, is_whole: true });
-    assert_eq!(uploads::arrived(store, &upload, at(169)).await.unwrap(), uploads::Arrived::default());
-    assert!(matches!(resume(200).await, Err(Error::Conflict(Conflict::AlreadyUploaded))));
-    assert_eq!(uploads::get(store, &admin, id).await.unwrap().updated_at, at(200), "its check is asked for again");
-    uploads::claim(store, id, at(300)).await.unwrap();
+    assert_eq!(uploads::arrived(store, &upload, at(369)).await.unwrap(), uploads::Arrived::default());
+    assert!(matches!(resume(400).await, Err(Error::Conflict(Conflict::AlreadyUploaded))));
+    assert_eq!(uploads::get(store, &admin, id).await.unwrap().updated_at, at(400), "its check is asked for again");
+    uploads::claim(store, id, at(500)).await.unwrap();
     assert!(!uploads::get(store, &admin, id).await.unwrap().is_interrupted(at(900)), "a check has no sender");
-    let late = uploads::still_sending(store, &admin, id, at(301)).await;
+    let late = uploads::still_sending(store, &admin, id, at(501)).await;
     assert!(matches!(late, Err(Error::NotFound(Noun::Upload))), "{late:?}");
 }
 

@@ -23,7 +23,7 @@ import { type PartsTransport, sendParts } from "./send-parts";
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 3000;
 
-/** How often the server is told that a file is still being sent, in milliseconds: it takes 50 s of silence for the end. */
+/** How often the server is told that a file is still being sent, in milliseconds: it takes 150 s of silence for the end. */
 const SIGN_OF_LIFE_MS = 20_000;
 
 /** The number of an upload's attempt that nobody asked for again. */
