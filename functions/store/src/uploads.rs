@@ -15,7 +15,7 @@ use wasm_core::limits;
 pub use again::retry;
 pub use checks::{Claim, Published, claim, fail, finish, release, still_checking, suggest};
 pub(crate) use checks::{published, ready};
-pub use interrupted::{Arrived, arrived, resume, still_sending};
+pub use interrupted::{Arrived, arrived, arrived_of_each, resume, still_sending};
 pub use sending::{PartsToSend, Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 pub use target::Target;
 

@@ -100,10 +100,8 @@ pub(crate) async fn list_uploads(
 ) -> Result<Json<Page<Upload>>, Problem> {
     let page = uploads::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     let now = Timestamp::now();
-    let mut items = Vec::with_capacity(page.items.len());
-    for upload in page.items {
-        items.push(shown(&store, upload, now).await?);
-    }
+    let arrived = uploads::arrived_of_each(&store, &page.items, now).await?;
+    let items = page.items.into_iter().zip(arrived).map(|(upload, arrived)| Upload::at(upload, arrived, now)).collect();
     Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
 }
 

@@ -1,5 +1,6 @@
 //! Uploads whose sender is gone: how that is noticed, what arrived of the file, and how the upload goes on.
 
+use cloud::aws::batch::at_once;
 use cloud::aws::client::Store;
 use cloud::aws::expression::attribute;
 use cloud::aws::objects::{self, Bucket, multipart};
@@ -66,6 +67,11 @@ pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<A
     }
     let is_whole = objects::head(store, Bucket::Files, &incoming).await?.is_some();
     Ok(Arrived { bytes: if is_whole { upload.draft.size_bytes } else { 0 }, is_whole })
+}
+
+/// Says of several uploads what [`arrived`] says of one, in their order. Several are asked about at the same time.
+pub async fn arrived_of_each(store: &Store, uploads: &[Upload], now: Timestamp) -> Result<Vec<Arrived>> {
+    at_once(store, uploads.to_vec(), move |store, upload| async move { arrived(&store, &upload, now).await }).await
 }
 
 /// Goes on with an upload of this person: says where to send the file, or which parts of it are missing. `file` is the hash
