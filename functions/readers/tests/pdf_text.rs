@@ -179,7 +179,7 @@ fn divided_words_are_joined_across_what_is_drawn_between() {
     for hyphen in ["-", "\u{2010}", "\u{ad}"] {
         assert_eq!(
             lines(&[(format!("an exam{hyphen}").as_str(), 100.0, 700.0), ("ple of it", 100.0, 688.0)]),
-            "an example of it"
+            "an example\nof it"
         );
     }
     assert_eq!(lines(&[("quantum\u{2011}", 100.0, 700.0), ("mechanics", 100.0, 688.0)]), "quantum-mechanics");
@@ -214,7 +214,9 @@ fn pages_that_are_scans_are_told_from_pages_whose_text_cannot_be_extracted() {
         states(content("q 600 0 0 700 0 0 cm /I Do Q BT /H 9 Tf 9 9 Td (p. 7) Tj ET")),
         (false, vec![1], vec![])
     );
-    assert_eq!(states(codes(b"\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89", Meaning::Unknown)), (false, vec![], vec![1]));
+    // The first code is of the Cork encoding, in which the others are no characters.
+    let undefined = [b"\x80".as_slice(), &[24; 10]].concat();
+    assert_eq!(states(codes(&undefined, Meaning::Unknown)), (false, vec![], vec![1]));
     assert_eq!(states(content("BT /H 9 Tf 9 9 Td (words enough for a page) Tj ET")), (true, vec![], vec![]));
     assert_eq!(states(content("")), (false, vec![], vec![]));
 }
