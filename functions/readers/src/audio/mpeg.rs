@@ -33,6 +33,9 @@ const LENGTH_MAX_ERROR_FRAMES: f64 = 2.0;
 /// Frames with another sample rate or another number of channels that may be chance.
 const ODD_FRAMES_MAX: u32 = 2;
 
+/// Share of a file's frames up to which they may be chance as well.
+const ODD_FRAMES_MAX_SHARE: f64 = 0.001;
+
 /// Pieces of audio in one file. More is no joined recording but a damaged one.
 const PIECES_MAX: usize = 10_000;
 
@@ -58,7 +61,7 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     {
         return Err(Reason::AudioCutOff);
     }
-    if scan.odd_frames > ODD_FRAMES_MAX {
+    if scan.odd_frames > ODD_FRAMES_MAX && f64::from(scan.odd_frames) > count * ODD_FRAMES_MAX_SHARE {
         return Err(Reason::AudioMixed);
     }
     if promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
@@ -172,8 +175,10 @@ impl Scan {
 
 /// Size of the tag that starts here: ID3v2, ID3v1 or APE.
 fn tag_bytes(bytes: &[u8]) -> Option<u64> {
-    if bytes.starts_with(b"ID3") && bytes.len() >= 10 {
-        let size = bytes[6..10].iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f));
+    // The bytes of a real tag's version and size have these bounds; sound may begin with the same three letters.
+    let is_id3 = |tag: &[u8]| tag[3..5].iter().all(|byte| *byte < 0xff) && tag[6..10].iter().all(|byte| *byte < 0x80);
+    if bytes.starts_with(b"ID3") && bytes.len() >= 10 && is_id3(bytes) {
+        let size = bytes[6..10].iter().fold(0, |size, byte| size << 7 | u64::from(*byte));
         let footer = if bytes[5] & 0x10 == 0 { 0 } else { 10 };
         Some(10 + size + footer)
     } else if bytes.starts_with(b"TAG") {
