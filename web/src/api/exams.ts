@@ -60,6 +60,11 @@ export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
   return add({ kind: "exam", code: exam.course, exam, before });
 }
 
+/** Sets the exam that counts, and drops those of these merged courses that are set aside in it. */
+export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
+  return add({ kind: "exam", code: exam.course, exam, dropsSetAside });
+}
+
 /** Takes the exam of a course away. */
 export function removeExam(code: string): Promise<Outcome> {
   return add({ kind: "exam", code });

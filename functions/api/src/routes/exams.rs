@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::courses::{self, Viewer};
-use store::exams::{self, Exam};
+use store::exams::{self, Exam, ExamEdit};
 use store::{Store, Timestamp};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ExamDraft, ExamForm};
@@ -41,19 +41,35 @@ pub(crate) async fn set_exam(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
-    Body(PutExam { exam, before }): Body<PutExam>,
+    Body(PutExam { exam, before, drops_set_aside }): Body<PutExam>,
 ) -> Result<Json<MyExam>, Problem> {
     let now = Timestamp::now();
-    let SetExam { date, time, title, retention_percent, calendar_until, keeps_set_aside } = exam;
+    let SetExam { date, time, title, retention_percent, calendar_until } = exam;
     let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
     let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
     let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
     let ExamDraft { date, time, title, retention_percent, calendar_until } = forms::exam_draft(&form, today)?;
     let course = courses::open(&store, &code, Viewer::Student).await?.code;
-    let set_aside = if keeps_set_aside { exams::set_aside(&store, &caller.uid, &course).await? } else { Vec::new() };
-    let exam = Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now, set_aside };
+    let exam = Exam {
+        course,
+        date,
+        time,
+        title,
+        retention_percent,
+        calendar_until,
+        changed_at: now,
+        former_courses: Vec::new(),
+        set_aside: Vec::new(),
+    };
     let seen = before.map(|before| before.seen(course, now));
-    Ok(Json(exams::set(&store, &caller.uid, &exam, seen.as_ref()).await?.into()))
+    let drops_set_aside: Vec<CourseCode> =
+        drops_set_aside.iter().filter_map(|code| CourseCode::parse(code).ok()).collect();
+    let edit = ExamEdit {
+        former_course: Some(code).filter(|code| *code != course),
+        seen: seen.as_ref(),
+        drops_set_aside: &drops_set_aside,
+    };
+    Ok(Json(exams::set(&store, &caller.uid, &exam, edit).await?.into()))
 }
 
 /// Takes the exam of a course away; once more changes nothing.

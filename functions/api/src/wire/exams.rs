@@ -14,6 +14,10 @@ pub struct PutExam {
     pub exam: SetExam,
     /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
     pub before: Option<SetExam>,
+    /// Codes of courses whose exams are set aside in this one and which the student does not want to keep. All others stay.
+    #[serde(default)]
+    #[schema(required = false, example = json!(["CS246E"]))]
+    pub drops_set_aside: Vec<String>,
 }
 
 /// When the exam of a course is.
@@ -36,10 +40,6 @@ pub struct SetExam {
     /// The last study day in the calendar files that were made of the exam; leave it out when there are none.
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
-    /// Whether exams that were set aside stay so: the student has not chosen yet which one counts.
-    #[serde(default)]
-    #[schema(required = false, example = false)]
-    pub keeps_set_aside: bool,
 }
 const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
 
@@ -68,8 +68,8 @@ pub struct MyExam {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
-    /// Exams that the caller had in courses that were merged into this one. Setting the exam forgets them
-    /// unless it says otherwise.
+    /// Exams that the caller had in courses that were merged into this one. They stay until a change
+    /// of the exam drops them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub set_aside: Vec<SetAsideExam>,
@@ -108,17 +108,26 @@ const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
 impl SetExam {
     /// Returns what a device knew of the exam of a course.
     pub(crate) fn seen(self, course: CourseCode, now: Timestamp) -> Exam {
-        let SetExam { date, time, title, retention_percent, calendar_until, keeps_set_aside: _ } = self;
+        let SetExam { date, time, title, retention_percent, calendar_until } = self;
         let [time, calendar_until] = [time, calendar_until].map(|text| text.filter(|text| !text.is_empty()));
         let title = title.unwrap_or_default();
-        let set_aside = Vec::new();
-        Exam { course, date, time, title, retention_percent, calendar_until, changed_at: now, set_aside }
+        Exam {
+            course,
+            date,
+            time,
+            title,
+            retention_percent,
+            calendar_until,
+            changed_at: now,
+            former_courses: Vec::new(),
+            set_aside: Vec::new(),
+        }
     }
 }
 
 impl From<Exam> for MyExam {
     fn from(exam: Exam) -> Self {
-        let Exam { course, date, time, title, retention_percent, calendar_until, set_aside, changed_at: _ } = exam;
+        let Exam { course, date, time, title, retention_percent, calendar_until, set_aside, .. } = exam;
         MyExam {
             course: course.to_string(),
             date,
@@ -133,7 +142,7 @@ impl From<Exam> for MyExam {
 
 impl From<ExamSetAside> for SetAsideExam {
     fn from(exam: ExamSetAside) -> Self {
-        let ExamSetAside { course, date, time, title, retention_percent } = exam;
+        let ExamSetAside { course, date, time, title, retention_percent, former_courses: _ } = exam;
         let title = Some(title).filter(|title| !title.is_empty());
         SetAsideExam { course: course.to_string(), date, time, title, retention_percent }
     }

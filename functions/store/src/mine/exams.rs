@@ -38,6 +38,9 @@ pub struct Exam {
     pub calendar_until: Option<String>,
     /// When it was set.
     pub changed_at: Timestamp,
+    /// The merged courses through which it came here, the first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_courses: Vec<CourseCode>,
     /// Exams of courses that were merged into this one. They wait until the student says which one counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set_aside: Vec<ExamSetAside>,
@@ -58,6 +61,9 @@ pub struct ExamSetAside {
     pub title: String,
     /// As in [`Exam`].
     pub retention_percent: u8,
+    /// The merged courses through which it came to that course, the first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_courses: Vec<CourseCode>,
 }
 
 impl Entity for Exam {
@@ -65,11 +71,27 @@ impl Entity for Exam {
     const SCHEMA: u32 = 1;
 }
 
-/// Sets the exam of a course. If the caller names what they have seen, only what differs from it is changed. Cost: 1 read, 1 write.
+/// How a student sets an exam.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ExamEdit<'a> {
+    /// The code by which the request names the course, if that code belongs to a course that was merged.
+    pub former_course: Option<CourseCode>,
+    /// The exam as the student has seen it: only fields that differ from it are changed. Without it all of them are.
+    pub seen: Option<&'a Exam>,
+    /// Courses whose exams are set aside and which the student does not want to keep.
+    pub drops_set_aside: &'a [CourseCode],
+}
+
+/// Sets the exam of a course. If the request names a course that was merged into this one, only the exam that came from that
+/// course is changed. Exams that are set aside stay unless the edit drops them. Cost: 1 read, 1 write; for a merged course 2
+/// reads more for each merge and 4 writes for each exam that moves.
 ///
 /// # Errors
 /// `LimitReached` (two at the same moment may pass it by one).
-pub async fn set(store: &Store, owner: &UserId, exam: &Exam, seen: Option<&Exam>) -> Result<Exam> {
+pub async fn set(store: &Store, owner: &UserId, exam: &Exam, edit: ExamEdit<'_>) -> Result<Exam> {
+    if let Some(former) = &edit.former_course {
+        move_from(store, owner, former).await?;
+    }
     let mut retry = Retry::new();
     loop {
         let exams = read(store, owner).await?;
@@ -77,15 +99,43 @@ pub async fn set(store: &Store, owner: &UserId, exam: &Exam, seen: Option<&Exam>
         if exams.len() >= EXAMS_MAX && current.is_none() {
             return Err(Error::LimitReached { limit: "EXAMS_MAX", max: u32::try_from(EXAMS_MAX).unwrap_or(u32::MAX) });
         }
-        let changed = match (current, seen) {
-            (Some(current), Some(seen)) => changed(current, seen, exam),
-            _ => exam.clone(),
-        };
+        let changed = edit.applied(current, exam);
         let put = Put::of(&changed, keys::exam::primary(owner, &exam.course));
         if put.when(current.map_or_else(absent, Exam::is_unchanged)).write(store).await? {
             return Ok(changed);
         }
         retry.wait().await?;
+    }
+}
+
+impl ExamEdit<'_> {
+    /// Returns the exam of the course with this edit.
+    fn applied(&self, current: Option<&Exam>, exam: &Exam) -> Exam {
+        let Some(current) = current else {
+            let former_courses = self.former_course.into_iter().collect();
+            return Exam { former_courses, set_aside: Vec::new(), ..exam.clone() };
+        };
+        let mut kept = current.clone();
+        kept.set_aside.retain(|each| !self.drops_set_aside.contains(&each.course));
+        if let Some(former) = self.former_course {
+            let waiting = kept.set_aside.iter().position(|each| each.came_from(&former));
+            if waiting.is_some() || !kept.former_courses.contains(&former) {
+                let waiting = waiting.map(|index| kept.set_aside.remove(index));
+                return kept.setting_aside(self.of_former(former, waiting, exam));
+            }
+        }
+        let changed = self.seen.map_or_else(|| exam.clone(), |seen| changed(current, seen, exam));
+        Exam { former_courses: kept.former_courses, set_aside: kept.set_aside, ..changed }
+    }
+
+    /// Returns the exam of a merged course with this edit. `waiting` is what is set aside of it.
+    fn of_former(&self, former: CourseCode, waiting: Option<ExamSetAside>, exam: &Exam) -> Exam {
+        let Some(waiting) = waiting else {
+            return Exam { course: former, former_courses: Vec::new(), set_aside: Vec::new(), ..exam.clone() };
+        };
+        let waiting = waiting.into_exam(exam.changed_at);
+        let edited = self.seen.map_or_else(|| exam.clone(), |seen| changed(&waiting, seen, exam));
+        Exam { course: waiting.course, former_courses: waiting.former_courses, set_aside: Vec::new(), ..edited }
     }
 }
 
@@ -109,23 +159,33 @@ fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
     }
 }
 
-/// Takes the exam of a course away, or once it has moved, of the one that this was merged into; doing it again changes
-/// nothing. 1 write; 1 or 2 reads and 1 write more where there was none.
+/// Removes the exam of a course, or once that course was merged, the exam that came from it; doing it again changes nothing.
+/// Cost: 1 write. If there was none or others are set aside in it: 1 read and 1 write more, and for a merged course 3 reads
+/// for each merge and 4 writes for each exam that moves.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
-    if Delete::of(keys::exam::primary(owner, course)).when(exists()).apply(store).await? {
+    let has_only_one = exists().and(attribute("set_aside").is_absent());
+    if Delete::of(keys::exam::primary(owner, course)).when(has_only_one).apply(store).await? {
         return Ok(());
     }
-    let now = merges::resolve(store, course).await?;
-    if now != *course {
-        Delete::of(keys::exam::primary(owner, &now)).apply(store).await?;
+    let into = move_from(store, owner, course).await?;
+    let key = keys::exam::primary(owner, &into);
+    if into == *course {
+        Delete::of(key).apply(store).await?;
+        return Ok(());
     }
-    Ok(())
-}
-
-/// Returns the exams that are set aside in the exam of a course. Cost: 1 read.
-pub async fn set_aside(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<ExamSetAside>> {
-    let exam: Option<Exam> = table::find(store, keys::exam::primary(owner, course)).await?;
-    Ok(exam.map(|exam| exam.set_aside).unwrap_or_default())
+    let mut retry = Retry::new();
+    loop {
+        let Some(current) = table::find::<Exam>(store, key.clone()).await? else { return Ok(()) };
+        let is_done = match current.without(course) {
+            Some(left) if left == current => true,
+            Some(left) => Put::of(&left, key.clone()).when(current.is_unchanged()).write(store).await?,
+            None => Delete::of(key.clone()).when(current.is_unchanged()).apply(store).await?,
+        };
+        if is_done {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
 }
 
 /// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with exams 1
@@ -150,6 +210,19 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     read(store, owner).await
 }
 
+/// Moves the exam of a merged course, and those of the courses that it became part of on the way, to the course where it is
+/// now. Returns that course. Cost: 1 read, and 2 for each merge; 4 writes for each exam that moves.
+async fn move_from(store: &Store, owner: &UserId, course: &CourseCode) -> Result<CourseCode> {
+    let mut codes = vec![*course];
+    codes.extend(merges::later_codes(store, course).await?);
+    let into = codes.pop().unwrap_or(*course);
+    // The exam of a course counts more than one of a course that was merged into it, so it moves first.
+    for from in codes.iter().rev() {
+        move_exam(store, owner, from, &into).await?;
+    }
+    Ok(into)
+}
+
 /// Moves an exam to another course. Where that has one, it stays the one that counts, and the other is set aside in it.
 async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let (old, new) = (keys::exam::primary(owner, from), keys::exam::primary(owner, into));
@@ -162,7 +235,7 @@ async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
         let as_read = there.as_ref().map_or_else(absent, Exam::is_unchanged);
         let moved = match there {
             Some(there) => there.setting_aside(moving),
-            None => Exam { course: *into, ..moving },
+            None => moving.moved(*into),
         };
         transaction.add("new", Put::of(&moved, new.clone()).when(as_read));
         if transaction.run(store).await? == Outcome::Done {
@@ -173,12 +246,37 @@ async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
 }
 
 impl Exam {
+    /// Returns the exam as that of a course into which its own was merged.
+    fn moved(mut self, into: CourseCode) -> Self {
+        self.former_courses.push(self.course);
+        self.course = into;
+        self
+    }
+
+    /// Returns what is left without the exam that came from a merged course; `None` if nothing is. If it is the one that
+    /// counts, the first one that is set aside counts instead.
+    fn without(&self, former: &CourseCode) -> Option<Self> {
+        let mut left = self.clone();
+        if let Some(index) = left.set_aside.iter().position(|each| each.came_from(former)) {
+            left.set_aside.remove(index);
+            return Some(left);
+        }
+        if !left.former_courses.contains(former) {
+            return Some(left);
+        }
+        if left.set_aside.is_empty() {
+            return None;
+        }
+        let next = left.set_aside.remove(0).into_exam(left.changed_at).moved(left.course);
+        Some(Exam { calendar_until: left.calendar_until, set_aside: left.set_aside, ..next })
+    }
+
     /// Adds the exam of a merged course, with what was set aside in it. One that says the same is left out.
     fn setting_aside(mut self, other: Self) -> Self {
-        let Exam { course, date, time, title, retention_percent, set_aside, .. } = other;
+        let Exam { course, date, time, title, retention_percent, former_courses, set_aside, .. } = other;
         let is_same = (&date, &time, &title) == (&self.date, &self.time, &self.title);
         if !is_same {
-            self.set_aside.push(ExamSetAside { course, date, time, title, retention_percent });
+            self.set_aside.push(ExamSetAside { course, date, time, title, retention_percent, former_courses });
         }
         self.set_aside.extend(set_aside);
         self
@@ -187,6 +285,28 @@ impl Exam {
     fn is_unchanged(&self) -> Condition {
         let set_aside = Some(&self.set_aside).filter(|exams| !exams.is_empty());
         attribute("changed_at").is(self.changed_at).and(attribute("set_aside").is_exactly(set_aside))
+    }
+}
+
+impl ExamSetAside {
+    /// Whether it was the exam of this merged course, at first or on the way.
+    fn came_from(&self, former: &CourseCode) -> bool {
+        self.course == *former || self.former_courses.contains(former)
+    }
+
+    fn into_exam(self, changed_at: Timestamp) -> Exam {
+        let ExamSetAside { course, date, time, title, retention_percent, former_courses } = self;
+        Exam {
+            course,
+            date,
+            time,
+            title,
+            retention_percent,
+            calendar_until: None,
+            changed_at,
+            former_courses,
+            set_aside: Vec::new(),
+        }
     }
 }
 

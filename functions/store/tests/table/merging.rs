@@ -2,7 +2,7 @@
 
 use store::chapters::{self, Fate};
 use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
-use store::exams::{self, Exam};
+use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merge::StudentPart;
 use store::merges::CourseMerge;
@@ -130,12 +130,13 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
         retention_percent: 90,
         calendar_until: None,
         changed_at: at(0),
+        former_courses: Vec::new(),
         set_aside: Vec::new(),
     };
     for (who, target, course) in [("a", old, from), ("both", old, from), ("both", new, into)] {
         likes::like(&store, &uid(who), &target, at(3)).await.unwrap();
         follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
-        exams::set(&store, &uid(who), &exam(course, "2026-12-09"), None).await.unwrap();
+        exams::set(&store, &uid(who), &exam(course, "2026-12-09"), ExamEdit::default()).await.unwrap();
     }
     merged(&store, &from, &into).await;
     let count = async || courses::get(&store, &into).await.unwrap().likes;

@@ -60,13 +60,44 @@ async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
     for _ in 0..2 {
         assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
     }
-    let keeping = json!({ "date": in_days(20), "retentionPercent": 90, "keepsSetAside": true });
-    student.put(&format!("/me/exams/{into}"), keeping).await.expect(200);
+    // A device that does not know of the exam set aside changes the other one.
+    let kept = json!({ "date": in_days(20), "retentionPercent": 90 });
+    student.put(&format!("/me/exams/{into}"), kept).await.expect(200);
     assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
-    student.put(&format!("/me/exams/{from}"), old.clone()).await.expect(200);
+    let mut choice = old.clone();
+    choice["dropsSetAside"] = json!([from]);
+    for _ in 0..2 {
+        student.put(&format!("/me/exams/{into}"), choice.clone()).await.expect(200);
+    }
     let mut chosen = old;
     chosen["course"] = json!(into);
     assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([chosen]));
+}
+
+#[tokio::test]
+async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_leave_the_exam_of_the_other_one() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Late").await);
+    let (from, into) = (world.fresh("EXAM8"), world.fresh("EXAM9"));
+    for course in [&from, &into] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+    }
+    let old = json!({ "date": in_days(12), "retentionPercent": 90 });
+    let (from_path, into_path) = (format!("/me/exams/{from}"), format!("/me/exams/{into}"));
+    student.put(&from_path, old.clone()).await.expect(200);
+    student.put(&into_path, json!({ "date": in_days(20), "retentionPercent": 90 })).await.expect(200);
+    admin.merge(&from, &into).await;
+
+    let late = json!({ "date": in_days(13), "retentionPercent": 90, "before": old });
+    let set_aside = json!([{ "course": from, "date": in_days(13), "retentionPercent": 90 }]);
+    let both = json!({ "course": into, "date": in_days(20), "retentionPercent": 90, "setAside": set_aside });
+    assert_eq!(student.put(&from_path, late).await.expect(200), both);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([both]));
+    for _ in 0..2 {
+        student.delete(&from_path).await.expect(204);
+    }
+    let own = json!([{ "course": into, "date": in_days(20), "retentionPercent": 90 }]);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], own);
 }
 
 #[tokio::test]

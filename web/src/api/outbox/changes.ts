@@ -72,6 +72,8 @@ export interface ExamChange {
   code: string;
   exam?: Exam | undefined;
   before?: Exam | undefined;
+  /** Codes of courses whose exams are set aside in this one and which the student does not want to keep. */
+  dropsSetAside?: string[] | undefined;
 }
 
 /** The study settings from now on. */
@@ -204,6 +206,10 @@ export function isEdit(change: Change): change is Edit {
 
 /** Returns an edit based on the same as an earlier one, or on nothing: then it replaces what is there. */
 export function basedOn(edit: Edit, earlier?: Edit): Edit {
+  if (edit.kind === "exam" && earlier?.kind === "exam" && earlier.dropsSetAside) {
+    const dropsSetAside = [...new Set([...earlier.dropsSetAside, ...(edit.dropsSetAside ?? [])])];
+    return { ...edit, before: earlier.before, dropsSetAside };
+  }
   if (edit.kind !== "ownCard")
     return { ...edit, before: earlier && "before" in earlier ? earlier.before : undefined } as Edit;
   return { ...edit, version: earlier?.kind === "ownCard" ? earlier.version : undefined };

@@ -76,6 +76,13 @@ const exam = (date?: string): Change => ({
   ...(date !== undefined && { exam: { course: "CS246", date, retentionPercent: 90 } }),
 });
 
+const choice = (date: string, ...dropsSetAside: string[]): Change => ({
+  kind: "exam",
+  code: "CS246",
+  exam: { course: "CS246", date, retentionPercent: 90 },
+  dropsSetAside,
+});
+
 const settings = (newADay: number): Change => ({
   kind: "studySettings",
   settings: { newADay, reviewsADay: 100, retentionPercent: 90 },
@@ -101,6 +108,16 @@ test.each<[string, Change[], Change[]]>([
   ["of a highlight the last word counts", [mark(""), mark("Why?")], [mark("Why?")]],
   ["a highlight that is removed is removed, whoever has heard of it", [mark(""), mark()], [mark()]],
   ["of an exam the last word counts", [exam("2026-12-09"), exam("2026-12-11")], [exam("2026-12-11")]],
+  [
+    "S3.exam.2 an edit after a choice of the student drops the same exams",
+    [choice("2026-12-09", "CS246E"), exam("2026-12-11")],
+    [choice("2026-12-11", "CS246E")],
+  ],
+  [
+    "S3.exam.2 two choices drop the exams of both",
+    [choice("2026-12-09", "CS246E"), choice("2026-12-11", "CS246F")],
+    [choice("2026-12-11", "CS246E", "CS246F")],
+  ],
   ["an exam that is taken away is taken away, whoever has heard of it", [exam("2026-12-09"), exam()], [exam()]],
   ["a like and its taking back are nothing", [like(true), like(false)], []],
   ["the same like twice is one", [like(true), like(true)], [like(true)]],

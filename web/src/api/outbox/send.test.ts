@@ -23,3 +23,13 @@ test("S4.own.1 an edit of a personal card that another device has removed makes 
   expect(await send(edit, { version: 3, signal })).toEqual({ card, edition: 5 });
   expect(put.mock.calls.map(([, { body }]) => body.version)).toEqual([3, undefined]);
 });
+
+test("S3.exam.2 only a choice of the student drops exams that are set aside", async () => {
+  const known = { course: "CS246", date: "2026-12-09", retentionPercent: 90 };
+  const exam = { ...known, setAside: [{ ...known, course: "CS246E", date: "2026-12-11" }] };
+  put.mockResolvedValue(exam);
+  await send({ kind: "exam", code: "CS246", exam }, { signal });
+  await send({ kind: "exam", code: "CS246", exam: known, dropsSetAside: ["CS246E"] }, { signal });
+  const body = { date: "2026-12-09", retentionPercent: 90 };
+  expect(put.mock.calls.map(([, call]) => call.body)).toEqual([body, { ...body, dropsSetAside: ["CS246E"] }]);
+});

@@ -112,8 +112,9 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
       const params = { path: { code: change.code } };
       const path = "/api/me/exams/{code}";
       if (change.exam) {
-        const { course: _, setAside, ...exam } = change.exam;
-        const body = { ...exam, ...(setAside && { keepsSetAside: true }), ...based(change.before) };
+        const { course: _, setAside: _known, ...exam } = change.exam;
+        const { dropsSetAside } = change;
+        const body = { ...exam, ...(dropsSetAside && { dropsSetAside }), ...based(change.before) };
         return payload(api.PUT(path, { params, body, ...lasting }));
       }
       await payload(api.DELETE(path, { params, ...lasting }));

@@ -10,8 +10,8 @@ import { ExamPart } from "./exam-part";
 vi.mock("@/api/session", () => import("@/api/testing"));
 const answer = vi.hoisted(() => vi.fn<() => Promise<Response>>());
 const plan = vi.hoisted(() => vi.fn());
-const setExam = vi.hoisted(() => vi.fn());
-vi.mock("@/api/exams", async (original) => ({ ...(await original<object>()), setExam }));
+const chooseExam = vi.hoisted(() => vi.fn());
+vi.mock("@/api/exams", async (original) => ({ ...(await original<object>()), chooseExam }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),
 }));
@@ -103,5 +103,6 @@ test("of two exams in merged courses the student chooses the one that counts", a
   expect(await screen.findByText(/^CS 246E is now part of CS 246\. Your exam there was on/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: /^Use / }));
   const { date, retentionPercent } = exam(9);
-  expect(setExam.mock.calls).toEqual([[{ course: "CS246", date, title: "Midterm", retentionPercent }]]);
+  const chosen = { course: "CS246", date, title: "Midterm", retentionPercent };
+  expect(chooseExam.mock.calls).toEqual([[chosen, ["CS246E"]]]);
 });

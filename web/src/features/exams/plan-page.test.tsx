@@ -11,7 +11,7 @@ import { PlanPage } from "./plan-page";
 
 const [plan, exams, playList] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), removeExam: vi.fn() }));
+vi.mock("@/api/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), chooseExam: vi.fn(), removeExam: vi.fn() }));
 vi.mock("@/player/player", () => ({ player: { playList } }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { setExam } from "@/api/exams";
+import { chooseExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { displayCode } from "@/lib/subjects";
@@ -17,7 +17,9 @@ export function SetAsideExams({ exam }: { exam: Exam }) {
   async function choose(chosen: Exam) {
     setBusy(true);
     try {
-      await setExam({ ...chosen, course: exam.course, ...(calendarUntil !== undefined && { calendarUntil }) });
+      const wanted = { ...chosen, course: exam.course, ...(calendarUntil !== undefined && { calendarUntil }) };
+      const shown = setAside.map(({ course }) => course);
+      await chooseExam(wanted, shown);
     } catch (error) {
       toast(`Your choice was not saved. ${problemText(error)}`, { kind: "error" });
     }
