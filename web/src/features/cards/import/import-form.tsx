@@ -31,6 +31,9 @@ interface Sending {
   done: number;
 }
 
+/** Returns the batches that the server may have: of the one that was sent last, the answer may be lost. */
+const mayHaveArrived = ({ batches, done }: Sending) => batches.slice(0, done + 1);
+
 /** Removes what an import made, and says how far that is. Returns false if something is left. */
 async function undoImport(to: Destination, batches: readonly CardBatch[]): Promise<boolean> {
   const id = "undo-import";
@@ -182,7 +185,7 @@ export function ImportForm({ to }: { to: Destination }) {
               ? `Import ${counted(rows.length, "card")}`
               : "Import cards"}
         </Button>
-        {sending && !isBusy && <Button onClick={() => void undo(sending.batches)}>Undo what was sent</Button>}
+        {sending && !isBusy && <Button onClick={() => void undo(mayHaveArrived(sending))}>Undo what was sent</Button>}
         <Button variant="quiet" disabled={isBusy} onClick={() => navigate(to.page)}>
           Cancel
         </Button>

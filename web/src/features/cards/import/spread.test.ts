@@ -4,13 +4,17 @@ import { ApiProblem } from "@/api/problem";
 import { continuations, cutAtChapters, intoChapters, newChapters, titleOf } from "./spread";
 
 const server = vi.hoisted(() => ({
-  chapters: [] as { id: string; number: number; title: string; cardCount?: number }[],
+  chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],
   sent: [] as { chapter: string; cards: number }[],
   removed: [] as string[],
   /** Another administrator is quicker so often. */
   races: 0,
 }));
 vi.mock("@/api/study", () => ({
+  chapterQuery: (_: string, id: string) => ({
+    queryKey: ["chapter", id],
+    queryFn: async () => ({ cards: server.chapters.find((each) => each.id === id)?.cards ?? [] }),
+  }),
   chaptersQuery: () => ({ queryKey: ["chapters"], queryFn: async () => [...server.chapters] }),
   createChapter: async (_: string, id: string, fields: { number: number; title: string }) => {
     if (server.races > 0) {
@@ -18,15 +22,16 @@ vi.mock("@/api/study", () => ({
       server.chapters.push({ id: `other ${server.races}`, number: fields.number, title: "Another" });
       throw new ApiProblem({ code: "conflict", status: 409, detail: "Taken." });
     }
-    if (!server.chapters.some((each) => each.id === id)) server.chapters.push({ id, cardCount: 0, ...fields });
+    if (!server.chapters.some((each) => each.id === id)) server.chapters.push({ id, cards: [], ...fields });
   },
   deleteChapter: async (_: string, id: string) => {
     server.chapters = server.chapters.filter((each) => each.id !== id);
   },
 }));
 vi.mock("@/api/card-imports", () => ({
-  intoChapter: (_: string, chapter: string) => async (batch: unknown[]) => {
+  intoChapter: (_: string, chapter: string) => async (batch: { id: string }[]) => {
     server.sent.push({ chapter, cards: batch.length });
+    server.chapters.find(({ id }) => id === chapter)?.cards?.push(...batch);
   },
   removeFromChapter: async (_: string, chapter: string, card: string) => {
     server.removed.push(`${chapter} ${card}`);
@@ -110,19 +115,32 @@ test("S6.import.5 an import goes on in the chapters that it made before it was i
 });
 
 test("S6.import.5 undoing an import removes its chapters, but only its cards from chapters that have others", async () => {
-  server.chapters.push({ id: "first", number: 1, title: "Sorting", cardCount: 199 });
+  server.chapters.push({ id: "first", number: 1, title: "Sorting" });
   const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
   const { signal } = new AbortController();
   await send([{ id: "a" }] as never, undefined, signal, 0);
   await send([{ id: "b" }] as never, undefined, signal, 1);
   await send([{ id: "c" }] as never, undefined, signal, 201);
-  const [, second, third] = server.chapters;
-  // Somebody has written a card into the last one.
-  if (second) second.cardCount = 1;
-  if (third) third.cardCount = 2;
+  const [, , third] = server.chapters;
+  // Another administrator has replaced the only card of the last one.
+  if (third) third.cards = [{ id: "another" }];
   const reports: [number, number][] = [];
   await undo((removed, of) => reports.push([removed, of]));
   expect(server.chapters.map(({ id }) => id)).toEqual(["first", third?.id]);
   expect(server.removed).toEqual(["first a", `${third?.id} c`]);
   expect(reports).toEqual([[0, 2]]);
+});
+
+test("S6.import.5 an import after an undone one makes its own chapters", async () => {
+  server.chapters.push({ id: "first", number: 1, title: "Sorting" });
+  const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(0));
+  const { signal } = new AbortController();
+  await send([{ id: "a" }] as never, undefined, signal, 0);
+  const [, undone] = server.chapters;
+  await undo(() => undefined);
+  expect(server.chapters.map(({ id }) => id)).toEqual(["first"]);
+  await send([{ id: "b" }] as never, undefined, signal, 0);
+  const [, made] = server.chapters;
+  expect(made).toMatchObject({ title: "Sorting (2)", cards: [{ id: "b" }] });
+  expect(made?.id).not.toBe(undone?.id);
 });

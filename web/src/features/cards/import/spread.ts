@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { intoChapter, removeFromChapter, type SendBatch } from "@/api/card-imports";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { chaptersQuery, createChapter, deleteChapter } from "@/api/study";
+import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/api/study";
 import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
 import { newUlid } from "@/lib/ulid";
 import { type Report, removeEach } from "./undo";
@@ -105,6 +105,17 @@ export function intoChapters(
     return place?.id ?? idOfNew(0);
   }
 
+  /** Whether every card of a chapter was sent by this import, so that undoing it may delete the whole chapter. */
+  async function holdsOnlySentCards(id: string): Promise<boolean> {
+    try {
+      const { cards } = await queries.fetchQuery({ ...chapterQuery(code, id), staleTime: 0 });
+      return cards.every((card) => sent.get(id)?.has(card.id));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === "not_found") return false;
+      throw error;
+    }
+  }
+
   return {
     async send(batch, deck, signal, before) {
       const id = await chapterAt(before);
@@ -116,8 +127,8 @@ export function intoChapters(
     async undo(report) {
       const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
       const own = new Set(ids.values());
-      const isOnlyOurs = ({ id, cardCount }: Chapter) => own.has(id) && cardCount <= (sent.get(id)?.size ?? 0);
-      const whole = chapters.filter(isOnlyOurs).map(({ id }) => id);
+      const whole: string[] = [];
+      for (const { id } of chapters) if (own.has(id) && (await holdsOnlySentCards(id))) whole.push(id);
       await removeEach(
         whole,
         (id) => deleteChapter(code, id),
@@ -128,6 +139,10 @@ export function intoChapters(
         .filter(([id]) => there.has(id))
         .flatMap(([id, cards]) => [...cards].map((card) => ({ id, card })));
       await removeEach(cards, ({ id, card }) => removeFromChapter(code, id, card), report);
+      // The next import of this page makes its own chapters.
+      ids.clear();
+      made.clear();
+      sent.clear();
     },
   };
 }
