@@ -223,6 +223,14 @@ async function leave({ uid, store }: { uid: string; store: OutboxStore }): Promi
 session.watch(follow);
 follow();
 
+/**
+ * Returns the change of a refused entry as it is sent again. A card that was changed elsewhere is replaced, and what is gone
+ * is made anew. Otherwise the server still merges with what the student had seen.
+ */
+function rebased({ change, isGone }: Entry): Change {
+  return isEdit(change) && (change.kind === "ownCard" || isGone) ? basedOn(change) : change;
+}
+
 /** Everything that is not confirmed, oldest first, and what became of playlists that were made here. */
 export const outbox = {
   get: () => shown,
@@ -245,7 +253,7 @@ export const outbox = {
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
-      change: isEdit(entry.change) ? basedOn(entry.change) : entry.change,
+      change: rebased(entry),
       state: "waiting",
       isLate: false,
       tries: entry.tries + 1,
