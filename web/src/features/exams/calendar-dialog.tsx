@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { setExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
+import { problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
 import { dateOfDay } from "@/lib/days";
 import { paths } from "@/lib/paths";
@@ -11,6 +12,7 @@ import { calendarDay } from "@/parts/exams/study-day";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { CancelButton, Dialog } from "@/ui/dialog";
+import { toast } from "@/ui/toast";
 import { calendarOf, lastStudyDay } from "./calendar";
 
 interface CalendarDialogProps {
@@ -37,9 +39,17 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
     // A later file has to cancel what this one brings. Dates compare as texts.
     const last = lastStudyDay(days);
     const until = last === undefined ? "" : dateOfDay(last);
-    if (until > (exam.calendarUntil ?? "")) void setExam({ ...exam, calendarUntil: until }, exam);
+    if (until > (exam.calendarUntil ?? "")) void remember(until);
     saveFile(new Blob([text], { type: "text/calendar;charset=utf-8" }), `${exam.course.toLowerCase()}-exam.ics`);
     onClose();
+  }
+
+  async function remember(calendarUntil: string) {
+    try {
+      await setExam({ ...exam, calendarUntil }, exam);
+    } catch (error) {
+      toast(`The last day in the calendar file was not saved. ${problemText(error)}`, { kind: "error" });
+    }
   }
 
   return (
