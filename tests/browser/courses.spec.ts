@@ -110,7 +110,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   const what = dialog.getByRole("region", { name: "What moves" });
   await expect(what).toContainText("The new one");
   await expect(what).toContainText("1 note");
-  await expect(what).toContainText("own cards");
+  await expect(what).toContainText("personal cards");
   await expect(what).toContainText("exam");
   await axe(page, "merging two courses");
 

@@ -111,10 +111,10 @@ test("what moves is listed before anything does, and what becomes of each chapte
     "Chapter 1, “Lists”, with 9 cards",
     "Chapter 2, “Trees”, with 1 card: becomes chapter 7, because CS 135 has a chapter 2",
     "Chapter 3, “Maps”, with 4 cards: its title goes, because CS 135 has a chapter 3",
-    "like of the course, which counts once",
-    "place among its followers",
-    "own cards",
-    "exam; a student who has one in CS 135 as well is asked which date counts",
+    "likes of the course; two likes of one student count once",
+    "followers of the course",
+    "personal cards",
+    "exams; a student who also has an exam in CS 135 chooses which date counts",
   ]);
   expect(screen.queryByText(/is hidden/)).toBeNull();
   expect(api.merge).not.toHaveBeenCalled();

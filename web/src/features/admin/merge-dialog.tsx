@@ -174,13 +174,13 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 function laterText(part: MergePreview["later"][number], into: string): string {
   switch (part) {
     case "likes":
-      return "like of the course, which counts once";
+      return "likes of the course; two likes of one student count once";
     case "follows":
-      return "place among its followers";
+      return "followers of the course";
     case "ownCards":
-      return "own cards";
+      return "personal cards";
     case "exams":
-      return `exam; a student who has one in ${into} as well is asked which date counts`;
+      return `exams; a student who also has an exam in ${into} chooses which date counts`;
   }
 }
 
@@ -206,7 +206,7 @@ function WhatMoves({ preview }: { preview: MergePreview }) {
           </li>
         ))}
       </ul>
-      <p>When a student is next here, also the student's</p>
+      <p>Moves when each student next signs in:</p>
       <ul>
         {later.map((part) => (
           <li key={part}>{laterText(part, intoName)}</li>

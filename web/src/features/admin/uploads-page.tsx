@@ -39,7 +39,7 @@ export function UploadsPage() {
         <p className="hint" role="status">
           {underWay > 0
             ? `${underWay} on ${underWay === 1 ? "its" : "their"} way.`
-            : "What you sent in the last 30 days. A refused file, or half of one, is kept for a day."}
+            : "What you sent in the last 30 days. Refused and interrupted files are kept for one day."}
         </p>
       </div>
       <ListState
