@@ -127,22 +127,31 @@ describe("where the person stopped", () => {
     expect(element.currentTime).toBe(90);
   });
 
-  it("S4.resume.1 a late answer moves nobody who has jumped or listened for some seconds", async () => {
-    const lateAnswer = async (before: () => void) => {
-      await vi.advanceTimersByTimeAsync(10_000);
-      let answer = (_: unknown[]): void => undefined;
-      server.held = new Promise<unknown[]>((resolve) => {
-        answer = resolve;
-      }) as unknown as unknown[];
-      await hear(1);
-      before();
-      const there = element.currentTime;
-      answer([elsewhere("b", 61_000)]);
-      await settled();
-      expect(element.currentTime).toBe(there);
-    };
-    await lateAnswer(() => player.seek(3));
-    await lateAnswer(() => element.playTo(20));
+  /** Returns the second at which the listener is when the server answers after `before`. */
+  const afterLateAnswer = async (before: () => void) => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    let answer = (_: unknown[]): void => undefined;
+    server.held = new Promise<unknown[]>((resolve) => {
+      answer = resolve;
+    }) as unknown as unknown[];
+    await hear(1);
+    before();
+    expect(server.askedFor).toEqual(["b"]);
+    answer([elsewhere("b", 61_000)]);
+    await settled();
+    return element.currentTime;
+  };
+
+  it("S4.resume.1 a late answer moves no student who has jumped", async () => {
+    expect(await afterLateAnswer(() => player.seek(3))).toBe(3);
+  });
+
+  it("S4.resume.1 a late answer moves no student who has listened for 5 seconds", async () => {
+    expect(await afterLateAnswer(() => element.playTo(5))).toBe(5);
+  });
+
+  it("S4.resume.1 a late answer moves a student who has listened for less than 5 seconds", async () => {
+    expect(await afterLateAnswer(() => element.playTo(4.5))).toBe(61);
   });
 
   it("who comes back is asked about on other devices, unless they listened here meanwhile", async () => {
