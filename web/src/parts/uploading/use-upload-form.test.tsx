@@ -21,7 +21,7 @@ const rules: UploadRules<Typed> = {
 };
 
 function Form({ uploads }: { uploads: Uploads<Typed> }) {
-  const { typed, set, message, submit } = useUploadForm(uploads, rules);
+  const { typed, set, choose, message, submit } = useUploadForm(uploads, rules);
   return (
     <form onSubmit={submit}>
       <input aria-label="Title" value={typed.title} onChange={(event) => set({ title: event.target.value })} />
@@ -30,6 +30,8 @@ function Form({ uploads }: { uploads: Uploads<Typed> }) {
         value={typed.description}
         onChange={(event) => set({ description: event.target.value })}
       />
+      <input aria-label="Files" type="file" onChange={({ target }) => void choose([...(target.files ?? [])])} />
+      <button type="submit">Upload</button>
       <output>{message?.text}</output>
     </form>
   );
@@ -80,10 +82,21 @@ test("S4.up.1 each field keeps what was typed when another one changes", () => {
   expect(typed()).toEqual(["Pointers", "Most of it"]);
 });
 
-test("S4.up.1 the form is cleared after a success and keeps its values after a failure", () => {
+/** Chooses a file and sends it with what is typed. */
+async function upload(): Promise<void> {
+  await act(async () => {
+    fireEvent.change(screen.getByLabelText("Files"), { target: { files: [new File(["%PDF"], "a.pdf")] } });
+  });
+  await act(async () => {
+    fireEvent.click(screen.getByRole("button", { name: "Upload" }));
+  });
+}
+
+test("S4.up.1 the form is cleared after a success and keeps its values after a failure", async () => {
   const become = show();
   type("Title", "Pointers");
   type("Description", "All of it");
+  await upload();
   become({ kind: "processing" });
   become({ kind: "failed", reason: "No PDF.", retry: "none", sentBytes: 0 });
   expect(screen.getByText("Failed to upload note.")).toBeDefined();
@@ -92,4 +105,15 @@ test("S4.up.1 the form is cleared after a success and keeps its values after a f
   become({ kind: "ready", resultId: "n" });
   expect(screen.getByText("Note uploaded successfully!")).toBeDefined();
   expect(typed()).toEqual(["", ""]);
+});
+
+test("S4.up.3 what is typed for the next upload stays when a duplicate is decided about later", async () => {
+  const become = show();
+  type("Title", "Pointers");
+  await upload();
+  become({ kind: "known", things: [] });
+  type("Title", "Iterators");
+  become({ kind: "processing" });
+  become({ kind: "ready", resultId: "n" });
+  expect(typed()).toEqual(["Iterators", ""]);
 });

@@ -146,14 +146,13 @@ export function useUploadForm<Typed extends Described, Fields>(
   const [failing, setFailing] = useState(NOTHING_FAILS);
   const [reading, setReading] = useState(0);
   const busy = isBusy(queue);
-  const outcome = useOutcome(
-    queue,
-    texts,
-    noun,
-    useCallback(() => setDraft((before) => ({ ...before, typed: emptyFields, suggested: "" })), [emptyFields]),
-  );
-  const { typed, chosen } = draft;
   const [isTyped, markTyped] = useState(false);
+  const clear = useCallback(() => {
+    // A file can be decided about later, while the next ones are described.
+    if (!isTyped) setDraft((before) => ({ ...before, typed: emptyFields, suggested: "" }));
+  }, [isTyped, emptyFields]);
+  const outcome = useOutcome(queue, texts, noun, clear);
+  const { typed, chosen } = draft;
   // What was sent is in the list of uploads, which outlives this page.
   useUnsaved(chosen.length > 0 || isTyped);
   const acceptedCount = acceptedOf(chosen).length;
