@@ -40,10 +40,13 @@ export class StoreRefused extends UploadError {
 }
 
 /** Statuses after which the same request may succeed later, of the API and of the object store. */
-const PASSING = new Set([0, 408, 429, 502, 503, 504]);
+const PASSING = new Set([0, 408, 502, 503, 504]);
+/** Of the object store alone: the API says with it that a limit is reached, and gives the reason. */
+const TOO_MANY_REQUESTS = 429;
 
 /** Whether the network or the server is the reason, so that the same upload can go on later. */
 export function isInterruption(error: unknown): boolean {
   if (error instanceof Interrupted || (error instanceof Incomplete && error.isInterrupted)) return true;
+  if (error instanceof StoreRefused && error.status === TOO_MANY_REQUESTS) return true;
   return (error instanceof StoreRefused || error instanceof ApiProblem) && PASSING.has(error.status);
 }

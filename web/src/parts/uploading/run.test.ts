@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import * as api from "@/api/uploads";
+import { StoreRefused } from "./errors";
 import type { UploadEvent } from "./queue";
 import { runUpload, type UploadKind } from "./run";
 import { put } from "./send";
@@ -93,6 +94,14 @@ describe("a refused file", () => {
     declare.mockRejectedValueOnce(new ApiProblem({ code: "internal", status: 500, detail: "Broken." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "send" });
     declare.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
+  });
+
+  it("fails with the reason when the server says that there are too many, and waits when the file store does", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
+    vi.mocked(put).mockRejectedValueOnce(new StoreRefused(429));
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
