@@ -9,7 +9,7 @@ const ANSWER_MS = 10_000;
 /** After this long without a new pause the next one is short again, in milliseconds. */
 const CALM_MS = 30_000;
 
-/** Interruptions in a row after which a file fails although the server can be reached. */
+/** Interruptions in a row, without progress, after which a file fails although the server can be reached. */
 const INTERRUPTIONS_MAX = 5;
 
 let isPaused = false;
@@ -93,15 +93,19 @@ export const connection = {
 };
 
 /**
- * Makes the counter of one file's interruptions. It answers whether the file may wait for the connection once more: not when
- * the server answered each time in between, because then the connection is not the reason.
+ * Makes the counter of one file's interruptions. It takes how many bytes of the file were sent, and answers whether the file
+ * may wait for the connection once more: not when the server answered each time in between and no attempt sent more than
+ * those before, because then the connection is not the reason.
  */
-export function interruptionCounter(): () => boolean {
+export function interruptionCounter(): (sentBytes: number) => boolean {
   let count = 0;
   let outagesBefore = outages;
-  return () => {
-    count = outages === outagesBefore ? count + 1 : 1;
+  let mostSentBytes = 0;
+  return (sentBytes) => {
+    const hasProgressed = outages !== outagesBefore || sentBytes > mostSentBytes;
+    count = hasProgressed ? 1 : count + 1;
     outagesBefore = outages;
+    mostSentBytes = Math.max(mostSentBytes, sentBytes);
     return count < INTERRUPTIONS_MAX;
   };
 }

@@ -96,7 +96,8 @@ export function totals(queue: UploadQueue): { done: number; doneBytes: number; a
   };
 }
 
-function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
+/** How many bytes of an upload were sent by its present attempt. */
+export function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
   switch (phase.kind) {
     case "sending":
     case "paused":

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import * as api from "@/api/uploads";
+import { Interrupted } from "./errors";
 import { hashFile } from "./hash";
 import { put } from "./send";
 import { makeUploads } from "./store";
@@ -126,4 +127,33 @@ test("S4.up.7 the server is told that a file is being sent until it has arrived"
   await vi.advanceTimersByTimeAsync(45_000);
   expect(phases()).toEqual(["ready"]);
   expect(api.keepSending).toHaveBeenCalledTimes(2);
+});
+
+/** Every attempt to send a file breaks after this many bytes, although the server answers. */
+function breakAfter(bytes: (attempt: number) => number): void {
+  vi.mocked(api.getUpload).mockRejectedValue(new ApiProblem({ code: "not_found", status: 404, detail: "No." }));
+  vi.mocked(put).mockImplementation(async (_to, _body, _signal, onSent) => {
+    onSent(bytes(vi.mocked(put).mock.calls.length));
+    throw new Interrupted("The connection broke.");
+  });
+}
+
+test("a file of which each attempt sends more does not fail; it does when five attempts in a row send no more", async () => {
+  breakAfter((attempt) => Math.min(attempt, 4));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(phases()).toEqual(["failed"]);
+  expect(put).toHaveBeenCalledTimes(8);
+});
+
+test("after Retry the interruptions of a file are counted anew", async () => {
+  breakAfter(() => 0);
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(phases()).toEqual(["failed"]);
+  expect(put).toHaveBeenCalledTimes(5);
+  uploads.retryAll();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(phases()).toEqual(["failed"]);
+  expect(put).toHaveBeenCalledTimes(10);
 });

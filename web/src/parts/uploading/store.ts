@@ -3,7 +3,7 @@ import { giveUpUpload, type SameThing } from "@/api/uploads";
 import { newUlid } from "@/lib/ulid";
 import { connection, interruptionCounter } from "./connection";
 import { keepLive } from "./live";
-import { afterUpload, dueToStart, isBusy, type UploadEvent, type UploadQueue } from "./queue";
+import { afterUpload, dueToStart, isBusy, sentBytesOf, type UploadEvent, type UploadQueue } from "./queue";
 import { runUpload, type UploadKind } from "./run";
 import { sentHere } from "./sent-here";
 
@@ -49,14 +49,19 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
   const asked = new Map<string, (source: SameThing) => void>();
-  const mayWaits = new Map<string, () => boolean>();
+  const interruptions = new Map<string, (sentBytes: number) => boolean>();
   const watchers = new Set<() => void>();
 
   /** Whether a file that was interrupted may wait for the connection. */
   function mayWait(id: string): boolean {
-    const may = mayWaits.get(id) ?? interruptionCounter();
-    mayWaits.set(id, may);
-    return may();
+    const may = interruptions.get(id) ?? interruptionCounter();
+    interruptions.set(id, may);
+    const item = queue.find((each) => each.id === id);
+    return may(item ? sentBytesOf(item) : 0);
+  }
+  /** False of a file that the server had before this attempt: its interruptions have another reason than the sending. */
+  function isBeingSent(id: string): boolean {
+    return queue.some((item) => item.id === id && item.phase.kind === "sending");
   }
   function startDue(): void {
     if (connection.isPaused()) return;
@@ -66,6 +71,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     const isEnd = reported.type === "interrupted" && !mayWait(reported.id);
     const event: UploadEvent<Fields> = isEnd ? { ...reported, type: "failed" } : reported;
     if (event.type === "interrupted") connection.pause();
+    if (event.type === "arrived" && isBeingSent(event.id)) interruptions.delete(event.id);
     queue = afterUpload(queue, event);
     for (const watcher of watchers) watcher();
     if (event.type === "published") kind.onPublished();
@@ -94,7 +100,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     running.delete(id);
     asked.delete(id);
     files.delete(id);
-    mayWaits.delete(id);
+    interruptions.delete(id);
     // One that was only recognised, or has not begun, is not known to the server; one that is ready stays.
     const kind = item?.phase.kind;
     if (kind !== "known" && (stop || kind === "failed" || kind === "paused")) {
@@ -115,7 +121,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     }
     running.clear();
     asked.clear();
-    mayWaits.clear();
+    interruptions.clear();
     sentHere.clear();
     queue = [];
     for (const watcher of watchers) watcher();
@@ -131,6 +137,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       for (const { file, fields, id = newUlid() } of chosen) {
         // An earlier try with another file is over.
         if (queue.some((item) => item.id === id)) happen({ type: "removed", id });
+        interruptions.delete(id);
         files.set(id, file);
         happen({ type: "added", item: { id, fileName: file.name, sizeBytes: file.size, fields } });
       }
@@ -143,6 +150,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       const { retry } = item.phase;
       const newId = retry === "anew" ? newUlid() : id;
       files.delete(id);
+      interruptions.delete(id);
       files.set(newId, file);
       happen({ type: "retried", id, newId, isRecheck: retry === "check" });
     },

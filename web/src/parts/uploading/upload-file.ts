@@ -35,11 +35,16 @@ export async function uploadFile<Fields>(
   { upload = { id: newUlid(), attempt: 1 }, onPaused }: Options = {},
 ): Promise<string> {
   const mayWait = interruptionCounter();
+  let sentBytes = 0;
+  const onSent = (progress: FileProgress) => {
+    if (progress !== undefined) sentBytes = progress * file.size;
+    onProgress(progress);
+  };
   for (let { attempt } = upload; ; attempt += 1) {
     try {
-      return await uploadOnce({ id: upload.id, attempt, fields }, file, kind, onProgress, signal);
+      return await uploadOnce({ id: upload.id, attempt, fields }, file, kind, onSent, signal);
     } catch (error) {
-      if (!(error instanceof Interrupted) || !onPaused || !mayWait()) throw error;
+      if (!(error instanceof Interrupted) || !onPaused || !mayWait(sentBytes)) throw error;
       connection.pause();
       onPaused(true);
       await connection.resumed(signal);
