@@ -118,3 +118,13 @@ test("a plan that is not known cannot be saved with its exam", () => {
   expect(onClose).toHaveBeenCalledOnce();
   expect(saveFile).not.toHaveBeenCalled();
 });
+
+test("S2.exam.6 a message says when the last day in the file could not be saved", async () => {
+  setExam.mockRejectedValue(unreachable());
+  const { days: box } = openCalendar(plan);
+  fireEvent.click(box);
+  press("Download");
+  expect(saveFile).toHaveBeenCalledOnce();
+  const text = `The last day in the calendar file was not saved. ${unreachable().detail}`;
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(text, { kind: "error" }));
+});
