@@ -59,7 +59,9 @@ async fn s3_own_1_a_student_writes_edits_and_removes_a_card_that_nobody_else_see
     let edit = json!({ "title": "Why?", "content": "So.", "version": 1 });
     let edited = student.put(&path, edit.clone()).await.expect(200);
     assert_eq!((&edited["card"]["title"], &edited["edition"]), (&json!("Why?"), &json!(2)));
-    assert_eq!(student.put(&path, edit.clone()).await.problem(409), "conflict");
+    assert_eq!(student.put(&path, edit.clone()).await.expect(200), edited, "the same edit again changes nothing");
+    let stale = json!({ "title": "How?", "content": "So.", "version": 1 });
+    assert_eq!(student.put(&path, stale).await.problem(409), "conflict");
     let unseen = format!("/me/cards/{course}/{}", Ulid::generate());
     assert_eq!(student.put(&unseen, edit).await.problem(404), "not_found");
     let empty = student.put(&path, json!({ "title": " " })).await;
