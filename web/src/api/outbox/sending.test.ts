@@ -238,6 +238,26 @@ test("S4.out.3 what is refused at once is told to whoever did it, and is nowhere
   }
 });
 
+test.each([
+  ["keeps what it is based on", 409, { course: "CS246", date: "2099-12-09", retentionPercent: 90 }],
+  ["is based on nothing when what it changes is gone", 404, undefined],
+])("S4.out.3 an edit that is sent again after a refusal %s", async (_what, status, kept) => {
+  const before = { course: "CS246", date: "2099-12-09", retentionPercent: 90 };
+  const tab = await openTab();
+  answerTo = fails(noAnswer());
+  await tab.add({ kind: "exam", code: "CS246", exam: { ...before, date: "2099-12-10" }, before });
+  answerTo = () => {
+    throw problem(status, status === 404 ? "not_found" : "limit_reached");
+  };
+  reachable();
+  await until(async () => expect((await tab.outbox.settled()).map(({ state }) => state)).toEqual(["refused"]));
+  answerTo = () => undefined;
+  const [refused] = tab.outbox.get().entries;
+  if (refused) await tab.outbox.tryAgain(refused);
+  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
+  expect(sent.at(-1)?.change).toMatchObject({ kind: "exam", before: kept });
+});
+
 test("S4.out.3 what is refused later waits for the person, and holds up nothing but what was done to it", async () => {
   const tab = await openTab();
   answerTo = fails(noAnswer());
