@@ -4223,8 +4223,8 @@ export interface components {
              */
             retentionPercent: number;
             /**
-             * @description Exams that the caller had in courses that were merged into this one. Setting the exam forgets them
-             *     unless it says otherwise.
+             * @description Exams that the caller had in courses that were merged into this one. They stay until a change
+             *     of the exam drops them.
              */
             setAside?: components["schemas"]["SetAsideExam"][];
             /**
@@ -5109,6 +5109,13 @@ export interface components {
         PutExam: components["schemas"]["SetExam"] & {
             /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
             before?: components["schemas"]["SetExam"];
+            /**
+             * @description Codes of courses whose exams are set aside in this one and which the student does not want to keep. All others stay.
+             * @example [
+             *       "CS246E"
+             *     ]
+             */
+            dropsSetAside?: string[];
         };
         /** @description A new highlight, or a change of one. */
         PutHighlight: components["schemas"]["HighlightMark"] & {
@@ -5572,11 +5579,6 @@ export interface components {
              * @example 2026-12-09
              */
             date?: string;
-            /**
-             * @description Whether exams that were set aside stay so: the student has not chosen yet which one counts.
-             * @example false
-             */
-            keepsSetAside?: boolean;
             /**
              * Format: int32
              * @description How many of a hundred cards are to be remembered on that day, 70 to 97.

@@ -83,7 +83,7 @@ describe("the search worker with the real core", () => {
     }
   });
 
-  it("S4.rec.1 shows the followed courses, else all of them, page by page", async () => {
+  it("S4.rec.1 shows the followed courses first, then all others, page by page", async () => {
     const nothing = { saved: [], listened: [] };
     const mine = await client.ask<"guides">({
       kind: "guides",
@@ -92,9 +92,11 @@ describe("the search worker with the real core", () => {
       offset: 0,
       limit: 9,
     });
-    expect(mine).toMatchObject({ kind: "recommended", total: 1, courses: [{ code: "CS246" }] });
+    expect(mine).toMatchObject({ followed: 1, total: expected.courses.length });
+    expect(mine.courses[0]?.code).toBe("CS246");
+    expect(mine.courses).toHaveLength(9);
     const all = await client.ask<"guides">({ kind: "guides", followed: ["NONE999"], ...nothing, offset: 2, limit: 3 });
-    expect(all).toMatchObject({ kind: "popular", total: expected.courses.length });
+    expect(all).toMatchObject({ followed: 0, total: expected.courses.length });
     expect(all.courses).toHaveLength(3);
   });
 

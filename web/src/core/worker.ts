@@ -59,7 +59,7 @@ const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswer
   search: { hits: [] },
   explain: { explanation: undefined },
   enterMatch: { code: undefined },
-  guides: { kind: "popular", total: 0, courses: [] },
+  guides: { followed: 0, total: 0, courses: [] },
   top: { courses: [] },
   courses: { courses: [] },
 };
