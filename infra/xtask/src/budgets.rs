@@ -103,7 +103,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "HTML and CSS", limit_kb: 33.0, bytes: text_bytes },
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
         // With what courses count now over what their file says: 3 kB, for a file of 330 kB that is fetched less often.
-        Line { name: "WebAssembly", limit_kb: 80.0, bytes: wasm_bytes },
+        Line { name: "WebAssembly", limit_kb: 83.0, bytes: wasm_bytes },
         Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
         // Fetched by signed-in pages when they are idle, for places in recordings and in notes, which are one rule.
         // ARCHITECTURE.md says why it is not smaller.
