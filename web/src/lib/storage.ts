@@ -4,9 +4,12 @@
  */
 const PERSONAL = "nn:u:";
 
-function store(): Storage | undefined {
+/** Where values are stored: for all tabs until sign-out, or for one tab until it is closed. */
+type Area = "localStorage" | "sessionStorage";
+
+function store(area: Area = "localStorage"): Storage | undefined {
   try {
-    return window.localStorage;
+    return window[area];
   } catch {
     // Closed by the browser's settings; everything works without, only nothing is remembered.
     return undefined;
@@ -14,21 +17,21 @@ function store(): Storage | undefined {
 }
 
 /** Values of one person, by short key. Nothing here throws: storage may be full or closed. */
-export function personalStorage(uid: string) {
+export function personalStorage(uid: string, area: Area = "localStorage") {
   const name = (key: string) => `${PERSONAL}${uid}:${key}`;
   return {
     get(key: string): string | undefined {
-      return store()?.getItem(name(key)) ?? undefined;
+      return store(area)?.getItem(name(key)) ?? undefined;
     },
     set(key: string, value: string): void {
       try {
-        store()?.setItem(name(key), value);
+        store(area)?.setItem(name(key), value);
       } catch {
         // Full: what could not be remembered is asked for again.
       }
     },
     remove(key: string): void {
-      store()?.removeItem(name(key));
+      store(area)?.removeItem(name(key));
     },
   };
 }
@@ -41,16 +44,25 @@ export function wipePersonalStorage(except?: string, isSpared: (key: string) => 
   for (const { uid, key } of personalKeys()) {
     if (uid !== except && !isSpared(key)) personalStorage(uid).remove(key);
   }
+  wipeTab((uid) => uid !== except);
 }
 
 /** Removes all that one person left on this computer. */
 export function wipePerson(uid: string): void {
   for (const each of personalKeys()) if (each.uid === uid) personalStorage(uid).remove(each.key);
+  wipeTab((each) => each === uid);
+}
+
+/** Removes the values of this tab that belong to certain people. */
+function wipeTab(isWiped: (uid: string) => boolean): void {
+  for (const { uid, key } of personalKeys("sessionStorage")) {
+    if (isWiped(uid)) personalStorage(uid, "sessionStorage").remove(key);
+  }
 }
 
 /** Everything that this computer keeps for people: whose it is, and its short key. */
-export function personalKeys(): { uid: string; key: string }[] {
-  return Object.keys(store() ?? {}).flatMap((name) => {
+export function personalKeys(area?: Area): { uid: string; key: string }[] {
+  return Object.keys(store(area) ?? {}).flatMap((name) => {
     const end = name.startsWith(PERSONAL) ? name.indexOf(":", PERSONAL.length) : -1;
     return end < 0 ? [] : { uid: name.slice(PERSONAL.length, end), key: name.slice(end + 1) };
   });

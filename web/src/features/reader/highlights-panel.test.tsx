@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { afterEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { HighlightsPanel } from "./highlights-panel";
+import { remarkDrafts } from "./remark-drafts";
 
 afterEach(cleanup);
 
@@ -17,6 +18,7 @@ test("S2.mark.1 a highlight is removed where all of them are listed, also one of
     remove,
     mark: () => [],
     change: async () => true,
+    drafts: remarkDrafts("amara", "n1"),
     drawPage: () => undefined,
   };
   render(<HighlightsPanel marking={marking} chosen={undefined} onGo={() => undefined} />);

@@ -2,11 +2,17 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight, HighlightMark } from "@/api/models";
 import { Remark } from "./remark";
+import { remarkDrafts } from "./remark-drafts";
 
 const mark = { quote: "binary heap", prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" };
 const highlight = { id: "h1", mark } as unknown as Highlight;
 
-beforeEach(() => void vi.useFakeTimers());
+const drafts = remarkDrafts("amara", "n1");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -14,7 +20,7 @@ afterEach(() => {
 
 function show(change: (highlight: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>) {
   const called = vi.fn(change);
-  render(<Remark highlight={highlight} marking={{ change: called }} isChosen={false} />);
+  render(<Remark highlight={highlight} marking={{ change: called, drafts }} isChosen={false} />);
   const field = screen.getByRole<HTMLTextAreaElement>("textbox");
   const type = (value: string) => fireEvent.change(field, { target: { value } });
   return { change: called, field, type };
@@ -48,7 +54,9 @@ test("S2.mark.1 saves a remark that is typed without a pause", async () => {
 test("S2.mark.1 a remark is based on what the student saw, not on what has arrived since", () => {
   const change = vi.fn(async () => true);
   const withRemark = (remark: string) => ({ ...highlight, mark: { ...highlight.mark, remark } });
-  const field = (remark: string) => <Remark highlight={withRemark(remark)} marking={{ change }} isChosen={false} />;
+  const field = (remark: string) => (
+    <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
+  );
   const { rerender } = render(field("Old"));
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "Old word" } });
   rerender(field("Rewritten elsewhere"));
@@ -61,7 +69,7 @@ test("S2.mark.1 a remark with the texts of two devices may stay as long as it is
   render(
     <Remark
       highlight={{ ...highlight, mark: { ...highlight.mark, remark } }}
-      marking={{ change: async () => true }}
+      marking={{ change: async () => true, drafts }}
       isChosen={false}
     />,
   );
@@ -88,4 +96,12 @@ test("S2.mark.1 keeps the text of a remark that could not be saved, and tries ag
   expect(field.value).toBe("Complete");
   fireEvent.blur(field);
   expect(change).toHaveBeenCalledTimes(2);
+});
+
+test("S2.mark.1 keeps a draft of each letter until the remark is saved", async () => {
+  const { type } = show(async () => true);
+  type("Comp");
+  expect(drafts.read()).toEqual({ h1: { text: "Comp", base: "" } });
+  await wait(800);
+  expect(drafts.read()).toEqual({});
 });

@@ -14,7 +14,7 @@ const STATUS_TEXT = { saving: "Saving…", saved: "Saved", failed: "Not saved. C
 
 interface RemarkProps {
   highlight: Highlight;
-  marking: Pick<Marking, "change">;
+  marking: Pick<Marking, "change" | "drafts">;
   /** Whether the field takes the focus. */
   isChosen: boolean;
 }
@@ -50,7 +50,10 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
       saving.current = Promise.resolve(true);
       base.current = stored;
     }
-    if (edit === edits.current) setStatus(isSaved ? "saved" : "failed");
+    if (edit === edits.current) {
+      setStatus(isSaved ? "saved" : "failed");
+      if (isSaved) marking.drafts.remove(highlight.id);
+    }
     return isSaved;
   }
   const latestSave = useRef(save);
@@ -59,6 +62,7 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   function type(typed: string): void {
     if (draft === undefined) base.current = stored;
     setDraft(typed);
+    marking.drafts.set(highlight.id, { text: typed, base: base.current });
     setStatus("saving");
     edits.current += 1;
     unsavedSince.current ??= Date.now();

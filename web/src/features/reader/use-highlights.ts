@@ -11,6 +11,7 @@ import type { Quote } from "./anchor";
 import { lostIn, rememberLost } from "./lost-highlights";
 import { drawMarks } from "./marks";
 import { relocate } from "./relocate";
+import { type RemarkDrafts, useRemarkDrafts } from "./remark-drafts";
 import type { ReaderView } from "./view";
 
 /** Words that are selected, on one page. */
@@ -30,6 +31,8 @@ export interface Marking {
   /** Changes a highlight, which must be as the student has seen it. Resolves to whether the change is saved; a failure is shown as a toast. */
   change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
   remove: (highlight: Highlight) => void;
+  /** Remarks that are being typed. */
+  drafts: RemarkDrafts;
   /** The text of a page was drawn. */
   drawPage: (page: number) => void;
 }
@@ -85,6 +88,8 @@ export function useMarking(
       kept(editHighlight(highlight, mark), "The highlight was not changed."),
     [],
   );
+
+  const drafts = useRemarkDrafts(uid, note.id, highlights, change);
 
   const earlier = highlights.filter((highlight) => !isHere(highlight));
   const unsought = earlier.filter(({ id }) => !sought.current.has(id));
@@ -152,5 +157,5 @@ export function useMarking(
     });
   }
 
-  return { here, lost: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drawPage };
+  return { here, lost: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drafts, drawPage };
 }
