@@ -175,7 +175,11 @@ async fn signing_up_again_before_confirming_creates_a_new_account() {
     // The emulator of the deployed stack mails the same code each time.
     if !world.is_deployed() {
         let stale = json!({ "email": email, "code": old_code, "password": OF_A_STRANGER });
-        assert_ne!(old_code, world.code_for(&email).await, "another mail has another code, but for one time in a million");
+        assert_ne!(
+            old_code,
+            world.code_for(&email).await,
+            "another mail has another code, but for one time in a million"
+        );
         assert_eq!(world.visitor().post("/auth/confirm", stale).await.problem(422), "code_mismatch");
     }
     assert_ne!(sign_in(world, &email, OF_A_STRANGER).await, "signed_in", "the first password opens nothing");
