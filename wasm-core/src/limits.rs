@@ -196,6 +196,8 @@ limits! {
     CARDS_IMPORT_MAX: usize = 5000, "cards";
     /// Most study cards of one import request.
     CARD_BATCH_MAX: usize = 50, "cards";
+    /// Most study cards that one request removes: those of a full chapter.
+    CARD_REMOVAL_MAX: usize = 200, "cards";
     /// Largest file of study cards that Anki wrote.
     DECK_MAX_BYTES: u64 = 100 * MIB, "bytes";
     /// Most such files that one person has read in a day.

@@ -35,7 +35,8 @@ pub struct Throttles {
     pub photo: ThrottleRule,
     /// Pictures on study cards of one's own: per student.
     pub own_card_picture: ThrottleRule,
-    /// Imports of study cards of one's own, a batch each: per student. 5,000 long cards are some 500 batches.
+    /// Imports of study cards of one's own and what undoes them, a batch each: per student. 5,000 long cards are some 500
+    /// batches.
     pub own_card_import: ThrottleRule,
     /// Decks of Anki: per student and administrator.
     pub deck: ThrottleRule,

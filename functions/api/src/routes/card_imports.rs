@@ -1,4 +1,5 @@
-//! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read.
+//! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read; and removing
+//! them again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,10 +9,10 @@ use http::StatusCode;
 use store::cards::{self, CardDraft, CardImage, ManyCard};
 use store::keys::object::{self, ObjectKey};
 use store::own_cards::{self, NewImage, NewOwnCard};
-use store::{CardId, CardImageId, ChapterId, Error, Noun, Store, Timestamp, UploadId, courses};
+use store::{CardId, CardImageId, ChapterId, Error, Noun, Store, Timestamp, UploadId, chapters, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
-use wasm_core::limits::{CARD_BATCH_MAX, OWN_CARD_PICTURES_MAX_BYTES};
+use wasm_core::limits::{CARD_BATCH_MAX, CARD_REMOVAL_MAX, OWN_CARD_PICTURES_MAX_BYTES};
 
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name, Named as _, Names};
@@ -21,7 +22,7 @@ use crate::routes::decks::{self, Copied};
 use crate::routes::record;
 use crate::state::ApiState;
 use crate::wire::own_cards::ImportOwnCardsRequest;
-use crate::wire::study::{Chapter, ImportCard, ImportCardsRequest, ImportPicture};
+use crate::wire::study::{CardsRemoved, Chapter, ImportCard, ImportCardsRequest, ImportPicture, RemoveCardsRequest};
 
 /// Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
 /// there already stay as they are, so the same request can be sent again.
@@ -89,10 +90,12 @@ pub(crate) async fn import_own_cards(
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
     let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
-    let ids = || given.iter().map(|card| card.id);
+    // After a merge of the course, some that were sent before it may still have to move.
+    let places = own_cards::places(store, owner, &course).await?;
+    let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
         Some(pictures) => {
-            let there = own_cards::find_many(store, owner, &course, ids()).await?;
+            let there = own_cards::find_many(store, owner, &places, &ids).await?;
             let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
             pictures.new_images(store, |id| !there.contains(&id)).await?
         }
@@ -110,11 +113,76 @@ pub(crate) async fn import_own_cards(
     })?;
     if let Some(pictures) = pictures {
         // An equal request may have made the cards, and chosen the pictures' ids.
-        let made = own_cards::find_many(store, owner, &course, ids()).await?;
+        let made = own_cards::find_many(store, owner, &places, &ids).await?;
         let shown = made.iter().filter_map(|card| Some((card.id, object::own_card_image(owner, card.image?.id))));
         pictures.copy_to(store, shown.collect()).await?;
     }
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes many study cards of a chapter, with their pictures, and answers how many there were. Those that are gone are passed
+/// over, so the same request can be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/remove",
+    tag = "chapters",
+    request_body = RemoveCardsRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = CardsRemoved)),
+)]
+pub(crate) async fn remove_cards(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, chapter): Names<CourseCode, ChapterId>,
+    Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
+) -> Result<Json<CardsRemoved>, Problem> {
+    let ids = to_remove(&ids)?;
+    let chapter = chapters::get(&store, &code, chapter).await?;
+    let mut removed = 0;
+    let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;
+    // What is gone is written down, also when an error kept the others from going.
+    if removed > 0 {
+        let before = format!("{code}, chapter {} ‘{}’, study cards: {removed}", chapter.number, chapter.title);
+        record(&store, &caller, "remove_cards", chapter.id, Some(before), None).await?;
+    }
+    outcome?;
+    Ok(Json(CardsRemoved::of(removed)))
+}
+
+/// Removes many study cards of the caller's own from a course, with their pictures, and answers how many there were. Those
+/// that are gone are passed over, so the same request can be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/me/cards/{code}/remove",
+    tag = "own-cards",
+    request_body = RemoveCardsRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = CardsRemoved)),
+)]
+pub(crate) async fn remove_own_cards(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
+) -> Result<Json<CardsRemoved>, Problem> {
+    state.slow_down(&state.throttles().own_card_import, &caller.uid).await?;
+    let ids = to_remove(&ids)?;
+    let removed = own_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
+    Ok(Json(CardsRemoved::of(removed)))
+}
+
+fn to_remove(ids: &[String]) -> Result<Vec<CardId>, Problem> {
+    if ids.len() > CARD_REMOVAL_MAX {
+        return Err(Problem::field("ids", "too_many", format!("Send at most {CARD_REMOVAL_MAX} ids at once.")));
+    }
+    let one = |id: &String| {
+        let id = id.parse::<CardId>();
+        id.map_err(|_| Problem::field("ids", "invalid", "An id is a ULID: 26 letters and digits."))
+    };
+    ids.iter().map(one).collect()
 }
 
 fn no_room_for_pictures() -> Problem {

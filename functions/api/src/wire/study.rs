@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::{CardId, CardImageId, ChapterId, cards, chapters};
 use utoipa::ToSchema;
+use wasm_core::limits::CARD_REMOVAL_MAX;
 
 /// A chapter of a course, without its cards.
 #[derive(Debug, Serialize, ToSchema)]
@@ -185,6 +186,25 @@ pub struct ImportPicture {
     pub height: u32,
 }
 
+/// Cards to remove together.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemoveCardsRequest {
+    /// Their ids, at most 200. Those that are gone are passed over.
+    #[schema(required = true, example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9F"]))]
+    pub ids: Vec<String>,
+}
+const _: () = assert!(CARD_REMOVAL_MAX == 200);
+
+/// After cards were removed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardsRemoved {
+    /// How many of them were there.
+    #[schema(example = 199)]
+    pub removed: u32,
+}
+
 /// A file of study cards that Anki wrote.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -248,6 +268,12 @@ pub struct CreateCardImageRequest {
     /// The SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+}
+
+impl CardsRemoved {
+    pub(crate) fn of(removed: usize) -> Self {
+        Self { removed: u32::try_from(removed).unwrap_or(u32::MAX) }
+    }
 }
 
 impl From<chapters::Chapter> for Chapter {

@@ -28,7 +28,7 @@ use crate::study::chapters::{self, Chapter};
 
 pub use edit::{CardEdit, edit, remove};
 pub use image::{remove_image, remove_image_file, set_image};
-pub use many::{ManyCard, add_many, missing};
+pub use many::{ManyCard, add_many, missing, remove_many};
 pub use order::reorder;
 pub use wasm_core::forms::CardDraft;
 

@@ -8,8 +8,9 @@
 mod edit;
 mod image;
 mod moved;
+mod remove;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
@@ -29,11 +30,12 @@ use wasm_core::limits::OWN_CARDS_MAX;
 
 use crate::study::cards::{CardDraft, CardImage};
 
-pub use edit::{OwnCardEdit, edit, put, remove};
+pub use edit::{OwnCardEdit, edit, put};
 pub use image::{NewImage, SetImage, has_room, image_file, remove_image, remove_image_file_unless_shown, set_image};
-pub use moved::{overview, resolved};
+pub use moved::{overview, places, resolved};
+pub use remove::{remove, remove_many};
 
-/// Cards that are made in one transaction, which takes 100 items: with them go a course and a profile.
+/// Cards that are made or removed in one transaction, which takes 100 items: with them go a course and a profile.
 const BATCH: usize = 90;
 
 /// A card that a student wrote for themselves.
@@ -147,15 +149,16 @@ pub struct Kept {
 /// `NotFound(Student)`, `LimitReached`.
 pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timestamp) -> Result<Kept> {
     let (course, id) = (new.course, new.id);
-    create_batch(store, owner, &course, &[&new], now).await?;
+    create_batch(store, owner, &course, &[course], &[&new], now).await?;
     let card = get(store, owner, &course, id).await?;
     let edition = edition(store, owner, &course).await?.unwrap_or(0);
     Ok(Kept { card, edition })
 }
 
-/// Makes many cards and answers how many are new: each id is made once, so a call that was interrupted can be repeated.
-/// All of them or none, unless another device fills the room at this very moment. Condition: their owner has room for
-/// them and for their pictures. 2 reads a card, 2 writes a card and 4 for each 90 of a course.
+/// Makes many cards and answers how many are new: each id is made once, so a call that was interrupted can be repeated, also
+/// after the course was merged. All of them or none, unless another device fills the room at this very moment. Condition:
+/// their owner has room for them and for their pictures. For each course as [`places`], and for each of these 2 reads a card;
+/// 2 writes a card and 4 for each 90 of a course.
 ///
 /// # Errors
 /// `NotFound(Student)`, `LimitReached`.
@@ -165,36 +168,41 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewOwnCard], now:
     for card in new {
         courses.entry(card.course).or_default().entry(card.id).or_insert(card);
     }
-    let all: Vec<&NewOwnCard> = courses.values().flat_map(|cards| cards.values().copied()).collect();
-    let missing = missing(store, owner, &all).await?.len();
-    if missing == 0 {
+    let (mut by_course, mut count) = (Vec::new(), 0);
+    for (course, cards) in courses {
+        let places = places(store, owner, &course).await?;
+        let cards: Vec<&NewOwnCard> = cards.into_values().collect();
+        count += missing(store, owner, &places, &cards).await?.len();
+        by_course.push((course, places, cards));
+    }
+    if count == 0 {
         return Ok(0);
     }
     let there = usize::try_from(totals(store, owner).await?.cards).unwrap_or(usize::MAX);
-    if there.saturating_add(missing) > OWN_CARDS_MAX {
+    if there.saturating_add(count) > OWN_CARDS_MAX {
         return Err(too_many());
     }
     let mut made = 0;
-    for (course, cards) in courses {
-        let cards: Vec<&NewOwnCard> = cards.into_values().collect();
+    for (course, places, cards) in by_course {
         for batch in cards.chunks(BATCH) {
-            made += create_batch(store, owner, &course, batch, now).await?;
+            made += create_batch(store, owner, &course, &places, batch, now).await?;
         }
     }
     Ok(made)
 }
 
-/// Makes those of these cards of one course that are not there, and answers how many they were.
+/// Makes those of these cards of one course that are in none of these places, and answers how many they were.
 async fn create_batch(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
+    places: &[CourseCode],
     batch: &[&NewOwnCard],
     now: Timestamp,
 ) -> Result<usize> {
     let mut retry = Retry::new();
     loop {
-        let new = missing(store, owner, batch).await?;
+        let new = missing(store, owner, places, batch).await?;
         if new.is_empty() {
             return Ok(0);
         }
@@ -221,14 +229,11 @@ async fn create_batch(
     }
 }
 
-/// Returns those of these cards of a course that exist, in no order. Cost: 1 read a card.
-pub async fn find_many(
-    store: &Store,
-    owner: &UserId,
-    course: &CourseCode,
-    ids: impl Iterator<Item = CardId>,
-) -> Result<Vec<OwnCard>> {
-    table::find_many(store, ids.map(|id| keys::own_card::primary(owner, course, id)).collect()).await
+/// Returns those of these cards that some courses have, in no order. Cost: 1 read a card for each course.
+pub async fn find_many(store: &Store, owner: &UserId, courses: &[CourseCode], ids: &[CardId]) -> Result<Vec<OwnCard>> {
+    let of = |course| ids.iter().map(move |id| keys::own_card::primary(owner, course, *id));
+    let wanted = courses.iter().flat_map(of).collect();
+    table::find_many(store, wanted).await
 }
 
 fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
@@ -250,12 +255,17 @@ fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
     }
 }
 
-/// Those that are not there yet.
-async fn missing<'a>(store: &Store, owner: &UserId, cards: &[&'a NewOwnCard]) -> Result<Vec<&'a NewOwnCard>> {
-    let wanted = cards.iter().map(|card| keys::own_card::primary(owner, &card.course, card.id)).collect();
-    let there: Vec<OwnCard> = table::find_many(store, wanted).await?;
-    let is_there = |card: &NewOwnCard| there.iter().any(|other| other.id == card.id && other.course == card.course);
-    Ok(cards.iter().copied().filter(|card| !is_there(card)).collect())
+/// Those that are in none of these places yet.
+async fn missing<'a>(
+    store: &Store,
+    owner: &UserId,
+    places: &[CourseCode],
+    cards: &[&'a NewOwnCard],
+) -> Result<Vec<&'a NewOwnCard>> {
+    let ids: Vec<CardId> = cards.iter().map(|card| card.id).collect();
+    let there = find_many(store, owner, places, &ids).await?;
+    let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
+    Ok(cards.iter().copied().filter(|card| !there.contains(&card.id)).collect())
 }
 
 fn too_many() -> Error {

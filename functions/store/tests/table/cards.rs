@@ -292,3 +292,35 @@ async fn s6_import_1_many_cards_come_behind_the_others_all_or_none_and_none_twic
     let nowhere = cards::add_many(&store, &course, ChapterId::generate(), &many(0..1), at(9)).await;
     assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
 }
+
+#[tokio::test]
+async fn s6_import_5_many_cards_are_removed_at_once_and_those_that_are_gone_are_passed_over() {
+    let store = fresh().await;
+    let before = deck(&store, &["A", "B"]).await;
+    let Chapter { course, id, .. } = before.chapter;
+    let new = (0..150).map(|number| card(&number.to_string()));
+    let new: Vec<ManyCard> = new.map(|NewCard { id, draft, .. }| ManyCard { id, draft, image: None }).collect();
+    for batch in new.chunks(CARD_BATCH_MAX) {
+        cards::add_many(&store, &course, id, batch, at(5)).await.unwrap();
+    }
+    let mut ids: Vec<CardId> = new.iter().map(|card| card.id).collect();
+    cards::remove(&store, &course, id, ids[7]).await.unwrap();
+    ids.extend([CardId::generate(), ids[0]]);
+
+    // Twice at once, while another card comes.
+    let (mut one, mut other, another) = (0, 0, card("C"));
+    let (first, second, added) = tokio::join!(
+        cards::remove_many(&store, &course, id, &ids, &mut one),
+        cards::remove_many(&store, &course, id, &ids, &mut other),
+        cards::add(&store, &course, id, &another, at(6)),
+    );
+    assert!(first.is_ok() && second.is_ok() && added.is_ok(), "{first:?} {second:?} {added:?}");
+    assert_eq!(one + other, 149, "each is counted once");
+    let after = read(&store, &before).await;
+    assert_eq!((titles(&after), after.chapter.card_count), (vec!["A", "B", "C"], 3));
+
+    let mut removed = 0;
+    let nowhere = cards::remove_many(&store, &course, ChapterId::generate(), &ids, &mut removed).await;
+    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
+    assert_eq!(removed, 0);
+}

@@ -17,6 +17,7 @@ mod hidden_courses;
 mod highlights;
 mod likes;
 mod lists;
+mod many_own_cards;
 mod many_students;
 mod merging;
 mod notes;

@@ -18,16 +18,16 @@ fn said(title: &str) -> CardDraft {
     CardDraft { title: title.into(), content: "Back".into(), image_alt: String::new() }
 }
 
-fn card(course: &CourseCode, title: &str) -> NewOwnCard {
+pub(crate) fn card(course: &CourseCode, title: &str) -> NewOwnCard {
     let (id, draft) = (CardId::generate(), said(title));
     NewOwnCard { id, course: *course, former_course: None, chapter: None, draft, image: None }
 }
 
-fn picture(bytes: u64) -> NewImage {
+pub(crate) fn picture(bytes: u64) -> NewImage {
     NewImage { image: CardImage { id: CardImageId::generate(), width_px: 4, height_px: 3 }, bytes }
 }
 
-async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
+pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
     let page = own_cards::of_course(store, &uid("a"), course, None, 100).await.unwrap();
     page.items.into_iter().map(|card| card.title).collect()
 }

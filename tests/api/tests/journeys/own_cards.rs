@@ -244,3 +244,62 @@ async fn s3_own_2_a_card_outlives_its_chapter_and_follows_its_merged_course() {
     let list = student.get(&format!("/me/cards/{into}")).await.expect(200);
     assert_eq!(list["items"][0]["title"], "T");
 }
+
+/// So many cards that are to be imported.
+fn import(count: usize) -> Vec<Value> {
+    let card = |number| {
+        let title = format!("Front {number:02}");
+        json!({ "id": Ulid::generate().to_string(), "title": title, "content": "Back" })
+    };
+    (0..count).map(card).collect()
+}
+
+#[tokio::test]
+async fn s4_own_4_a_student_removes_many_cards_of_their_own_by_one_request_and_nobody_else_does() {
+    let world = World::shared();
+    let (student, other) = (world.student("Undoes").await, world.student("Else").await);
+    let course = course(world, "OWN90").await;
+    write(&student, &course, "Stays").await;
+    let mut ids = vec![json!(Ulid::generate().to_string())];
+    for _ in 0..2 {
+        let cards = import(50);
+        ids.extend(cards.iter().map(|card| card["id"].clone()));
+        student.post(&format!("/me/cards/{course}/import"), json!({ "cards": cards })).await.expect(204);
+    }
+    let remove = format!("/me/cards/{course}/remove");
+    let imported = json!({ "ids": ids });
+    assert_eq!(other.post(&remove, imported.clone()).await.expect(200), json!({ "removed": 0 }));
+    let many: Vec<String> = (0..201).map(|_| Ulid::generate().to_string()).collect();
+    let refused = student.post(&remove, json!({ "ids": many })).await;
+    assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("ids", "too_many")), "{}", refused.body);
+    assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 101);
+    for removed in [100, 0] {
+        assert_eq!(student.post(&remove, imported.clone()).await.expect(200), json!({ "removed": removed }));
+        let left = listed(&student, &course).await;
+        assert_eq!(left.iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(), ["Stays"]);
+        assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 1);
+    }
+}
+
+#[tokio::test]
+async fn s4_own_4_an_import_that_is_sent_again_after_its_course_was_merged_makes_no_card_twice() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Resumes").await);
+    let (from, into) = (course(world, "OWN92").await, course(world, "OWN94").await);
+    let mut cards = import(3);
+    student.post(&format!("/me/cards/{from}/import"), json!({ "cards": cards[..2] })).await.expect(204);
+    admin.merge(&from, &into).await;
+    for code in [&from, &into] {
+        student.post(&format!("/me/cards/{code}/import"), json!({ "cards": cards })).await.expect(204);
+    }
+    assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 3);
+    let there = listed(&student, &into).await;
+    let titles: Vec<_> = there.iter().map(|(title, _)| title.as_str()).collect();
+    assert_eq!(titles, ["Front 00", "Front 01", "Front 02"]);
+
+    cards.truncate(2);
+    let ids: Vec<Value> = cards.iter().map(|card| card["id"].clone()).collect();
+    let removed = student.post(&format!("/me/cards/{from}/remove"), json!({ "ids": ids })).await.expect(200);
+    assert_eq!(removed, json!({ "removed": 2 }), "by the code that the page still has");
+    assert_eq!(listed(&student, &into).await.len(), 1);
+}

@@ -234,3 +234,42 @@ async fn s6_import_1_s6_import_2_many_cards_are_imported_at_once_and_each_is_che
     let full = json!({ "cards": [card("The last"), card("One too many")] });
     assert_eq!(admin.post(&import, full).await.problem(409), "limit_reached");
 }
+
+#[tokio::test]
+async fn s6_import_5_many_cards_of_a_chapter_are_removed_by_one_request_that_is_logged_once() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let (path, code, made) = chapter(world, &admin, 4).await;
+    add(&admin, &path, "There before", None).await;
+    let card =
+        |number: usize| json!({ "id": Ulid::generate().to_string(), "title": number.to_string(), "content": "Back" });
+    let mut ids = vec![json!(Ulid::generate().to_string())];
+    for _ in 0..2 {
+        let batch: Vec<Value> = (0..50).map(card).collect();
+        ids.extend(batch.iter().map(|card| card["id"].clone()));
+        admin.post(&format!("{path}/cards/import"), json!({ "cards": batch })).await.expect(200);
+    }
+    let remove = format!("{path}/cards/remove");
+    let imported = json!({ "ids": ids });
+    assert_eq!(student.post(&remove, imported.clone()).await.problem(403), "forbidden");
+    let many: Vec<String> = (0..201).map(|_| Ulid::generate().to_string()).collect();
+    for (bad, why) in [(json!({ "ids": many }), "too_many"), (json!({ "ids": ["one"] }), "invalid")] {
+        let refused = admin.post(&remove, bad).await;
+        assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("ids", why)), "{}", refused.body);
+    }
+    assert_eq!(admin.post(&remove, imported.clone()).await.expect(200), json!({ "removed": 100 }));
+    assert_eq!(admin.post(&remove, imported.clone()).await.expect(200), json!({ "removed": 0 }), "sent again");
+    let left = student.get(&path).await.expect(200);
+    assert_eq!((titles(&left), &left["chapter"]["cardCount"]), (vec!["There before"], &json!(1)));
+
+    let log = admin.get("/admin/activity").await.expect(200);
+    let entries = log["items"].as_array().unwrap().iter();
+    let removals: Vec<_> =
+        entries.filter(|entry| entry["action"] == "remove_cards" && entry["target"] == made["id"]).collect();
+    assert_eq!(removals.len(), 1, "{removals:?}");
+    let course = made["course"].as_str().unwrap();
+    assert_eq!(removals[0]["before"], format!("{course}, chapter 4 ‘Inheritance’, study cards: 100"));
+
+    let elsewhere = format!("/courses/{code}/chapters/{}/cards/remove", Ulid::generate());
+    assert_eq!(admin.post(&elsewhere, imported).await.problem(404), "not_found");
+}

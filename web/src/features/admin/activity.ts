@@ -28,6 +28,7 @@ const sentences: Readonly<Record<string, string>> = {
   put_course: "wrote a course",
   rebuild_content: "counted the content again",
   refuse_upload: "sent a file that was refused",
+  remove_cards: "removed study cards",
   remove_course_picture: "removed the picture of a course",
   remove_card_image: "removed the picture of a study card",
   reorder_cards: "put study cards in another order",

@@ -1,12 +1,13 @@
-//! Many cards at once, behind those that are there.
+//! Many cards at once: put behind those that are there, or removed.
 
 use std::collections::HashSet;
 
 use cloud::aws::client::Store;
-use cloud::aws::expression::absent;
+use cloud::aws::expression::{absent, exists};
 use cloud::aws::retry::Retry;
+use cloud::aws::table;
 use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Put;
+use cloud::aws::write::{Delete, Put};
 use cloud::base::error::{Error, Result};
 use cloud::base::ids::ChapterId;
 use cloud::base::rank::Rank;
@@ -16,6 +17,10 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::CARDS_MAX;
 
 use super::{Card, CardDraft, CardId, CardImage, Deck, deck, next_edition};
+use crate::study::chapters;
+
+/// Cards that are removed in one transaction, which takes 100 items: with them goes a chapter.
+const REMOVED_AT_ONCE: usize = 90;
 
 /// A card that is to be made with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,6 +97,48 @@ pub async fn add_many(
         transaction.add("chapter", next_edition(&read.chapter).add("card_count", count));
         if transaction.run(store).await? == Outcome::Done {
             return deck(store, course, chapter).await;
+        }
+        retry.wait().await?;
+    }
+}
+
+/// Removes those of these cards that are there, and adds to `removed` how many they were, also when an error keeps others from
+/// being removed: so many are gone. Whoever follows the table removes their pictures. Condition of each 90: the cards of the
+/// chapter are as they were read. 1 read and 2 writes a card, and 1 read and 2 writes for each 90.
+///
+/// # Errors
+/// `NotFound(Chapter)`, also when it is one of another course.
+pub async fn remove_many(
+    store: &Store,
+    course: &CourseCode,
+    chapter: ChapterId,
+    ids: &[CardId],
+    removed: &mut usize,
+) -> Result<()> {
+    for batch in ids.chunks(REMOVED_AT_ONCE) {
+        *removed += remove_batch(store, course, chapter, batch).await?;
+    }
+    Ok(())
+}
+
+/// Removes those of these cards that are there, all or none, and returns how many they were.
+async fn remove_batch(store: &Store, course: &CourseCode, chapter: ChapterId, ids: &[CardId]) -> Result<usize> {
+    let mut retry = Retry::new();
+    loop {
+        let read = chapters::get(store, course, chapter).await?;
+        let wanted = ids.iter().map(|id| keys::chapter::card(chapter, *id)).collect();
+        let there: Vec<Card> = table::find_many(store, wanted).await?;
+        if there.is_empty() {
+            return Ok(0);
+        }
+        let mut transaction = Transaction::default();
+        for card in &there {
+            transaction.add("card", Delete::of(keys::chapter::card(chapter, card.id)).when(exists()));
+        }
+        let count = i64::try_from(there.len()).unwrap_or(i64::MAX);
+        transaction.add("chapter", next_edition(&read).add("card_count", -count));
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(there.len());
         }
         retry.wait().await?;
     }

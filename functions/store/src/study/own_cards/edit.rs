@@ -1,10 +1,10 @@
-//! What a card says, and taking it away.
+//! What a card says.
 
 use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
+use cloud::aws::expression::attribute;
 use cloud::aws::retry::Retry;
 use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Update};
+use cloud::aws::write::Update;
 use cloud::base::error::{Conflict, Error, Noun, Result};
 use cloud::base::ids::{CardId, ChapterId, UserId};
 use cloud::base::timestamp::Timestamp;
@@ -12,7 +12,7 @@ use cloud::keys;
 use wasm_core::course::CourseCode;
 
 use super::moved::{free_id, taken};
-use super::{COUNT, Kept, NewOwnCard, OwnCard, create, edition, get, kept, next_edition, resolved, without_bytes};
+use super::{Kept, NewOwnCard, OwnCard, create, edition, get, kept, next_edition, resolved};
 use crate::library::courses::{self, Viewer};
 use crate::study::cards::CardDraft;
 
@@ -112,30 +112,4 @@ pub async fn put(
     }
     let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
     create(store, owner, NewOwnCard { id, former_course: Some(*course), ..new }, now).await
-}
-
-/// Takes a card away; once more changes nothing. Whoever follows the table removes its picture. Answers the edition that
-/// its course has then. 2 reads, 6 writes; 1 to 2 reads more for a card that is not there.
-pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<u32> {
-    let mut retry = Retry::new();
-    loop {
-        let Some(card) = resolved(store, owner, course, id).await? else {
-            return Ok(edition(store, owner, course).await?.unwrap_or(0));
-        };
-        let read = edition(store, owner, &card.course).await?;
-        let mut transaction = Transaction::default();
-        let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
-        let gone = Delete::of(keys::own_card::primary(owner, &card.course, card.id));
-        transaction.add("card", gone.when(exists().and(same)));
-        transaction.add("course", next_edition(owner, &card.course, read).add("cards", -1));
-        let profile = Update::of(keys::student::primary(owner)).add(COUNT, -1).when(attribute(COUNT).is_above(0));
-        transaction.add("count", without_bytes(profile, card.image_bytes));
-        match transaction.run(store).await? {
-            Outcome::Done => return Ok(read.unwrap_or(0) + 1),
-            outcome if outcome.refused("count") && !outcome.refused("card") => {
-                return Err(Error::broken("there is a card of a student's own but the sums of the profile lack it"));
-            }
-            Outcome::Refused(_) => retry.wait().await?,
-        }
-    }
 }

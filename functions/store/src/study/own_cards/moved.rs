@@ -48,20 +48,52 @@ pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: Ca
     if let Some(card) = find(store, owner, course, id).await? {
         return Ok(Some(card));
     }
-    let mut ids = vec![id];
-    let mut from = *course;
+    Ok(moved(store, owner, course, &[id]).await?.into_iter().next())
+}
+
+/// Cards as [`resolved`] finds them, those that are there, in no order. 1 read a card; where some are not there 1 more, and
+/// 2 to 3 more for each of them and each merge of the course.
+pub(super) async fn resolved_many(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    ids: &[CardId],
+) -> Result<Vec<OwnCard>> {
+    let mut cards = find_many(store, owner, &[*course], ids).await?;
+    let there: HashSet<CardId> = cards.iter().map(|card| card.id).collect();
+    let missing: Vec<CardId> = ids.iter().copied().filter(|id| !there.contains(id)).collect();
+    if !missing.is_empty() {
+        cards.extend(moved(store, owner, course, &missing).await?);
+    }
+    Ok(cards)
+}
+
+/// Returns those of these cards of a course that have moved with it. Cost: 1 read for each merge of the course, and there 2
+/// to 3 a card.
+async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId]) -> Result<Vec<OwnCard>> {
+    let (mut found, mut possible, mut from) = (Vec::new(), ids.to_vec(), *course);
     for into in merges::later_codes(store, course).await? {
-        ids.push(id.moved_from(&from));
-        for id in &ids {
-            let found = find(store, owner, &into, *id).await?;
-            // Another card may have had the same id in the other course.
-            if let Some(card) = found.filter(|card| card.former_courses.contains(course)) {
-                return Ok(Some(card));
-            }
-        }
+        possible.extend(ids.iter().map(|id| id.moved_from(&from)));
+        let cards = find_many(store, owner, &[into], &possible).await?;
+        // Another card may have had the same id in the other course.
+        found.extend(cards.into_iter().filter(|card| card.former_courses.contains(course)));
         from = into;
     }
-    Ok(None)
+    Ok(found)
+}
+
+/// Returns where somebody may have cards of a course: in it, and in courses that were merged into it and whose cards have not
+/// moved yet. Cost: 1 read, and 1 for each course that they have cards of and each merge on the way.
+pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
+    let courses: Vec<OwnCourse> = table::all_of(store, &keys::own_card::courses(owner)).await?;
+    let codes: Vec<CourseCode> = courses.into_iter().map(|of| of.course).collect();
+    let mut places = vec![*course];
+    for from in merges::of(store, &codes).await?.into_keys() {
+        if merges::resolve(store, &from).await? == *course {
+            places.push(from);
+        }
+    }
+    Ok(places)
 }
 
 /// Returns which ids are taken in a course, of those that these cards of another course may get there. Cost: 2 reads a card.
@@ -72,8 +104,8 @@ pub(super) async fn taken(
     from: &CourseCode,
     ids: &[CardId],
 ) -> Result<HashSet<CardId>> {
-    let ids = ids.iter().flat_map(|id| [*id, id.moved_from(from)]);
-    Ok(find_many(store, owner, into, ids).await?.into_iter().map(|card| card.id).collect())
+    let ids: Vec<CardId> = ids.iter().flat_map(|id| [*id, id.moved_from(from)]).collect();
+    Ok(find_many(store, owner, &[*into], &ids).await?.into_iter().map(|card| card.id).collect())
 }
 
 /// Returns the id that a card of one course gets in another, where some are taken.
