@@ -50,13 +50,19 @@ export const intoOwn =
     return payload(api.POST("/api/me/cards/{code}/import", { params: { path: { code } }, body, signal }));
   };
 
-/** For administrators: removes a card of an import from its chapter. Once more changes nothing. */
-export function removeFromChapter(code: string, chapterId: string, cardId: string) {
-  const params = { path: { code, chapterId, cardId } };
-  return payload(api.DELETE("/api/courses/{code}/chapters/{chapterId}/cards/{cardId}", { params }));
-}
+/** Removes cards of one chapter or course; those that are gone are passed over. At most `CARD_REMOVAL_MAX` at once. */
+export type RemoveCards = (ids: string[]) => Promise<unknown>;
 
-/** Removes a card of an import from the student's own. Once more changes nothing. */
-export function removeFromOwn(code: string, cardId: string) {
-  return payload(api.DELETE("/api/me/cards/{code}/{cardId}", { params: { path: { code, cardId } } }));
-}
+/** For administrators: from a chapter. */
+export const fromChapter =
+  (code: string, chapterId: string): RemoveCards =>
+  (ids) => {
+    const params = { path: { code, chapterId } };
+    return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/remove", { params, body: { ids } }));
+  };
+
+/** From the student's own cards of a course. */
+export const fromOwn =
+  (code: string): RemoveCards =>
+  (ids) =>
+    payload(api.POST("/api/me/cards/{code}/remove", { params: { path: { code } }, body: { ids } }));

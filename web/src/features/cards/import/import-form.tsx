@@ -36,6 +36,8 @@ const mayHaveArrived = ({ batches, done }: Sending) => batches.slice(0, done + 1
 
 /** Removes what an import made, and says how far that is. Returns false if something is left. */
 async function undoImport(to: Destination, batches: readonly CardBatch[]): Promise<boolean> {
+  // The button that was pressed goes: reading goes on at the beginning of the page, as after a navigation.
+  document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
   toast("Undoing the import...", { id, kind: "info", stays: true });
   try {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { intoOwn, removeFromOwn } from "@/api/card-imports";
+import { fromOwn, intoOwn } from "@/api/card-imports";
 import { ownCoursesQuery, refreshOwnCards, useOwnCards } from "@/api/own-cards";
 import { problemText } from "@/api/problem";
 import { OWN_CARDS_MAX } from "@/core/limits";
@@ -14,7 +14,7 @@ import { SelectField } from "@/ui/select-field";
 import { Skeleton } from "@/ui/skeleton";
 import { useChapterChoice } from "../own/chapter-choice";
 import { ImportForm } from "./import-form";
-import { removeEach } from "./undo";
+import { removeCards } from "./undo";
 import "./import.css";
 
 /** For students: many study cards of their own at once, which nobody else sees. */
@@ -42,7 +42,8 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
             // What there is of other courses takes of the same room.
             max: OWN_CARDS_MAX - Math.max(0, totals.data.cards - own.cards.length),
             send: intoOwn(code, chapter),
-            undo: (sent, report) => removeEach(sent.flat(), ({ id }) => removeFromOwn(code, id), report),
+            undo: (sent, report) =>
+              removeCards([{ ids: sent.flat().map(({ id }) => id), remove: fromOwn(code) }], report),
             show: () => void refreshOwnCards(queries, code),
             page,
             choice: (disabled) => (

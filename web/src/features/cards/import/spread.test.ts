@@ -33,8 +33,8 @@ vi.mock("@/api/card-imports", () => ({
     server.sent.push({ chapter, cards: batch.length });
     server.chapters.find(({ id }) => id === chapter)?.cards?.push(...batch);
   },
-  removeFromChapter: async (_: string, chapter: string, card: string) => {
-    server.removed.push(`${chapter} ${card}`);
+  fromChapter: (_: string, chapter: string) => async (ids: string[]) => {
+    server.removed.push(`${chapter} ${ids.join(" ")}`);
   },
 }));
 
@@ -128,7 +128,10 @@ test("S6.import.5 undoing an import removes its chapters, but only its cards fro
   await undo((removed, of) => reports.push([removed, of]));
   expect(server.chapters.map(({ id }) => id)).toEqual(["first", third?.id]);
   expect(server.removed).toEqual(["first a", `${third?.id} c`]);
-  expect(reports).toEqual([[0, 2]]);
+  expect(reports).toEqual([
+    [0, 2],
+    [1, 2],
+  ]);
 });
 
 test("S6.import.5 an import after an undone one makes its own chapters", async () => {

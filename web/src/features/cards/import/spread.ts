@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { intoChapter, removeFromChapter, type SendBatch } from "@/api/card-imports";
+import { fromChapter, intoChapter, type SendBatch } from "@/api/card-imports";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/api/study";
 import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
 import { newUlid } from "@/lib/ulid";
-import { type Report, removeEach } from "./undo";
+import { type Report, removeCards, unlessGone } from "./undo";
 
 /** Another administrator may make chapters at the same time: so often the next number is tried. */
 const TRIES = 5;
@@ -129,16 +129,12 @@ export function intoChapters(
       const own = new Set(ids.values());
       const whole: string[] = [];
       for (const { id } of chapters) if (own.has(id) && (await holdsOnlySentCards(id))) whole.push(id);
-      await removeEach(
-        whole,
-        (id) => deleteChapter(code, id),
-        () => undefined,
-      );
+      for (const id of whole) await unlessGone(deleteChapter(code, id));
       const there = new Set(chapters.map(({ id }) => id).filter((id) => !whole.includes(id)));
-      const cards = [...sent]
+      const removals = [...sent]
         .filter(([id]) => there.has(id))
-        .flatMap(([id, cards]) => [...cards].map((card) => ({ id, card })));
-      await removeEach(cards, ({ id, card }) => removeFromChapter(code, id, card), report);
+        .map(([id, cards]) => ({ ids: [...cards], remove: fromChapter(code, id) }));
+      await removeCards(removals, report);
       // The next import of this page makes its own chapters.
       ids.clear();
       made.clear();

@@ -1,23 +1,35 @@
+import type { RemoveCards } from "@/api/card-imports";
 import { ApiProblem } from "@/api/problem";
+import { CARD_REMOVAL_MAX } from "@/core/limits";
 
 /** Hears how many of how many cards are removed. */
 export type Report = (removed: number, of: number) => void;
 
-/** How many cards are removed between two reports. */
-const REPORT_EVERY = 25;
+/** Cards that are removed from one chapter or course. */
+export interface Removal {
+  ids: readonly string[];
+  remove: RemoveCards;
+}
 
-/** Removes one item after the other: each changes the same record of its chapter or course. What is gone already is passed over. */
-export async function removeEach<T>(
-  items: readonly T[],
-  remove: (item: T) => Promise<unknown>,
-  report: Report,
-): Promise<void> {
-  for (const [index, item] of items.entries()) {
-    if (index % REPORT_EVERY === 0) report(index, items.length);
-    try {
-      await remove(item);
-    } catch (error) {
-      if (!(error instanceof ApiProblem && error.code === "not_found")) throw error;
+/** Waits for a removal; what was in a chapter or course that is gone is removed already. */
+export async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.code === "not_found")) throw error;
+  }
+}
+
+/** Removes cards in as few requests as there can be, one after the other. */
+export async function removeCards(removals: readonly Removal[], report: Report): Promise<void> {
+  const all = removals.reduce((sum, { ids }) => sum + ids.length, 0);
+  let removed = 0;
+  for (const { ids, remove } of removals) {
+    for (let from = 0; from < ids.length; from += CARD_REMOVAL_MAX) {
+      report(removed, all);
+      const batch = ids.slice(from, from + CARD_REMOVAL_MAX);
+      await unlessGone(remove(batch));
+      removed += batch.length;
     }
   }
 }
