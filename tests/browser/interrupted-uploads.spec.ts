@@ -22,6 +22,17 @@ test("S4.up.6 uploads pause when the connection goes, and go on by themselves wh
   test.slow();
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let requests = 0;
+  // Two files are sent at a time: with two held back, exactly two are done and four have not begun.
+  await page.route(/\/incoming\//, async (route) => {
+    requests += 1;
+    if (requests > 2) await released;
+    await route.continue();
+  });
   const files = Array.from({ length: 8 }, (_, place) => ({
     name: `lecture-${place}.pdf`,
     mimeType: "application/pdf",
@@ -29,19 +40,23 @@ test("S4.up.6 uploads pause when the connection goes, and go on by themselves wh
   }));
   await page.locator("input[type=file]").setInputFiles(files);
   await page.getByRole("button", { name: "Upload 8 notes" }).click();
-  await expect(page.getByText(/^[1-5] of 8 done/)).toBeVisible();
+  await expect(page.getByText(/^2 of 8 done/)).toBeVisible();
+  await expect.poll(() => requests).toBe(4);
   await server.stop();
+  release();
   const uploads = page.getByRole("list", { name: "Uploads" });
-  await expect(uploads.getByText(/ · Paused$/).first()).toBeVisible();
-  await expect(page.getByText(/ waiting; uploading continues when the connection is back\.$/)).toHaveCount(1);
+  const waiting = page.getByText(/ waiting; uploading continues when the connection is back\.$/);
+  await expect(uploads.getByText(/ · Paused$/)).toHaveCount(2);
+  await expect(uploads.getByText(/ · Waiting$/)).toHaveCount(4);
+  await expect(waiting).toHaveText(/^Can't reach Note Ninja\. 6 files are waiting;/);
   await expect(page.getByRole("button", { name: "Retry all" })).toBeVisible();
   await expect(uploads.getByRole("alert")).toHaveCount(0);
   await axe(page, "paused uploads");
 
   await server.start();
-  await expect(page.getByText("8 of 8 done")).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText(/ waiting; uploading continues/)).toHaveCount(0);
-  await expect(page.getByText("Note uploaded successfully!").first()).toBeVisible();
+  await expect(page.getByText(/^8 of 8 done/)).toBeVisible({ timeout: 30_000 });
+  await expect(waiting).toHaveCount(0);
+  await expect(uploads.getByText("Note uploaded successfully!")).toHaveCount(8);
   await expect(page.getByRole("article")).toHaveCount(8);
 });
 
@@ -94,4 +109,40 @@ test("S4.up.7 an upload that a reload interrupted goes on with the same file and
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("S4.up.7 a duplicate of the tab that sends a file shows it as being sent, and as interrupted once that tab is closed", async ({
+  page,
+}) => {
+  // Two pages, and the second one reads the list every 2 s.
+  test.slow();
+  const title = fresh("Sent beside ");
+  await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
+  let requests = 0;
+  await page.route(/\/incoming\//, () => {
+    requests += 1;
+  });
+  await page.getByLabel("Title").fill(title);
+  const file = { name: "lecture.pdf", mimeType: "application/pdf", buffer: pdfWithPages(1, title) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect.poll(() => requests).toBe(1);
+
+  // A window that a page opens begins with a copy of what the page keeps for its session, as a duplicated tab does.
+  const opened = page.waitForEvent("popup");
+  await page.evaluate(() => void window.open("/admin/uploads"));
+  const duplicate = await opened;
+  await expect(row(duplicate, title)).toContainText("Another tab of this browser is sending the file.");
+  expect(await duplicate.evaluate(() => sessionStorage.getItem("nn:uploads"))).not.toBeNull();
+  const again = row(duplicate, title).getByRole("button", { name: `Choose file again: ${title}` });
+  await expect(again).toHaveCount(0);
+
+  await page.close();
+  await expect(again).toBeVisible();
+  await again.focus();
+  const choosing = duplicate.waitForEvent("filechooser");
+  await duplicate.keyboard.press("Enter");
+  await (await choosing).setFiles(file);
+  await expect(row(duplicate, title)).toBeFocused();
+  await expect(row(duplicate, title)).toContainText("Ready");
 });

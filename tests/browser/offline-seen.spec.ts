@@ -69,7 +69,7 @@ test("S4.offline.5 where the network says nothing, what was seen is there after 
   await expect(page.getByText(/You see this page as of/)).toHaveCount(0);
 });
 
-test("S4.offline.2 an upload says that there is no network, or that the server is not reached, instead of failing", async ({
+test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits for a server that is not reached", async ({
   page,
   context,
   server,
@@ -86,7 +86,17 @@ test("S4.offline.2 an upload says that there is no network, or that the server i
   const file = { name: "lecture.pdf", mimeType: "application/pdf", buffer: pdfWithTexts(["One"], "From the train") };
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  const upload = page.getByRole("list", { name: "Uploads" });
-  await expect(upload).toContainText("Could not reach Note Ninja. Check your connection and try again.");
-  await expect(upload.getByRole("button", { name: "Retry" })).toBeVisible();
+  const uploads = page.getByRole("list", { name: "Uploads" });
+  await expect(uploads.getByText(/ · Paused$/)).toHaveCount(1);
+  const waiting = page.getByText(/ waiting; uploading continues when the connection is back\.$/);
+  await expect(waiting).toHaveText(/^Can't reach Note Ninja\. 1 file is waiting;/);
+  await expect(uploads.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByLabel("Title")).toHaveValue("From the train");
+
+  await expect(page.getByRole("button", { name: "Retry all" })).toBeVisible();
+
+  await server.start();
+  await expect(uploads).toContainText("Note uploaded successfully!", { timeout: 20_000 });
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole("article", { name: "From the train" })).toBeVisible();
 });

@@ -49,9 +49,12 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
   });
   const href = hrefOf(upload);
   const isBusy = retry.isPending || remove.isPending;
+  const row = useRef<HTMLTableRowElement>(null);
+  // The pressed button is disabled or goes away, and would leave the keyboard focus at the top of the page.
+  const keepFocus = () => row.current?.focus();
 
   return (
-    <tr>
+    <tr ref={row} tabIndex={-1}>
       <td>
         {href ? (
           <Link className="title t1" to={href} title={title}>
@@ -88,12 +91,15 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
               aria-label={`Retry ${title}`}
               busy={retry.isPending}
               disabled={isBusy}
-              onClick={() => retry.mutate()}
+              onClick={() => {
+                retry.mutate();
+                keepFocus();
+              }}
             >
               Retry
             </Button>
           )}
-          {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} />}
+          {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} onChosen={keepFocus} />}
           <IconButton
             size="sm"
             label={status === "waiting" || isUndecided(upload) ? `Cancel ${title}` : `Take ${title} off the list`}
@@ -108,8 +114,14 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
   );
 }
 
+interface ChooseAgainProps {
+  upload: Upload;
+  isDisabled: boolean;
+  onChosen: () => void;
+}
+
 /** Chooses the file of an interrupted upload once more, and sends what is missing of it. */
-function ChooseAgain({ upload, isDisabled }: { upload: Upload; isDisabled: boolean }) {
+function ChooseAgain({ upload, isDisabled, onChosen }: ChooseAgainProps) {
   const { id, title, fileName } = upload;
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -132,8 +144,10 @@ function ChooseAgain({ upload, isDisabled }: { upload: Upload; isDisabled: boole
         aria-label={`${fileName}, to go on with its upload`}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          if (file) resumedUploads().add([{ file, fields: undefined, id }]);
           event.target.value = "";
+          if (!file) return;
+          resumedUploads().add([{ file, fields: undefined, id }]);
+          onChosen();
         }}
       />
     </>

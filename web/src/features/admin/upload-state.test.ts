@@ -6,13 +6,14 @@ import { uploadState } from "./upload-state";
 const MB = 1024 * 1024;
 const upload = (more: Partial<Upload>) =>
   ({ id: "u", canRetry: false, interrupted: false, arrivedBytes: 0, sizeBytes: 50 * MB, ...more }) as Upload;
-const elsewhere = { live: undefined, wasSentHere: false };
+const elsewhere = { live: undefined, wasSentHere: false, isLocked: false };
 const here = (phase: UploadPhase) => ({
   live: {
     item: { id: "u", attempt: 1, fileName: "a.pdf", sizeBytes: 200, fields: {}, phase },
     stop: () => undefined,
   },
   wasSentHere: true,
+  isLocked: true,
 });
 
 test.each([
@@ -45,7 +46,7 @@ test("S4.up.6 an upload of this page that waits for the connection is paused, wh
 
 test("S4.up.7 an upload that this tab does not send any more is interrupted, and says what arrived", () => {
   const waiting = upload({ status: "waiting" });
-  expect(uploadState(waiting, { live: undefined, wasSentHere: true })).toMatchObject({
+  expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked: false })).toMatchObject({
     title: "Interrupted",
     detail: "Choose the file again to send it.",
     isInterrupted: true,
@@ -54,4 +55,14 @@ test("S4.up.7 an upload that this tab does not send any more is interrupted, and
   expect(uploadState(half, elsewhere).detail).toBe("32 MB of 50 MB arrived. Choose the file again to send the rest.");
   const failed = here({ kind: "failed", reason: "This is another file.", retry: "none", sentBytes: 0 });
   expect(uploadState(waiting, failed)).toMatchObject({ title: "Interrupted", detail: "This is another file." });
+});
+
+test.each([
+  ["a tab of this browser holds its lock", true, false, "Sending"],
+  ["a tab of this browser holds its lock, whatever the server says", true, true, "Sending"],
+  ["no tab holds its lock", false, false, "Interrupted"],
+  ["the locks are not known yet", undefined, false, "Sending"],
+])("S4.up.7 an upload that a tab of this browser began: %s", (_, isLocked, interrupted, title) => {
+  const waiting = upload({ status: "waiting", interrupted });
+  expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked }).title).toBe(title);
 });

@@ -18,17 +18,21 @@ export interface UploadState {
 interface Seen {
   /** What this page knows, if it is the one that sends the file. */
   live: LiveUpload | undefined;
-  /** This tab sent the file before it was loaded again. */
+  /** This tab sent the file before it was loaded again, or the tab of which it is a duplicate. */
   wasSentHere: boolean;
+  /** A tab of this browser sends the file. `undefined` until that is known. */
+  isLocked: boolean | undefined;
 }
 
 /** What is known of an upload: by the server, and by this page if it is the one that sends it. */
-export function uploadState(upload: Upload, { live, wasSentHere }: Seen): UploadState {
+export function uploadState(upload: Upload, { live, wasSentHere, isLocked }: Seen): UploadState {
   if (upload.status === "waiting" && live) return liveState(live) ?? interrupted(upload, failureOf(live));
   switch (upload.status) {
     case "waiting":
       if (upload.canRetry) return { title: "Stuck", tone: "bad", detail: "The file arrived and was not checked." };
-      return upload.interrupted || wasSentHere
+      if (isLocked)
+        return { title: "Sending", tone: "busy", detail: "Another tab of this browser is sending the file." };
+      return upload.interrupted || (wasSentHere && isLocked === false)
         ? interrupted(upload)
         : { title: "Sending", tone: "busy", detail: "The file is on its way." };
     case "checking":

@@ -6,6 +6,7 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { useLiveUploads } from "@/parts/uploading/live";
 import { sentHere } from "@/parts/uploading/sent-here";
+import { useLockedUploads } from "@/parts/uploading/tab-locks";
 import { LinkButton } from "@/ui/button";
 import { StateView } from "@/ui/state-view";
 import { ListState } from "./list-state";
@@ -20,13 +21,15 @@ export function UploadsPage() {
   usePageTitle("Uploads · Console");
   const list = useInfiniteQuery(uploadsQuery);
   const live = useLiveUploads();
+  const locked = useLockedUploads(list.dataUpdatedAt);
   const uploads = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
   }, [list.data]);
   const rows = uploads.map((upload) => {
     const own = live.get(upload.id);
-    return { upload, live: own, state: uploadState(upload, { live: own, wasSentHere: sentHere.has(upload.id) }) };
+    const seen = { live: own, wasSentHere: sentHere.has(upload.id), isLocked: locked?.has(upload.id) };
+    return { upload, live: own, state: uploadState(upload, seen) };
   });
   const underWay = rows.filter(({ state }) => state.tone === "busy").length;
 

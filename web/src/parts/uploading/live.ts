@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { isUnfinished, type UploadItem, type UploadQueue } from "./queue";
+import { holdUploadLocks } from "./tab-locks";
 
 /** What this module needs of the uploads to a place. */
 interface Watched {
@@ -24,6 +25,7 @@ function gather(): void {
   );
   // An upload that failed on its form and goes on here is known to both.
   live = new Map(all.sort(([, one], [, other]) => Number(isUnfinished(one.item)) - Number(isUnfinished(other.item))));
+  holdUploadLocks(new Set([...live.values()].flatMap(({ item }) => (isUnfinished(item) ? item.id : []))));
   for (const watcher of watchers) watcher();
 }
 

@@ -13,7 +13,8 @@ import {
   type UploadTicket,
 } from "@/api/uploads";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
-import { Incomplete, isInterruption, UploadError } from "./errors";
+import { within } from "@/lib/within";
+import { Incomplete, Interrupted, isInterruption, UploadError } from "./errors";
 import { type FileHashes, hashFile } from "./hash";
 import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
 import { pause, put, speedometer } from "./send";
@@ -25,6 +26,9 @@ const POLL_MAX_MS = 3000;
 
 /** How often the server is told that a file is still being sent, in milliseconds: it takes 150 s of silence for the end. */
 const SIGN_OF_LIFE_MS = 20_000;
+
+/** The API Gateway answers within 30 s. A request without an answer after this long counts as interrupted, in milliseconds. */
+const ANSWER_MS = 40_000;
 
 /** The number of an upload's attempt that nobody asked for again. */
 const FIRST_ATTEMPT = 1;
@@ -89,6 +93,21 @@ export async function runUpload<Fields>(
   }
 }
 
+/** Asks the API. A network that is silent reports no error, so that the upload would wait without end. */
+async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  let isLate = false;
+  try {
+    return await within(ANSWER_MS, (late) => {
+      late.addEventListener("abort", () => {
+        isLate = true;
+      });
+      return ask(AbortSignal.any([signal, late]));
+    });
+  } catch (error) {
+    throw isLate ? new Interrupted("Note Ninja did not answer. Press Retry.") : error;
+  }
+}
+
 function failureOf(error: unknown): Failure {
   if (error instanceof UploadError) {
     return { reason: error.message, retry: error.retry, isPublished: error instanceof Incomplete };
@@ -101,7 +120,7 @@ function failureOf(error: unknown): Failure {
 /** The server has the file: it only looks at it again. */
 async function recheck(id: string, signal: AbortSignal): Promise<void> {
   try {
-    await retryUpload(id, signal);
+    await answered(signal, (until) => retryUpload(id, until));
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) {
       throw new UploadError("The server has not kept the file. Press Retry to send it again.", "anew");
@@ -140,7 +159,7 @@ async function deliver<Fields>(
   // An earlier attempt had already delivered it.
   if (!ticket) return;
   if (source) {
-    await linkUpload(item.id, source, signal);
+    await answered(signal, (until) => linkUpload(item.id, source, until));
     return;
   }
   const speed = speedometer();
@@ -157,7 +176,7 @@ async function deliver<Fields>(
 /** Whether an earlier attempt brought the file to the server, which took it or still looks at it. */
 async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const { status } = await getUpload(id, signal);
+    const { status } = await answered(signal, (until) => getUpload(id, until));
     return status === "ready" || status === "checking";
   } catch (error) {
     // It was never declared.
@@ -169,7 +188,7 @@ async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
 /** What has the file already. When that cannot be found out, the file is sent like a new one. */
 async function known(sha256: string, signal: AbortSignal): Promise<readonly SameThing[]> {
   try {
-    return await thingsWithFile(sha256, signal);
+    return await answered(signal, (until) => thingsWithFile(sha256, until));
   } catch (error) {
     if (signal.aborted || isInterruption(error)) throw error;
     console.warn("It could not be found out whether the file is here already.", error);
@@ -186,8 +205,9 @@ async function declare<Fields>(
   signal: AbortSignal,
 ): Promise<UploadTicket | undefined> {
   const contentType = file.type || kind.contentType;
+  const declaration = { id, fileName: file.name, contentType, sizeBytes: file.size, sha256 };
   try {
-    return await kind.declare({ id, fileName: file.name, contentType, sizeBytes: file.size, sha256 }, fields, signal);
+    return await answered(signal, (until) => kind.declare(declaration, fields, until));
   } catch (error) {
     if (error instanceof ApiProblem && error.code === "already_uploaded") return undefined;
     throw error;
@@ -203,7 +223,7 @@ async function send(
 ): Promise<void> {
   if (multipart) {
     const parts = await sendParts({ file, multipart, partSha256s }, transportOf(id), signal, onSent);
-    await completeUpload(id, parts, signal);
+    await answered(signal, (until) => completeUpload(id, parts, until));
   } else if (url && headers) {
     await put({ url, headers }, file, signal, onSent);
   } else {
@@ -216,7 +236,7 @@ function transportOf(id: string): PartsTransport {
     put,
     pause,
     async sign(part, signal) {
-      const { parts, uploadedParts } = await signParts(id, [part], signal);
+      const { parts, uploadedParts } = await answered(signal, (until) => signParts(id, [part], until));
       const signed = uploadedParts[0] ?? parts[0];
       if (!signed) throw new UploadError("The server gave no address for a part of this file. Press Retry.");
       return signed;
@@ -231,7 +251,7 @@ async function untilChecked<Fields>(
   signal: AbortSignal,
 ): Promise<{ resultId: string; published: Published | undefined }> {
   for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
-    const upload = await getUpload(id, signal);
+    const upload = await answered(signal, (until) => getUpload(id, until));
     const resultId = kind.resultOf(upload);
     if (upload.status === "ready" && resultId) {
       const { title, suggestions } = upload;

@@ -1,8 +1,8 @@
 const KEY = "nn:uploads";
 
 /**
- * Ids of the uploads that this tab began, also before it was loaded again: those that it does not send any more are
- * interrupted, which the server notices only after a while.
+ * Ids of the uploads that this tab began, also before it was loaded again: those that no tab sends any more are
+ * interrupted, which the server notices only after a while. A duplicate of the tab begins with the same ids.
  */
 export const sentHere = {
   add(id: string): void {

@@ -6,6 +6,7 @@ import { Interrupted } from "./errors";
 import { hashFile } from "./hash";
 import { put } from "./send";
 import { makeUploads } from "./store";
+import { holdUploadLocks } from "./tab-locks";
 
 const isThere = vi.hoisted(() => ({ now: true }));
 vi.mock("@/api/session", () => import("@/api/testing"));
@@ -16,6 +17,7 @@ vi.mock("@/api/client", async () => ({
     if (!isThere.now) throw (await import("@/api/problem")).unreachable();
   },
 }));
+vi.mock("./tab-locks", () => ({ holdUploadLocks: vi.fn() }));
 vi.mock("./hash", () => ({ hashFile: vi.fn() }));
 vi.mock("./send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
 
@@ -96,6 +98,19 @@ test("S4.up.6 a check that the connection interrupts goes on without the file be
   expect(put).toHaveBeenCalledOnce();
 });
 
+test("S4.up.6 an upload whose request gets no answer pauses, and goes on when the server answers", async () => {
+  declare.mockReturnValueOnce(new Promise(() => undefined));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(phases()).toEqual(["reading"]);
+  isThere.now = false;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(phases()).toEqual(["paused"]);
+  isThere.now = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(phases()).toEqual(["ready"]);
+});
+
 test("a file that breaks each time although the server answers fails in the end, and the others go on", async () => {
   declare.mockImplementation(async ({ id, fileName }: api.FileDeclaration) => {
     if (fileName === "broken.pdf") throw unreachable();
@@ -110,7 +125,7 @@ test("a file that breaks each time although the server answers fails in the end,
   expect(phases()).toEqual(["failed", "ready", "ready", "ready"]);
 });
 
-test("S4.up.7 the server is told that a file is being sent until it has arrived", async () => {
+test("S4.up.7 the server and the other tabs are told that a file is being sent until it has arrived", async () => {
   vi.mocked(api.keepSending).mockResolvedValue(undefined);
   let arrive = () => {};
   vi.mocked(put).mockReturnValue(
@@ -123,10 +138,12 @@ test("S4.up.7 the server is told that a file is being sent until it has arrived"
   const id = uploads.queue()[0]?.id;
   expect(vi.mocked(api.keepSending).mock.calls).toEqual([[id], [id]]);
   expect(sessionStorage.getItem("nn:uploads")).toBe(JSON.stringify([id]));
+  expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set([id]));
   arrive();
   await vi.advanceTimersByTimeAsync(45_000);
   expect(phases()).toEqual(["ready"]);
   expect(api.keepSending).toHaveBeenCalledTimes(2);
+  expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set());
 });
 
 /** Every attempt to send a file breaks after this many bytes, although the server answers. */
