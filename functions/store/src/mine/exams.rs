@@ -1,6 +1,8 @@
 //! When students have exams: one date a course, which is theirs alone. What to do until then is found on the device, by
 //! `wasm_core::study`.
 
+use std::collections::BTreeMap;
+
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
 use cloud::aws::expression::{Condition, absent, attribute, exists};
@@ -160,8 +162,12 @@ fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
 }
 
 /// Removes the exam of a course, or once that course was merged, the exam that came from it; doing it again changes nothing.
-/// Cost: 1 write. If there was none or others are set aside in it: 1 read and 1 write more, and for a merged course 3 reads
-/// for each merge and 4 writes for each exam that moves.
+/// What is set aside in it stays: it gets back its own course code, so the next [`list`] moves it here. Cost: 1 write. If
+/// there was none or others are set aside in it: 1 read and 1 write more, and for a merged course 3 reads for each merge and 4
+/// writes for each exam that moves.
+///
+/// # Errors
+/// `Conflict(Changed)` when other devices keep changing it.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
     let has_only_one = exists().and(attribute("set_aside").is_absent());
     if Delete::of(keys::exam::primary(owner, course)).when(has_only_one).apply(store).await? {
@@ -169,23 +175,39 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
     }
     let into = move_from(store, owner, course).await?;
     let key = keys::exam::primary(owner, &into);
-    if into == *course {
-        Delete::of(key).apply(store).await?;
-        return Ok(());
-    }
     let mut retry = Retry::new();
     loop {
         let Some(current) = table::find::<Exam>(store, key.clone()).await? else { return Ok(()) };
-        let is_done = match current.without(course) {
-            Some(left) if left == current => true,
-            Some(left) => Put::of(&left, key.clone()).when(current.is_unchanged()).write(store).await?,
-            None => Delete::of(key.clone()).when(current.is_unchanged()).apply(store).await?,
+        let is_done = if into == *course {
+            remove_own(store, owner, &current).await?
+        } else {
+            match current.without(course) {
+                Some(left) if left == current => true,
+                Some(left) => Put::of(&left, key.clone()).when(current.is_unchanged()).write(store).await?,
+                None => Delete::of(key.clone()).when(current.is_unchanged()).apply(store).await?,
+            }
         };
         if is_done {
             return Ok(());
         }
         retry.wait().await?;
     }
+}
+
+/// Removes the exam of a course, and gives those that are set aside in it back to the courses that they came from. Returns
+/// `false` if it is not as it was read.
+async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> {
+    let mut transaction = Transaction::default();
+    transaction.add("old", Delete::of(keys::exam::primary(owner, &exam.course)).when(exam.is_unchanged()));
+    // Of two from one course, the later one is what the student said last.
+    let waiting: BTreeMap<CourseCode, ExamSetAside> =
+        exam.set_aside.iter().map(|waiting| (waiting.course, waiting.clone())).collect();
+    for (course, waiting) in waiting {
+        // Whichever counts then has to cancel the days of the earlier calendar files.
+        let freed = Exam { calendar_until: exam.calendar_until.clone(), ..waiting.into_exam(exam.changed_at) };
+        transaction.add("new", Put::of(&freed, keys::exam::primary(owner, &course)).when(absent()));
+    }
+    Ok(transaction.run(store).await? == Outcome::Done)
 }
 
 /// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with exams 1

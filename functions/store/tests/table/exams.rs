@@ -240,6 +240,43 @@ async fn s3_exam_2_an_exam_set_aside_counts_when_the_one_that_it_waits_in_is_rem
 }
 
 #[tokio::test]
+async fn s3_exam_2_exams_set_aside_stay_when_the_one_that_they_wait_in_is_removed() {
+    let store = fresh().await;
+    let [one, other, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let me = uid("a");
+    for (course, date) in [(one, "2026-12-01"), (other, "2026-12-02")] {
+        exams::set(&store, &me, &exam(course, date), ExamEdit::default()).await.unwrap();
+    }
+    let own = Exam { calendar_until: Some("2026-11-30".into()), ..exam(into, "2026-12-03") };
+    exams::set(&store, &me, &own, ExamEdit::default()).await.unwrap();
+    merged(&store, &one, &into).await;
+    merged(&store, &other, &into).await;
+    assert_eq!(exams::list(&store, &me).await.unwrap()[0].set_aside.len(), 2);
+
+    // Twice, because the first answer was lost.
+    for _ in 0..2 {
+        exams::remove(&store, &me, &into).await.unwrap();
+    }
+    let listed = exams::list(&store, &me).await.unwrap();
+    let mut dates: Vec<_> = listed[0].set_aside.iter().map(|exam| exam.date.as_str()).collect();
+    dates.push(&listed[0].date);
+    dates.sort_unstable();
+    assert_eq!((listed.len(), listed[0].course, dates), (1, into, vec!["2026-12-01", "2026-12-02"]));
+    assert_eq!(
+        listed[0].calendar_until, own.calendar_until,
+        "a later calendar file cancels what the earlier ones have"
+    );
+
+    // What the student has discarded does not come back.
+    let dropped = listed[0].set_aside[0].course;
+    let chosen = ExamEdit { drops_set_aside: &[dropped], ..ExamEdit::default() };
+    exams::set(&store, &me, &listed[0], chosen).await.unwrap();
+    exams::remove(&store, &me, &into).await.unwrap();
+    assert_eq!(exams::list(&store, &me).await.unwrap(), []);
+}
+
+#[tokio::test]
 async fn s3_exam_2_an_exam_is_found_by_the_code_of_the_first_of_two_merges_in_a_row() {
     let store = fresh().await;
     let [first, next, last] =
