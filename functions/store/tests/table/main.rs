@@ -23,6 +23,7 @@ mod merging;
 mod notes;
 mod odd_records;
 mod own_cards;
+mod own_cards_merged;
 mod people;
 mod photos;
 mod playlists;

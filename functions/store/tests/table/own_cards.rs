@@ -14,7 +14,7 @@ use crate::engines;
 use crate::merging::merged;
 use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
 
-fn said(title: &str) -> CardDraft {
+pub(crate) fn said(title: &str) -> CardDraft {
     CardDraft { title: title.into(), content: "Back".into(), image_alt: String::new() }
 }
 

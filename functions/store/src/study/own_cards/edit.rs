@@ -94,22 +94,30 @@ pub async fn put(
     now: Timestamp,
 ) -> Result<Kept> {
     let mut retry = Retry::new();
-    while let Some(card) = resolved(store, owner, course, id).await? {
-        match edit(store, owner, &card.course, card.id, &said, now).await {
-            // It moved with its course in between, or was removed.
-            Err(Error::NotFound(Noun::Card)) => retry.wait().await?,
-            result => return result,
+    loop {
+        if let Some(card) = resolved(store, owner, course, id).await? {
+            match edit(store, owner, &card.course, card.id, &said, now).await {
+                // It moved with its course in between, or was removed.
+                Err(Error::NotFound(Noun::Card)) => retry.wait().await?,
+                result => return result,
+            }
+            continue;
         }
+        if said.version.is_some() {
+            return Err(Error::NotFound(Noun::Card));
+        }
+        let into = courses::open(store, course, viewer).await?.code;
+        let OwnCardEdit { draft, chapter, .. } = said.clone();
+        let new = NewOwnCard { id, course: into, former_course: None, chapter, draft, image: None };
+        if into == *course {
+            return create(store, owner, new, now).await;
+        }
+        let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
+        let made = create(store, owner, NewOwnCard { id, former_course: Some(*course), ..new }, now).await?;
+        // Another card may have taken the id in between.
+        if made.card.former_courses.contains(course) {
+            return Ok(made);
+        }
+        retry.wait().await?;
     }
-    if said.version.is_some() {
-        return Err(Error::NotFound(Noun::Card));
-    }
-    let into = courses::open(store, course, viewer).await?.code;
-    let OwnCardEdit { draft, chapter, .. } = said;
-    let new = NewOwnCard { id, course: into, former_course: None, chapter, draft, image: None };
-    if into == *course {
-        return create(store, owner, new, now).await;
-    }
-    let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
-    create(store, owner, NewOwnCard { id, former_course: Some(*course), ..new }, now).await
 }

@@ -14,7 +14,8 @@ use cloud::keys::{self, object};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
-use super::{Kept, OwnCard, PICTURE_BYTES, edition, kept, next_edition, resolved, totals, without_bytes};
+use super::{Kept, OwnCard, PICTURE_BYTES, edition, find, kept, list, next_edition, resolved, totals, without_bytes};
+use crate::library::merges;
 use crate::study::cards::CardImage;
 
 /// A picture that was checked, and the size of its file.
@@ -161,12 +162,17 @@ pub async fn image_file(
     objects::get(store, Bucket::Files, &key, 2 * PROFILE_IMAGE_MAX_BYTES).await
 }
 
-/// Removes the file of the picture that a card showed, unless it shows it still: one that moved with its course is gone
-/// under its old key only. 1 read, or 3 and more when the card is gone; 1 request.
+/// Removes the file of the picture that a card showed, unless one shows it still: a card that moved with its course is gone
+/// under its old key only. 1 read, or 2 when the card is gone, and for a merged course 1 for each MB of cards; 1 request.
 pub async fn remove_image_file_unless_shown(store: &Store, before: &OwnCard) -> Result<()> {
     let Some(image) = before.image else { return Ok(()) };
-    let card = resolved(store, &before.owner, &before.course, before.id).await?;
-    if card.and_then(|card| card.image).map(|shown| shown.id) == Some(image.id) {
+    let shows_it = |card: &OwnCard| card.image.is_some_and(|shown| shown.id == image.id);
+    if find(store, &before.owner, &before.course, before.id).await?.is_some_and(|card| shows_it(&card)) {
+        return Ok(());
+    }
+    // A card that moved may have another id.
+    let was_merged = merges::find(store, &before.course).await?.is_some();
+    if was_merged && list(store, &before.owner).await?.iter().any(shows_it) {
         return Ok(());
     }
     objects::delete(store, Bucket::Files, &object::own_card_image(&before.owner, image.id)).await
