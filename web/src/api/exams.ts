@@ -65,7 +65,15 @@ export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome
   return add({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
 
-/** Takes the exam of a course away. */
-export function removeExam(code: string): Promise<Outcome> {
-  return add({ kind: "exam", code });
+/** Removes an exam. If others are set aside in it, the first one then counts instead. */
+export function removeExam({ course, calendarUntil, setAside = [] }: Exam): Promise<Outcome> {
+  const [next, ...others] = setAside;
+  if (!next) return add({ kind: "exam", code: course });
+  const exam = {
+    ...next,
+    course,
+    ...(calendarUntil !== undefined && { calendarUntil }),
+    ...(others.length > 0 && { setAside: others }),
+  };
+  return chooseExam(exam, [next.course]);
 }

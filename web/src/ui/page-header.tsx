@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
+  /** Makes it possible to move the keyboard focus to the title. */
+  titleRef?: Ref<HTMLHeadingElement>;
   /** A small line above the title. */
   over?: ReactNode;
   sub?: ReactNode;
@@ -13,7 +15,7 @@ type PageHeaderProps = {
 };
 
 /** Heading of a page: back, title, what it is, and what can be done. */
-export function PageHeader({ title, over, sub, actions, picture, back }: PageHeaderProps) {
+export function PageHeader({ title, titleRef, over, sub, actions, picture, back }: PageHeaderProps) {
   return (
     <>
       {back}
@@ -21,7 +23,9 @@ export function PageHeader({ title, over, sub, actions, picture, back }: PageHea
         {picture}
         <div className="grow">
           {over && <p className="over">{over}</p>}
-          <h1>{title}</h1>
+          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+            {title}
+          </h1>
           {sub && <p className="sub">{sub}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

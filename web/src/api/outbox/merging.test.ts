@@ -118,6 +118,11 @@ test.each<[string, Change[], Change[]]>([
     [choice("2026-12-09", "CS246E"), choice("2026-12-11", "CS246F")],
     [choice("2026-12-11", "CS246E", "CS246F")],
   ],
+  [
+    "S3.exam.2 a removal after a choice of the student leaves the choice, which drops exams",
+    [choice("2026-12-09", "CS246E"), exam()],
+    [choice("2026-12-09", "CS246E"), exam()],
+  ],
   ["an exam that is taken away is taken away, whoever has heard of it", [exam("2026-12-09"), exam()], [exam()]],
   ["a like and its taking back are nothing", [like(true), like(false)], []],
   ["the same like twice is one", [like(true), like(true)], [like(true)]],

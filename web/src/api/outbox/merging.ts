@@ -57,7 +57,11 @@ const isRemoval = (edit: Edit) =>
  * next edit is based on it.
  */
 function edit(open: readonly Entry[], change: Edit): Merged {
-  if (isRemoval(change)) return { drop: open.map(({ seq }) => seq), isNeeded: true };
+  if (isRemoval(change)) {
+    // What is set aside in an exam stays when that is removed, unless the student has discarded it before.
+    const replaced = open.filter((entry) => entry.change.kind !== "exam" || !entry.change.dropsSetAside);
+    return { drop: replaced.map(({ seq }) => seq), isNeeded: true };
+  }
   const last = open.at(-1);
   if (!last || !isUnheard(last) || !isEdit(last.change)) return alone;
   const joined = isRemoval(last.change) ? change : basedOn(change, last.change);

@@ -36,15 +36,15 @@ const days = [20_790, 20_795, 20_796].map((day) => ({ ...nothing, day, newCards:
 const plan = { days, hasBegun: false } as unknown as ExamPlan;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-function ask() {
+function ask(of = exam, more = "") {
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ExamDialogs code="CS246" exam={exam} asked="remove" onClose={onClose} />
+      <ExamDialogs code="CS246" exam={of} asked="remove" onClose={onClose} />
     </QueryClientProvider>,
   );
   expect(screen.getByRole("alertdialog", { name: "Remove the exam in CS 246?" })).toBeDefined();
-  expect(screen.getByText("9 Dec 2099 at 13:30. What you have studied for it stays.")).toBeDefined();
+  expect(screen.getByText(`9 Dec 2099 at 13:30. What you have studied for it stays.${more}`)).toBeDefined();
   return onClose;
 }
 
@@ -58,8 +58,13 @@ test("an exam is taken away once one says so, and stays when one does not", asyn
   const onClose = ask();
   press("Remove");
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(removeExam).toHaveBeenCalledExactlyOnceWith("CS246");
+  expect(removeExam).toHaveBeenCalledExactlyOnceWith(exam);
   expect(toast).not.toHaveBeenCalled();
+});
+
+test("S3.exam.2 the question about removing an exam says which exam that is set aside counts instead", () => {
+  const other = { ...exam, course: "CS246E", date: "2099-12-11" };
+  ask({ ...exam, setAside: [other] }, " Your exam of CS 246E on 11 Dec 2099 at 13:30 counts instead.");
 });
 
 test("an exam that could not be taken away: a message says why, and the question stays", async () => {

@@ -22,13 +22,19 @@ interface ExamDialogsProps {
   onClose: () => void;
 }
 
+function removalText(exam: Exam) {
+  const next = exam.setAside?.[0];
+  const then = next ? ` Your exam of ${displayCode(next.course)} on ${whenText(next)} counts instead.` : "";
+  return `${whenText(exam)}. What you have studied for it stays.${then}`;
+}
+
 /** The dialogs of an exam, of which one is open at most. */
 export function ExamDialogs({ code, exam, asked, onClose }: ExamDialogsProps) {
   const queries = useQueryClient();
 
-  async function remove() {
+  async function remove(removed: Exam) {
     try {
-      await removeExam(code);
+      await removeExam(removed);
     } catch (error) {
       toast(`The exam was not removed. ${problemText(error)}`, { kind: "error" });
       throw error;
@@ -50,10 +56,10 @@ export function ExamDialogs({ code, exam, asked, onClose }: ExamDialogsProps) {
           open={asked === "remove"}
           onOpenChange={(open) => !open && onClose()}
           title={`Remove the exam in ${displayCode(code)}?`}
-          body={`${whenText(exam)}. What you have studied for it stays.`}
+          body={removalText(exam)}
           confirmLabel="Remove"
           danger
-          onConfirm={remove}
+          onConfirm={() => remove(exam)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useExams } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { paths } from "@/lib/paths";
@@ -18,11 +18,12 @@ import "./exams.css";
 export function ExamPart({ code }: { code: string }) {
   const { exams, isError, refetch } = useExams();
   const [asked, setAsked] = useState<ExamQuestion>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   return (
     <section className="exam-part" aria-labelledby="exam" aria-busy={!exams && !isError}>
       <div className="sec-h">
-        <h2 className="sec" id="exam">
+        <h2 ref={heading} tabIndex={-1} className="sec" id="exam">
           Exam
         </h2>
         {exams && !exam && (
@@ -39,7 +40,7 @@ export function ExamPart({ code }: { code: string }) {
       )}
       {!exams && !isError && <Skeleton className="h-14 w-full" />}
       {exams && !exam && <p className="sub">Set the date, and see what to study each day until then.</p>}
-      {exam && <SetAsideExams exam={exam} />}
+      {exam && <SetAsideExams exam={exam} heading={heading} />}
       {exam && <SetExam exam={exam} onAsk={setAsked} />}
       <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />
     </section>

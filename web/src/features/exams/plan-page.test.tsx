@@ -7,11 +7,12 @@ import { unreachable } from "@/api/problem";
 import { dateOfDay } from "@/lib/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
+import { whenText } from "@/parts/exams/words";
 import { PlanPage } from "./plan-page";
 
-const [plan, exams, playList] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
+const [plan, exams, playList, chooseExam] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
 vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), chooseExam: vi.fn(), removeExam: vi.fn() }));
+vi.mock("@/api/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), chooseExam, removeExam: vi.fn() }));
 vi.mock("@/player/player", () => ({ player: { playList } }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),
@@ -19,7 +20,7 @@ vi.mock("@/parts/exams/plan", () => ({
 
 afterEach(() => {
   cleanup();
-  for (const mock of [plan, exams, playList]) mock.mockReset();
+  for (const mock of [plan, exams, playList, chooseExam]) mock.mockReset();
 });
 
 const today = calendarDay();
@@ -34,15 +35,18 @@ function show(known: { exams?: Exam[]; isError?: boolean }, days: readonly Plann
   const refetch = vi.fn();
   exams.mockReturnValue({ exams: undefined, isError: false, ...known, refetch });
   if (days.length > 0) plan.mockResolvedValue({ days, hasBegun: false });
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter>
-        <PlanPage code="CS246" />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  view = render(page());
   return refetch;
 }
+let view: ReturnType<typeof render>;
+const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const page = (client = queries()) => (
+  <QueryClientProvider client={client}>
+    <MemoryRouter>
+      <PlanPage code="CS246" />
+    </MemoryRouter>
+  </QueryClientProvider>
+);
 const shownDays = () => screen.getAllByRole("rowheader").length;
 
 test("two weeks of a plan are shown at first, and all of it when one asks", async () => {
@@ -126,4 +130,24 @@ test("a course without an exam says so; where nobody knows, it says that, and as
   expect(screen.getByRole("heading", { name: "No Exam Date Yet" })).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Set date" }));
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
+});
+
+test("S3.exam.2 two exams at the same time are told apart by title and course, and the focus stays on the page", async () => {
+  plan.mockResolvedValue({ days: planned(2), hasBegun: false });
+  const counts = { ...exam(2), title: "Midterm" };
+  show({ exams: [{ ...counts, setAside: [{ ...exam(2), course: "CS246E", title: "Final" }] }] });
+  const when = whenText(counts);
+  expect(screen.getByText(/^CS 246E is now part of CS 246\./).textContent).toBe(
+    "CS 246E is now part of CS 246. Your exam there has the same date and the title Final.",
+  );
+  expect(screen.getByText("Which exam counts?")).toBeDefined();
+  expect(screen.getByRole("button", { name: `Use Final of CS 246E, ${when}` })).toBeDefined();
+  const keep = screen.getByRole("button", { name: `Keep Midterm of CS 246, ${when}` });
+  keep.focus();
+  fireEvent.click(keep);
+  expect(chooseExam).toHaveBeenCalledExactlyOnceWith(counts, ["CS246E"]);
+  exams.mockReturnValue({ exams: [counts], isError: false, refetch: vi.fn() });
+  view.rerender(page());
+  expect(screen.queryByText("Which exam counts?")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { useExams } from "@/api/exams";
 import type { Exam } from "@/api/models";
@@ -34,6 +34,7 @@ export function PlanPage({ code }: { code: string }) {
   usePageTitle(`Exam in ${display}`);
   const { exams, isError, refetch } = useExams();
   const [asked, setAsked] = useState<ExamQuestion>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   const back = <BackButton to={paths.notes(code)} label={display} />;
   const dialogs = <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />;
@@ -71,6 +72,7 @@ export function PlanPage({ code }: { code: string }) {
     <>
       <PageHeader
         back={back}
+        titleRef={heading}
         title={countdownText(exam, today)}
         sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent} % of the cards remembered`}
         actions={
@@ -82,7 +84,7 @@ export function PlanPage({ code }: { code: string }) {
           </>
         }
       />
-      <SetAsideExams exam={exam} />
+      <SetAsideExams exam={exam} heading={heading} />
       {daysUntil(exam, today) < 0 ? (
         <p className="sub">It is over: nothing is planned any more.</p>
       ) : (

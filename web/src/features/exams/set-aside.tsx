@@ -1,21 +1,33 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { chooseExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { displayCode } from "@/lib/subjects";
-import { whenText } from "@/parts/exams/words";
+import { nameOf, whenText } from "@/parts/exams/words";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast";
 
+interface SetAsideExamsProps {
+  exam: Exam;
+  /** Gets the keyboard focus when the student has chosen and the banner is gone. */
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
 /** Exams of courses that were merged into this one, from which the student chooses the one that counts. */
-export function SetAsideExams({ exam }: { exam: Exam }) {
-  const [isBusy, setBusy] = useState(false);
+export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
   const { setAside = [], calendarUntil, ...counts } = exam;
-  if (setAside.length === 0) return null;
+  const isShown = setAside.length > 0;
+  const hasChosen = useRef(false);
+  useEffect(() => {
+    if (isShown) return;
+    if (hasChosen.current) heading.current?.focus();
+    hasChosen.current = false;
+  }, [isShown, heading]);
+  if (!isShown) return null;
 
   async function choose(chosen: Exam) {
-    setBusy(true);
+    hasChosen.current = true;
     try {
       const wanted = { ...chosen, course: exam.course, ...(calendarUntil !== undefined && { calendarUntil }) };
       const shown = setAside.map(({ course }) => course);
@@ -23,25 +35,44 @@ export function SetAsideExams({ exam }: { exam: Exam }) {
     } catch (error) {
       toast(`Your choice was not saved. ${problemText(error)}`, { kind: "error" });
     }
-    setBusy(false);
   }
 
+  const all = [counts, ...setAside];
+  const areTimesDifferent = new Set(all.map(whenText)).size === all.length;
+  const labelOf = (each: Exam) =>
+    areTimesDifferent ? whenText(each) : `${nameOf(each)} of ${displayCode(each.course)}, ${whenText(each)}`;
   return (
     <Banner kind="warn" className="mb-4">
       {setAside.map((other) => (
         <p key={other.course}>
-          {displayCode(other.course)} is now part of {displayCode(exam.course)}. Your exam there was on{" "}
-          <strong>{whenText(other)}</strong>.
+          {displayCode(other.course)} is now part of {displayCode(exam.course)}.{" "}
+          {whenText(other) === whenText(exam) ? (
+            <>
+              Your exam there has the same date and{" "}
+              {other.title ? (
+                <>
+                  the title <strong>{other.title}</strong>
+                </>
+              ) : (
+                "no title"
+              )}
+              .
+            </>
+          ) : (
+            <>
+              Your exam there was on <strong>{whenText(other)}</strong>.
+            </>
+          )}
         </p>
       ))}
-      <p>Which date counts?</p>
+      <p>{areTimesDifferent ? "Which date counts?" : "Which exam counts?"}</p>
       <div className="acts">
-        <Button size="sm" disabled={isBusy} onClick={() => void choose(counts)}>
-          Keep {whenText(counts)}
+        <Button size="sm" onClick={() => void choose(counts)}>
+          Keep {labelOf(counts)}
         </Button>
         {setAside.map((other) => (
-          <Button key={other.course} size="sm" disabled={isBusy} onClick={() => void choose(other)}>
-            Use {whenText(other)}
+          <Button key={other.course} size="sm" onClick={() => void choose(other)}>
+            Use {labelOf(other)}
           </Button>
         ))}
       </div>
