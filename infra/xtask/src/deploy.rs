@@ -1,6 +1,7 @@
 //! Brings the stack and the page to AWS, and an earlier page back. Thin over the command lines of `sam` and `aws`, which
 //! bring their own credentials; what is decided is decided in `site.rs`.
 
+mod confirm;
 mod edge;
 mod parameters;
 mod restore;
@@ -16,6 +17,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::run::{self, Show};
 use crate::{npm, root, tools, web};
+use edge::Step;
 use parameters::{Parameters, Plan, Section};
 pub(crate) use restore::{Args as RestoreArgs, restore};
 use site::{Release, Upload};
@@ -119,15 +121,22 @@ fn deploy_stack(args: &Args, section: &mut Section) -> Result<()> {
     section.parameters = plan.parameters;
     section.save()?;
     run::step("building the functions", || run::run(&mut sam_build(), Show::Failures))?;
-    let distribution = deployed.as_ref().and_then(|stack| stack.output("DistributionId").ok());
-    if let Some(arn) = edge::deploy(section, name, distribution.as_deref())? {
-        section.parameters.insert(edge::ARN.to_owned(), arn);
-        section.save()?;
-    }
-    at_the_terminal(&mut sam_deploy(name), SAM_MISSING)?;
-    if distribution.is_none() {
-        let made = Deployed::of(name)?.output("DistributionId")?;
-        edge::deploy(section, name, Some(&made))?;
+    let mut distribution = deployed.as_ref().and_then(|stack| stack.output("DistributionId").ok());
+    for step in edge::order(section, name, distribution.is_some()) {
+        match step {
+            Step::Main => {
+                at_the_terminal(&mut sam_deploy(name), SAM_MISSING)?;
+                if distribution.is_none() {
+                    distribution = Some(Deployed::of(name)?.output("DistributionId")?);
+                }
+            }
+            Step::Edge => {
+                if let Some(arn) = edge::deploy(section, name, distribution.as_deref())? {
+                    section.parameters.insert(edge::ARN.to_owned(), arn);
+                    section.save()?;
+                }
+            }
+        }
     }
     Ok(())
 }
@@ -194,15 +203,9 @@ fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> 
         for (name, value) in &section.parameters {
             run::say(&format!("  {name} = {value:?}"));
         }
-        if let Some(command) = edge::would_call(&section, &args.stack.name) {
-            run::say(
-                "Firewall and alarms of CloudFront, if the stack is not in us-east-1; the ARN goes into WebAclArn:",
-            );
-            run::say(&format!("  {}", run::shown(&command)));
-        }
-        run::say("The stack: a change set is shown and asked about before anything happens.");
-        for command in [sam_build(), sam_deploy(&args.stack.name)] {
-            run::say(&format!("  {}", run::shown(&command)));
+        // Whether there is a stack already is not asked here; a new one calls the second command once more.
+        for step in edge::order(&section, &args.stack.name, true) {
+            explain_step(step, &section, &args.stack.name);
         }
     }
     run::say("The page, in this order:");
@@ -212,6 +215,25 @@ fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> 
     run::say(&format!("CloudFront forgets: {}", site::invalidations(uploads).join(" ")));
     run::say("Then a smoke test; then files go that no page of the last 30 days names.");
     Ok(())
+}
+
+fn explain_step(step: Step, section: &Section, stack: &str) {
+    let commands = match step {
+        Step::Main => {
+            run::say("The stack: a change set is shown and asked about before anything happens.");
+            vec![sam_build(), sam_deploy(stack)]
+        }
+        Step::Edge => {
+            let Some(command) = edge::would_call(section, stack) else { return };
+            run::say(
+                "Firewall and alarms of CloudFront, if the stack is not in us-east-1; the ARN goes into WebAclArn:",
+            );
+            vec![command]
+        }
+    };
+    for command in &commands {
+        run::say(&format!("  {}", run::shown(command)));
+    }
 }
 
 fn publish(target: &Target, dist: &Path, uploads: &[Upload], release: &Release) -> Result<()> {

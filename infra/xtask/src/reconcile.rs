@@ -33,12 +33,26 @@ pub(crate) fn reconcile(args: &Args) -> Result<()> {
     }
 }
 
+/// Counts the files of a stack on AWS that no record names. [`mend`] removes them.
+pub(crate) fn orphans(stack: &str) -> Result<usize> {
+    let report = compare(stack, false, false)?;
+    refuse_failure(&report)?;
+    let count = report["orphans"].as_u64().context("the report does not say how many files have no record")?;
+    Ok(usize::try_from(count)?)
+}
+
 /// Repairs a stack on AWS.
 pub(crate) fn mend(stack: &str) -> Result<()> {
     on_aws(stack, true, false)
 }
 
 fn on_aws(stack: &str, mend: bool, all: bool) -> Result<()> {
+    let report = compare(stack, mend, all)?;
+    run::say(&serde_json::to_string_pretty(&report)?);
+    judge(&report, mend)
+}
+
+fn compare(stack: &str, mend: bool, all: bool) -> Result<Value> {
     let function = deploy::output(stack, "ChangesFunctionName")?;
     let mut options = serde_json::json!({"mendFiles": mend, "mendCounts": mend});
     if all {
@@ -57,16 +71,19 @@ fn on_aws(stack: &str, mend: bool, all: bool) -> Result<()> {
         run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), Show::Failures)
     })?;
     let text = fs::read_to_string(&file).context("the answer of the function cannot be read")?;
-    let report: Value = serde_json::from_str(&text).context("the answer of the function is no report")?;
-    run::say(&serde_json::to_string_pretty(&report)?);
-    judge(&report, mend)
+    serde_json::from_str(&text).context("the answer of the function is no report")
+}
+
+fn refuse_failure(report: &Value) -> Result<()> {
+    if let Some(reason) = report["errorMessage"].as_str() {
+        bail!("The function could not compare files and records: {reason}");
+    }
+    Ok(())
 }
 
 /// An error when something is wrong and stays so.
 fn judge(report: &Value, mended: bool) -> Result<()> {
-    if let Some(reason) = report["errorMessage"].as_str() {
-        bail!("The function could not compare files and records: {reason}");
-    }
+    refuse_failure(report)?;
     let wrong = ["missingFiles", "orphans", "miscounts"].iter().any(|name| report[name] != 0);
     if wrong && !mended {
         bail!("Something is wrong; the report says what. With --mend it is put right.");

@@ -34,6 +34,25 @@ fn region(section: &Section) -> Result<String> {
     Ok(configured.context("No region is configured; `cargo xtask deploy --region NAME` sets it")?.trim().to_owned())
 }
 
+/// One of the two stacks of a deployment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The stack of template.yaml.
+    Main,
+    /// The second stack, see [`deploy`].
+    Edge,
+}
+
+/// Returns in which order the stacks are deployed. A web ACL is made before CloudFront uses it and deleted after CloudFront
+/// has let go of it: AWS refuses to delete one in use. A new distribution gets its alarms once it is known.
+pub(super) fn order(section: &Section, stack: &str, has_distribution: bool) -> Vec<Step> {
+    match (makes_firewall(section, stack), has_distribution) {
+        (true, true) => vec![Step::Edge, Step::Main],
+        (true, false) => vec![Step::Edge, Step::Main, Step::Edge],
+        (false, _) => vec![Step::Main, Step::Edge],
+    }
+}
+
 /// Makes or updates the second stack, unless the first is in us-east-1. Returns the ARN of its web ACL if it has one.
 /// `distribution` is known once the first stack is deployed; alarms follow then.
 pub(super) fn deploy(section: &Section, stack: &str, distribution: Option<&str>) -> Result<Option<String>> {
@@ -96,6 +115,19 @@ mod tests {
         ] {
             assert_eq!(makes_firewall(&section(&parameters), "notes"), wanted, "{parameters:?}");
         }
+    }
+
+    #[test]
+    fn a_web_acl_is_made_before_the_distribution_uses_it_and_deleted_after_that() {
+        let off = section(&[("Firewall", "off")]);
+        let by_hand = section(&[(ARN, "arn:aws:wafv2:us-east-1:1:global/webacl/by-hand/9c")]);
+        for has_distribution in [true, false] {
+            for without in [&off, &by_hand] {
+                assert_eq!(order(without, "notes", has_distribution), [Step::Main, Step::Edge]);
+            }
+        }
+        assert_eq!(order(&section(&[]), "notes", true), [Step::Edge, Step::Main]);
+        assert_eq!(order(&section(&[]), "notes", false), [Step::Edge, Step::Main, Step::Edge]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
+use super::confirm::Loss;
 use super::parameters::{self, Section, TABLE};
 use super::stack::{Deployed, aws, use_region};
 use crate::reconcile;
@@ -22,8 +23,14 @@ pub(crate) struct Args {
     /// The table that the stack works on from then on. Without it the command says its name and does nothing.
     #[arg(long)]
     table: Option<String>,
+    /// How many accounts are deleted again, for those who cannot be asked.
+    #[arg(long, value_name = "NUMBER")]
+    accounts: Option<usize>,
+    /// How many files without a record are removed, for those who cannot be asked.
+    #[arg(long, value_name = "NUMBER")]
+    files: Option<usize>,
     /// Open the stack again after a restore that broke off; nothing else happens.
-    #[arg(long, conflicts_with_all = ["to", "table"])]
+    #[arg(long, conflicts_with_all = ["to", "table", "accounts", "files"])]
     open: bool,
     /// Name of the stack.
     #[arg(long, default_value = "note-ninja")]
@@ -44,6 +51,11 @@ const POLL: Duration = Duration::from_secs(2);
 /// `changes` deletes an account within seconds; ten minutes cover thousands.
 const POLLS: u32 = 300;
 const UPDATE_POLLS: u32 = 1800;
+
+/// More accounts than these are deleted only after a question, and more than this part of all. In a few days fewer people
+/// leave, so a larger number probably means another user pool, or one that has lost accounts.
+const UNASKED_ACCOUNTS_MAX: usize = 10;
+const UNASKED_ACCOUNTS_MAX_PERCENT: usize = 5;
 
 /// Runs all steps.
 ///
@@ -81,8 +93,14 @@ impl Stack {
             run::step(&format!("restoring {damaged} as {table}"), || restore_table(damaged, table, second))?;
         }
         run::step("setting up the restored table", || set_up(table))?;
-        let gone = run::step("looking for accounts that were deleted since", || self.deleted_accounts(table))?;
-        run::say(&format!("    {} accounts are deleted again", gone.len()));
+        let (gone, all) = run::step("looking for accounts that were deleted since", || self.deleted_accounts(table))?;
+        let sentence = format!("{} of {all} accounts are deleted again.", gone.len());
+        if needs_question(gone.len(), all) {
+            let sentence = format!("{sentence} They are not in the user pool any more.");
+            Loss { count: gone.len(), sentence: &sentence, option: "--accounts", given: args.accounts }.confirm()?;
+        } else {
+            run::say(&format!("    {sentence}"));
+        }
         for account in &gone {
             put(table, &account.tombstone(second))?;
         }
@@ -93,6 +111,14 @@ impl Stack {
         })?;
         self.start(&FOLLOWERS)?;
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
+        let orphans = reconcile::orphans(&args.stack)?;
+        if orphans > 0 {
+            let sentence = format!(
+                "{orphans} files are removed, which no record in the restored table names. {damaged} may still name them; \
+                 the buckets keep them for 30 days."
+            );
+            Loss { count: orphans, sentence: &sentence, option: "--files", given: args.files }.confirm()?;
+        }
         reconcile::mend(&args.stack)?;
         self.start(&WRITERS.map(|(function, _)| function))?;
         run::say(&format!(
@@ -133,8 +159,8 @@ impl Stack {
         })
     }
 
-    /// Accounts that the restored table has and the user pool no longer.
-    fn deleted_accounts(&self, table: &str) -> Result<Vec<Account>> {
+    /// Accounts that the restored table has and the user pool no longer, and how many the table has in all.
+    fn deleted_accounts(&self, table: &str) -> Result<(Vec<Account>, usize)> {
         let query = ["--query", "Users[].Attributes[?Name=='sub'].Value[]", "--output", "json"];
         let mut ask = aws(["cognito-idp", "list-users", "--user-pool-id", self.id("UserPool")?]);
         let users: BTreeSet<String> = serde_json::from_str(&run::read(ask.args(query))?)?;
@@ -147,7 +173,7 @@ impl Stack {
 
     fn wait_until_deleted(&self, table: &str) -> Result<()> {
         for _ in 0..POLLS {
-            if self.deleted_accounts(table)?.is_empty() {
+            if self.deleted_accounts(table)?.0.is_empty() {
                 return Ok(());
             }
             thread::sleep(POLL);
@@ -271,7 +297,7 @@ fn in_an_hour() -> u64 {
     super::now_secs().unwrap_or(0) + 3600
 }
 
-fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<Vec<Account>> {
+fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<(Vec<Account>, usize)> {
     let items = profiles["Items"].as_array().context("the profiles of the restored table cannot be read")?;
     let accounts: Vec<Account> = items
         .iter()
@@ -288,7 +314,12 @@ fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<Vec<Account>> {
             items.len()
         );
     }
-    Ok(accounts)
+    Ok((accounts, items.len()))
+}
+
+/// Whether somebody has to agree to the deletion of so many of all accounts.
+fn needs_question(accounts: usize, all: usize) -> bool {
+    accounts > UNASKED_ACCOUNTS_MAX || accounts * 100 > all * UNASKED_ACCOUNTS_MAX_PERCENT
 }
 
 fn put(table: &str, item: &Value) -> Result<()> {
@@ -316,11 +347,27 @@ mod tests {
             {"pk": {"S": "USER#ben"}, "email": {"S": "ben@example.edu"}},
         ]});
         let users = BTreeSet::from(["ana".to_owned()]);
-        let found = deleted(&users, &profiles).unwrap();
-        assert_eq!(found, [Account { uid: "ben".into(), email: "ben@example.edu".into() }]);
+        let (found, all) = deleted(&users, &profiles).unwrap();
+        assert_eq!((&found, all), (&vec![Account { uid: "ben".into(), email: "ben@example.edu".into() }], 2));
         let item = found.first().unwrap().tombstone("2026-11-21T04:00:00Z");
         assert_eq!((&item["sk"]["S"], &item["left_at"]["S"]), (&json!("LEFT"), &json!("2026-11-21T04:00:00.000Z")));
         assert!(deleted(&BTreeSet::new(), &profiles).is_err(), "another pool must not delete everyone");
+    }
+
+    #[test]
+    fn many_accounts_are_deleted_after_a_question_only() {
+        for (accounts, all, asks) in [
+            (0, 0, false),
+            (0, 3, false),
+            (1, 19, true),
+            (1, 20, false),
+            (10, 199, true),
+            (10, 200, false),
+            (10, 100_000, false),
+            (11, 100_000, true),
+        ] {
+            assert_eq!(needs_question(accounts, all), asks, "{accounts} of {all}");
+        }
     }
 
     #[test]
