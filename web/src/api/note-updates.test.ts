@@ -7,15 +7,18 @@ import { signInAs, signInPassingAs } from "./testing";
 
 const MINUTE_MS = 60_000;
 
-const server = vi.hoisted(() => ({ asked: 0 }));
+const server = vi.hoisted(() => ({ asked: 0, pages: ["first"], cursors: [] as (string | undefined)[] }));
 
 vi.mock("./session", () => import("./testing"));
 vi.mock("./client", () => ({
   payload: async (call: Promise<unknown>) => call,
   api: {
-    GET: async () => {
+    GET: async (_path: string, { params }: { params: { query: { cursor?: string } } }) => {
+      const { cursor } = params.query;
       server.asked += 1;
-      return { items: [{ noteId: `n${server.asked}` }] };
+      server.cursors.push(cursor);
+      const next = server.pages[server.pages.indexOf(cursor ?? "first") + 1];
+      return { items: [{ noteId: `n${server.asked}` }], ...(next !== undefined && { nextCursor: next }) };
     },
   },
 }));
@@ -26,7 +29,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   localStorage.clear();
   signInAs(amara);
-  server.asked = 0;
+  Object.assign(server, { asked: 0, pages: ["first"], cursors: [] });
 });
 
 afterEach(() => vi.useRealTimers());
@@ -54,6 +57,12 @@ test("updates of saved notes are fetched again if the clock was put back, and fo
   expect(await open()).toEqual([["n1"], ["n2"]]);
   signInPassingAs({ uid: "ben", name: "Ben" });
   expect(await open("ben")).toEqual([undefined, ["n3"]]);
+});
+
+test("all pages of the updates are fetched", async () => {
+  server.pages = ["first", "second", "third"];
+  expect(await open()).toEqual([undefined, ["n1", "n2", "n3"]]);
+  expect(server.cursors).toEqual([undefined, "second", "third"]);
 });
 
 const saved = (title: string, savedAt = "2026-11-15T12:00:00Z") =>

@@ -28,7 +28,14 @@ export const noteUpdatesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["me", "note-updates", uid] as const,
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
-      const { items } = await payload(api.GET(NOTE_UPDATES, { signal }));
+      const items: NoteUpdate[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = cursor === undefined ? {} : { cursor };
+        const page = await payload(api.GET(NOTE_UPDATES, { params: { query }, signal }));
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
       personalStorage(uid).set(KEY, JSON.stringify(items));
       rememberNoteUpdatesAtMs(uid);
       return items;

@@ -14,7 +14,7 @@ use crate::routes::me::my_profile;
 use crate::state::ApiState;
 use crate::wire::notes::{DownloadRequest, NewNotes};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::saved::{NoteUpdates, SavedFile, SavedNote};
+use crate::wire::saved::{NoteUpdate, SavedFile, SavedNote};
 
 /// The caller's collection, the newest note first. Notes are as they were when they were saved.
 #[utoipa::path(
@@ -69,19 +69,22 @@ pub(crate) async fn remove_saved_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The notes of the caller's collection that were changed or deleted after they were saved.
+/// The notes of the caller's collection that were changed or deleted after they were saved, the newest note first. Each page is
+/// about 100 notes of the collection, so it may be empty although another one follows.
 #[utoipa::path(
     get,
     path = "/api/me/note-updates",
     tag = "my_notes",
-    responses((status = 200, description = "Done", body = NoteUpdates)),
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<NoteUpdate>)),
 )]
 pub(crate) async fn list_note_updates(
     State(store): State<Store>,
     caller: Caller,
-) -> Result<Json<NoteUpdates>, Problem> {
-    let updates = originals::updates(&store, &caller.uid, Timestamp::now()).await?;
-    Ok(Json(NoteUpdates { items: updates.into_iter().map(Into::into).collect() }))
+    At(cursor): At,
+) -> Result<Json<Page<NoteUpdate>>, Problem> {
+    let page = originals::updates(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS, Timestamp::now()).await?;
+    Ok(Json(Page::from(page)))
 }
 
 /// Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days.

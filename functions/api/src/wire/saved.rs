@@ -63,12 +63,6 @@ pub struct SavedNote {
     pub username: Option<String>,
 }
 
-/// The notes of a collection that differ from their copies.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NoteUpdates {
-    pub items: Vec<NoteUpdate>,
-}
-
 /// A note of a collection that was changed or deleted after it was saved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

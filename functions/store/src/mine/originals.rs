@@ -6,6 +6,7 @@ use cloud::aws::client::Store;
 use cloud::aws::table;
 use cloud::base::error::{Error, Noun, Result};
 use cloud::base::ids::{NoteId, UserId};
+use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 use tokio::task::JoinSet;
@@ -43,11 +44,20 @@ pub struct Readable {
     pub file_until: Option<Timestamp>,
 }
 
-/// Compares a collection with the notes of which it holds copies. Returns the differences in the order of the notes' ids.
-/// Cost: 1 read for each MB of the collection and 1 for each note in it, 1 for each note that was moved, 2 for each that was
-/// deleted.
-pub async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Update>> {
-    let saved = saved::list_all(store, owner).await?;
+/// Compares one page of a collection with the notes of which it holds copies. Returns the differences, the newest note first;
+/// a page may have none although another one follows. Cost: 1 read and 1 for each note of the page, 1 for each note that was
+/// moved, 2 for each that was deleted.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn updates(
+    store: &Store,
+    owner: &UserId,
+    cursor: Option<&Cursor>,
+    limit: u32,
+    now: Timestamp,
+) -> Result<Page<Update>> {
+    let Page { items: saved, next } = saved::list(store, owner, cursor, limit).await?;
     let saved: BTreeMap<NoteId, SavedNote> = saved.into_iter().map(|saved| (saved.original_note_id, saved)).collect();
     let (courses, albums) = saved.values().map(|saved| place(&saved.note)).partition(|(is_album, _)| !is_album);
     let courses = table::find_many::<Note>(store, keys_of(courses)).await?;
@@ -55,7 +65,7 @@ pub async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Result<Ve
     let notes = courses.into_iter().map(AnyNote::Course).chain(albums.into_iter().map(AnyNote::Album));
     let mut originals: BTreeMap<NoteId, AnyNote> = notes.map(|note| (note.id(), note)).collect();
     let mut updates = Vec::new();
-    for (id, saved) in saved {
+    for (id, saved) in saved.into_iter().rev() {
         let original = match originals.remove(&id) {
             Some(note) => Some(note),
             // A note may be in another place than when it was saved.
@@ -72,7 +82,7 @@ pub async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Result<Ve
             updates.push(Update::Deleted { id, file_until: trashed.map(|(_, until)| until) });
         }
     }
-    Ok(updates)
+    Ok(Page { items: updates, next })
 }
 
 fn without_likes(mut saved: SavedNote) -> SavedNote {

@@ -6,7 +6,7 @@ use store::notes::Note;
 use store::originals::Update;
 use store::saved::{self, SAVED_NOTE_TYPE, SavedNote};
 use store::trash::{self, MayDelete};
-use store::{Error, Kind, Noun, ProductId, notes, originals, students};
+use store::{Error, Kind, Noun, ProductId, Store, Timestamp, UserId, notes, originals, students};
 
 use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
@@ -90,6 +90,47 @@ async fn s7_wr_6_my_notes_belong_to_one_student_and_outlive_the_original() {
     assert!(matches!(saved::list(&store, &uid("b"), Some(&cursor), 5).await, Err(Error::InvalidCursor)));
 }
 
+async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Vec<Update> {
+    let page = originals::updates(store, owner, None, 100, now).await.unwrap();
+    assert_eq!(page.next, None);
+    page.items
+}
+
+#[tokio::test]
+async fn updates_come_in_pages_of_the_collection_of_which_some_have_none() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let mut deleted = Vec::new();
+    for number in 0..5 {
+        let note = note(&store, &cs, "Note").await;
+        saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+        if number != 2 {
+            trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
+            deleted.push(note.id);
+        }
+    }
+    deleted.reverse();
+    let (mut pages, mut found, mut cursor) = (0, Vec::new(), None);
+    loop {
+        let page = originals::updates(&store, &owner.uid, cursor.as_ref(), 1, at(3)).await.unwrap();
+        assert!(page.items.len() <= 1);
+        found.extend(page.items.into_iter().map(|update| match update {
+            Update::Deleted { id, .. } => id,
+            Update::Changed(saved) => saved.original_note_id,
+        }));
+        pages += 1;
+        cursor = page.next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found, deleted);
+    assert!(pages >= 5, "{pages}");
+    let other = originals::updates(&store, &uid("b"), None, 1, at(3)).await.unwrap();
+    assert_eq!(other.items, []);
+}
+
 #[tokio::test]
 async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is_kept() {
     let store = fresh().await;
@@ -99,12 +140,12 @@ async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is
     for note in [&kept, &deleted] {
         saved::save(&store, &owner, note.id, at(1)).await.unwrap();
     }
-    assert_eq!(originals::updates(&store, &owner.uid, at(2)).await.unwrap(), []);
+    assert_eq!(updates(&store, &owner.uid, at(2)).await, []);
 
     let trashed = trash::put::<Note>(&store, deleted.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
     let until = at(3).plus_secs(30 * 86_400);
     assert_eq!(until.epoch_secs(), trashed.expires_at);
-    let lost = async |now| originals::updates(&store, &owner.uid, now).await.unwrap();
+    let lost = async |now| updates(&store, &owner.uid, now).await;
     assert_eq!(lost(at(4)).await, [Update::Deleted { id: deleted.id, file_until: Some(until) }]);
     assert_eq!(
         lost(until).await,
@@ -124,7 +165,7 @@ async fn a_like_of_a_saved_note_is_no_update() {
     saved::save(&store, &owner, note.id, at(1)).await.unwrap();
     likes::like(&store, &owner.uid, &LikeTarget::Note(note.id), at(2)).await.unwrap();
     assert_eq!(notes::get(&store, note.id).await.unwrap().likes, 1);
-    assert_eq!(originals::updates(&store, &owner.uid, at(3)).await.unwrap(), []);
+    assert_eq!(updates(&store, &owner.uid, at(3)).await, []);
 }
 
 #[tokio::test]
@@ -138,8 +179,8 @@ async fn updates_return_the_edited_note_with_the_time_at_which_it_was_saved() {
     let edit = Edit { details: Details::new("References", ""), particulars: Particulars::default(), version: 0 };
     edit::edit(&store, Kind::Note, ProductId::from(edited.id.ulid()), &edit).await.unwrap();
     let current = AnyNote::Course(notes::get(&store, edited.id).await.unwrap());
-    let updates = originals::updates(&store, &owner.uid, at(2)).await.unwrap();
-    assert_eq!(updates, [Update::Changed(Box::new(SavedNote { note: current, ..copy }))]);
+    let found = updates(&store, &owner.uid, at(2)).await;
+    assert_eq!(found, [Update::Changed(Box::new(SavedNote { note: current, ..copy }))]);
 }
 
 #[tokio::test]
