@@ -68,7 +68,7 @@ fn types_of(document: &str) -> Result<String> {
 /// The constants of `wasm-core` as TypeScript.
 fn limits_ts() -> Result<String> {
     let mut out = String::from("// Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.\n");
-    for limit in limits::ALL {
+    for limit in limits::all() {
         let doc = limit.doc.trim();
         write!(out, "\n/** {doc} In {}. */\nexport const {} = {};\n", limit.unit, limit.name, limit.value)?;
     }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn every_limit_reaches_the_web_app_with_its_value() {
         let text = limits_ts().unwrap();
-        for limit in limits::ALL {
+        for limit in limits::all() {
             let line = format!("export const {} = {};", limit.name, limit.value);
             assert!(text.contains(&line), "{line} is missing");
         }

@@ -110,7 +110,7 @@ async fn updates_come_in_pages_of_the_collection_of_which_some_have_none() {
             deleted.push(note.id);
         }
     }
-    deleted.reverse();
+    deleted.sort_by(|one, other| other.cmp(one));
     let (mut pages, mut found, mut cursor) = (0, Vec::new(), None);
     loop {
         let page = originals::updates(&store, &owner.uid, cursor.as_ref(), 1, at(3)).await.unwrap();
