@@ -5,6 +5,7 @@
 //! not.
 
 mod kind;
+mod playlist;
 mod studying;
 
 use std::collections::HashMap;
@@ -26,13 +27,13 @@ use wasm_core::shelf::ShelfId;
 
 use crate::desk::requests::CourseRequest;
 use crate::library::audio;
-use crate::mine::playlists::{self, PlaylistItem};
 use crate::mine::saved::SavedNote;
 use crate::people::students::{self, Started};
 use crate::study::log::Batch;
 
 pub use kind::Kind;
 
+use playlist::whole_playlist;
 use studying::{ExamSet, OwnCardWritten, StudiedTogether, StudyWanted};
 
 /// Items of one page.
@@ -139,16 +140,6 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
         "unconfirmed_account" | "left_account" | "only_listed_sessions" | "own_cards_of_course" => return Ok(None),
         other => return Err(Error::broken(format!("there is no view for the export of items of entity '{other}'"))),
     }))
-}
-
-async fn whole_playlist(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Option<Belonging>> {
-    let Some(playlist) = playlists::find(store, id).await?.filter(|playlist| playlist.owner == *owner) else {
-        return Ok(None);
-    };
-    let items = playlists::items_in_order(store, id).await?;
-    let items = items.into_iter().map(Entry::from).collect();
-    let playlists::Playlist { name, visibility, created_at, updated_at, .. } = playlist;
-    told(Kind::Playlists, &Playlist { name, visibility, created_at, updated_at, items }).map(Some)
 }
 
 /// Names of what a page refers to by id.
@@ -362,30 +353,6 @@ struct Marked {
 #[derive(Deserialize)]
 struct PlaylistName {
     playlist: PlaylistId,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Playlist {
-    name: String,
-    visibility: playlists::Visibility,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    items: Vec<Entry>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Entry {
-    audio_id: AudioId,
-    title: String,
-    added_at: Timestamp,
-}
-
-impl From<PlaylistItem> for Entry {
-    fn from(PlaylistItem { audio, title, added_at, .. }: PlaylistItem) -> Self {
-        Entry { audio_id: audio, title, added_at }
-    }
 }
 
 #[derive(Deserialize)]

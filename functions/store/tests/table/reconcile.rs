@@ -1,6 +1,7 @@
 //! Files without records, records without files, and counts that say something else than what they count.
 
-use bytes::Bytes;
+mod files;
+
 use dynoxide::Database;
 use serde_json::json;
 use store::audio::{self, AudioNote};
@@ -10,7 +11,7 @@ use store::facts::{PdfFacts, Preview};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
-use store::objects::{self, Bucket, PutCondition};
+use store::objects::{self, Bucket};
 use store::own_cards::{self, NewImage, NewOwnCard, OwnTotals};
 use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
@@ -25,28 +26,11 @@ use crate::engines::{self, Engines};
 use crate::playlists::playlist;
 use crate::support::{album_note, at, audio as audio_note, code, course, note, note_with, student, uid, upload_draft};
 
+use files::{is_there, open_copy, put, put_shown};
+
 /// Nothing is too young, and nothing is mended.
 const LOOK: Options = Options { mend_files: false, mend_counts: false, young_secs: 0 };
 const MEND: Options = Options { mend_files: true, mend_counts: true, young_secs: 0 };
-
-async fn put(store: &Store, key: &ObjectKey) {
-    let bytes = Bytes::from_static(b"file");
-    objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
-}
-
-/// A picture that is kept, and its copy for everybody.
-async fn put_shown(store: &Store, kept: &ObjectKey) {
-    put(store, kept).await;
-    put(store, &open_copy(store, kept)).await;
-}
-
-fn open_copy(store: &Store, kept: &ObjectKey) -> ObjectKey {
-    object::open_picture(&objects::open_name(store, kept))
-}
-
-async fn is_there(store: &Store, key: &ObjectKey) -> bool {
-    objects::head(store, Bucket::Files, key).await.unwrap().is_some()
-}
 
 async fn run(store: &Store, options: Options) -> Report {
     let users: Vec<UserId> = vec![uid("ana"), uid("ben")];

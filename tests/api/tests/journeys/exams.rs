@@ -101,6 +101,31 @@ async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_leave_the_exam_of
 }
 
 #[tokio::test]
+async fn s3_exam_2_an_exam_set_aside_stays_when_the_exam_of_the_other_course_is_removed() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Removes").await);
+    let (from, into) = (world.fresh("EXAM10"), world.fresh("EXAM11"));
+    for (course, days) in [(&from, 12), (&into, 20)] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+        let exam = json!({ "date": in_days(days), "retentionPercent": 90 });
+        student.put(&format!("/me/exams/{course}"), exam).await.expect(200);
+    }
+    admin.merge(&from, &into).await;
+    let listed = student.get("/me/exams").await.expect(200);
+    assert_eq!(listed["items"][0]["setAside"][0]["date"], json!(in_days(12)), "{listed}");
+    // Twice, because the first answer was lost.
+    for _ in 0..2 {
+        student.delete(&format!("/me/exams/{into}")).await.expect(204);
+    }
+    let left = json!([{ "course": into, "date": in_days(12), "retentionPercent": 90 }]);
+    for _ in 0..2 {
+        assert_eq!(student.get("/me/exams").await.expect(200)["items"], left);
+    }
+    student.delete(&format!("/me/exams/{into}")).await.expect(204);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]));
+}
+
+#[tokio::test]
 async fn invalid_exams_are_refused_with_the_field_and_not_kept() {
     let world = World::shared();
     let admin = world.admin().await;
