@@ -124,8 +124,9 @@ pub(super) fn free_id(from: &CourseCode, id: CardId, taken: &HashSet<CardId>) ->
 async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let mut retry = Retry::new();
     loop {
-        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, from)).await?;
+        // Before the cards: the count must not be deleted after a card was made in between.
         let left = edition(store, owner, from).await?;
+        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, from)).await?;
         if cards.is_empty() {
             let Some(left) = left else { return Ok(()) };
             let gone = Delete::of(keys::own_card::course(owner, from)).when(attribute("edition").is(left));
