@@ -160,24 +160,6 @@ async fn s3_own_1_an_import_that_names_an_id_twice_is_refused_whole() {
     assert_eq!(admin.get(&chapter).await.expect(200)["cards"], json!([]));
 }
 
-#[tokio::test]
-async fn s3_own_2_an_import_that_is_repeated_after_its_course_was_merged_makes_no_card_twice() {
-    let world = World::shared();
-    let (admin, student) = (world.admin().await, world.student("Repeats").await);
-    let (from, into) = (course(world, "OWN70").await, course(world, "OWN80").await);
-    let card = |title: &str| json!({ "id": Ulid::generate().to_string(), "title": title, "content": "Back" });
-    let (first, rest) = (card("One"), card("Two"));
-    let path = format!("/me/cards/{from}/import");
-    student.post(&path, json!({ "cards": [first.clone()] })).await.expect(204);
-    admin.merge(&from, &into).await;
-    for _ in 0..2 {
-        student.post(&path, json!({ "cards": [first.clone(), rest.clone()] })).await.expect(204);
-    }
-    let titles: Vec<_> = listed(&student, &into).await.into_iter().map(|(title, _)| title).collect();
-    assert_eq!(titles, ["One", "Two"]);
-    assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 2);
-}
-
 /// The cards of a course: title and path of each, in the order of their titles.
 async fn listed(student: &Person, course: &str) -> Vec<(String, String)> {
     let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
