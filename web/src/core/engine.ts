@@ -8,7 +8,6 @@ export type {
   Core,
   CourseRecord,
   CourseTable,
-  Explanation,
   FieldError,
   Guide,
   Guides,
