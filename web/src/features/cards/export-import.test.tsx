@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { CardsModule } from "@/core/cards";
+import type { ImportsModule } from "@/core/card-texts";
 import { startCompiled } from "@/core/testing";
 import { asHtml } from "./export-html";
 
-let core: CardsModule;
+let core: ImportsModule;
 beforeAll(async () => {
-  core = await startCompiled<CardsModule>("cards_core");
+  core = await startCompiled<ImportsModule>("imports_core");
 });
 
 /** The back of a card as the importer reads it from Anki's HTML. */
@@ -18,7 +18,18 @@ function imported(html: string): string {
   return card.content;
 }
 
-const word = fc.constantFrom("word", "**bold**", "*it*", "~~no~~", "`a*b`", "$x_1 < y$", "2 \\* 3", "\\$5", "x\\#", "&amp;lt;");
+const word = fc.constantFrom(
+  "word",
+  "**bold**",
+  "*it*",
+  "~~no~~",
+  "`a*b`",
+  "$x_1 < y$",
+  "2 \\* 3",
+  "\\$5",
+  "x\\#",
+  "&amp;lt;",
+);
 const inline = fc.oneof(word, fc.constantFrom("$$y$$", '[link](https://x.org "title")'));
 const words = fc.tuple(word, fc.array(inline, { maxLength: 3 })).map(([first, others]) => [first, ...others].join(" "));
 /** Texts that would begin a block if they were not escaped. */
