@@ -1,12 +1,10 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
 //! Six WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`,
-//! `cards` for writing and exporting them, and `imports` for reading cards in a text.
+//! `cards` for writing and exporting them, and `imports` for reading cards and courses in a text.
 
 #[cfg(feature = "cards")]
 pub mod card_form;
-#[cfg(feature = "imports")]
-pub mod card_table;
 #[cfg(feature = "cards")]
 pub mod cards;
 #[cfg(feature = "core")]
@@ -15,6 +13,8 @@ pub mod catalogue;
 pub mod durations;
 #[cfg(feature = "core")]
 pub mod forms;
+#[cfg(feature = "imports")]
+pub mod imports;
 #[cfg(feature = "inside")]
 pub mod inside;
 #[cfg(feature = "player")]

@@ -119,8 +119,8 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "reader (later)", limit_kb: 630.0, bytes: reader_bytes },
         // Fetched by pages that write, import or export cards.
         Line { name: "cards (later)", limit_kb: 60.0, bytes: cards_bytes },
-        // Fetched to import cards in a text. Most of it reads Anki's HTML, with the names of 2,231 characters.
-        Line { name: "texts (later)", limit_kb: 135.0, bytes: imports_bytes },
+        // Fetched to import cards or courses in a text. Most of it reads Anki's HTML, with the names of 2,231 characters.
+        Line { name: "imports (later)", limit_kb: 135.0, bytes: imports_bytes },
     ])
 }
 

@@ -44,7 +44,7 @@ pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" }
 pub(crate) const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
 /// The rules of study cards, and what writes many at once: fetched by pages that write, import or export cards.
 pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
-/// Reading cards in a text: fetched by the pages that import cards.
+/// Reading cards and courses in a text: fetched to import some.
 pub(crate) const IMPORTS: Module = Module { feature: "imports", name: "imports_core" };
 const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
 

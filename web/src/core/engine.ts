@@ -7,7 +7,6 @@ export type {
   CatalogueManifest,
   Core,
   CourseRecord,
-  CourseTable,
   FieldError,
   Guide,
   Guides,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { ImportsModule } from "@/core/card-texts";
+import type { ImportsModule } from "@/core/imports";
 import { startCompiled } from "@/core/testing";
 import { asHtml } from "./export-html";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { loadImports } from "@/core/card-texts";
 import { type CardTable, type DeckCard, loadCards, type Separator, type Sides } from "@/core/cards";
+import { loadImports } from "@/core/imports";
 
 /** What cards are read of: a text, a file, or the cards of a deck. */
 export type CardSource = string | Uint8Array | DeckCard[];

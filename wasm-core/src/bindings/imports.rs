@@ -1,4 +1,4 @@
-//! The cards in a text. Reading Anki's HTML takes most of this module, so that only those who import a text fetch it.
+//! Cards and courses in a text. Reading Anki's HTML takes most of the module.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,6 +18,15 @@ pub fn read_card_table(
     let separator: Option<Separator> = from_js(separator)?;
     let there: Vec<Sides> = from_js(there)?;
     match forms::card_table(bytes, separator, there, max) {
+        Ok(table) => to_js(&table),
+        Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
+    }
+}
+
+/// The courses in a CSV or TSV file. Throws a sentence when the file as a whole cannot be read.
+#[wasm_bindgen(js_name = readCourseTable, unchecked_return_type = "CourseTable")]
+pub fn read_course_table(bytes: &[u8]) -> Answer {
+    match forms::course_table(bytes) {
         Ok(table) => to_js(&table),
         Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
     }

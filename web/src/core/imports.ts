@@ -1,8 +1,9 @@
 /**
- * Loads what reads cards in a text. It is a module of its own because reading Anki's HTML takes most of it: only pages that
- * import a text fetch it.
+ * Loads what reads cards and courses in a text. It is a module of its own because reading Anki's HTML takes most of it, and only
+ * pages that import a text need it.
  */
 export type ImportsModule = typeof import("./generated/pkg/imports_core");
+export type { CourseTable } from "./generated/pkg/imports_core";
 
 let loading: Promise<ImportsModule> | undefined;
 
