@@ -33,6 +33,9 @@ pub struct Converted {
 /// Elements that do something, or show what is elsewhere: they are left out with all that is in them.
 const ACTIVE: [&str; 9] = ["script", "iframe", "object", "embed", "svg", "canvas", "video", "audio", "template"];
 
+/// Longer titles of links are dropped: each line of a link repeats its title.
+const LINK_TITLE_MAX_BYTES: usize = 80;
+
 /// Whether nothing is in an element. Those whose content is no markup end only where it says so.
 fn is_empty(name: &str, is_self_closing: bool) -> bool {
     name == "embed" || (is_self_closing && !matches!(name, "script" | "style" | "iframe"))
@@ -71,7 +74,11 @@ pub fn convert(html: &str) -> Converted {
                     "input" | "textarea" | "select" | "button" => {
                         converted.typing.push(attribute("name").unwrap_or_default());
                     }
-                    "a" => writer.open("a", link(attribute("href").as_deref(), attribute("title").as_deref())),
+                    "a" => {
+                        // A link cannot be in another one.
+                        writer.close("a");
+                        writer.open("a", link(attribute("href").as_deref(), attribute("title").as_deref()));
+                    }
                     "ol" => writer.list(Some(first_number(attribute("start").as_deref()))),
                     "code" => writer.code(attribute("class").as_deref()),
                     "td" | "th" => {
@@ -225,7 +232,7 @@ fn link(href: Option<&str>, title: Option<&str>) -> Mark {
         }
     }
     let title = title.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-    if !title.is_empty() {
+    if !title.is_empty() && title.len() <= LINK_TITLE_MAX_BYTES {
         close.push_str(" \"");
         for sign in title.chars() {
             if sign.is_ascii_punctuation() {

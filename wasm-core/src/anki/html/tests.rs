@@ -56,6 +56,7 @@ fn s6_import_3_html_becomes_markdown() {
             "<a href='https://x.org' title='a \"b\")'>c</a> <a href='mailto:a@x.org'>d</a>",
             "[c](https://x.org \"a &#34;b&#34;&#41;\") [d](mailto:a@x.org)",
         ),
+        ("<a href='https://x.org'>a<a href='https://y.org'>b</a></a>c", "[a](https://x.org)[b](https://y.org)c"),
         ("<b></b><i> </i>", ""),
         ("<b>open", "**open**"),
     ] {
