@@ -42,7 +42,7 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 
 /** Large and rarely needed, or only administrators'. */
 const rare =
-  /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|note-|reader-|pdf)/;
+  /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|imports_core|note-|reader-|pdf)/;
 
 /** What reading a note takes: its page, pdf.js and what that fetches by name. */
 const reader = /^assets\/(note-|reader-|pdf)/;

@@ -1,7 +1,7 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! Five WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`, and
-//! `cards` for writing them, and many at once.
+//! Six WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`,
+//! `cards` for writing and exporting them, and `imports` for reading cards and courses in a text.
 
 #[cfg(feature = "cards")]
 pub mod card_form;
@@ -13,6 +13,8 @@ pub mod catalogue;
 pub mod durations;
 #[cfg(feature = "core")]
 pub mod forms;
+#[cfg(feature = "imports")]
+pub mod imports;
 #[cfg(feature = "inside")]
 pub mod inside;
 #[cfg(feature = "player")]
@@ -28,7 +30,7 @@ pub(crate) mod unicode;
 pub mod values;
 
 use serde::Serialize;
-#[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards"))]
+#[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards", feature = "imports"))]
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -42,7 +44,7 @@ fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
 }
 
 /// Converts a value that JavaScript passed; fails if it has another shape.
-#[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards"))]
+#[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards", feature = "imports"))]
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
     serde_wasm_bindgen::from_value(value)
 }

@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink. Five modules come from the one crate.
+//! Builds the browser's core: compile, bind, shrink. Six modules come from the one crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,9 +42,11 @@ pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core
 pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" };
 /// Searching inside of notes: fetched when somebody does.
 pub(crate) const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
-/// The rules of study cards, and many at once: fetched by who writes, imports or exports some.
+/// The rules of study cards, and what writes many at once: fetched by pages that write, import or export cards.
 pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
-const MODULES: [Module; 5] = [CORE, PLAYER, STUDY, INSIDE, CARDS];
+/// Reading cards and courses in a text: fetched to import some.
+pub(crate) const IMPORTS: Module = Module { feature: "imports", name: "imports_core" };
+const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
 
 impl Module {
     /// The compiled module before it is bound. Cargo gives all of them one name, so each has a copy of its own.

@@ -33,6 +33,9 @@ pub struct Converted {
 /// Elements that do something, or show what is elsewhere: they are left out with all that is in them.
 const ACTIVE: [&str; 9] = ["script", "iframe", "object", "embed", "svg", "canvas", "video", "audio", "template"];
 
+/// Longer titles of links are dropped: each line of a link repeats its title.
+const LINK_TITLE_MAX_BYTES: usize = 80;
+
 /// Whether nothing is in an element. Those whose content is no markup end only where it says so.
 fn is_empty(name: &str, is_self_closing: bool) -> bool {
     name == "embed" || (is_self_closing && !matches!(name, "script" | "style" | "iframe"))
@@ -71,8 +74,16 @@ pub fn convert(html: &str) -> Converted {
                     "input" | "textarea" | "select" | "button" => {
                         converted.typing.push(attribute("name").unwrap_or_default());
                     }
-                    "a" => writer.open("a", link(attribute("href").as_deref())),
+                    "a" => {
+                        // A link cannot be in another one.
+                        writer.close("a");
+                        writer.open("a", link(attribute("href").as_deref(), attribute("title").as_deref()));
+                    }
                     "ol" => writer.list(Some(first_number(attribute("start").as_deref()))),
+                    "code" => writer.code(attribute("class").as_deref()),
+                    "td" | "th" => {
+                        writer.cell(delimiter(attribute("style").as_deref(), attribute("align").as_deref()));
+                    }
                     _ => start(&mut writer, &name),
                 }
             }
@@ -126,7 +137,7 @@ fn start(writer: &mut Writer<'_>, name: &str) {
         "i" | "em" | "cite" | "dfn" => writer.open("i", Mark::emphasis(Kind::Italic)),
         "s" | "strike" | "del" => writer.open("s", Mark::emphasis(Kind::Strike)),
         "sub" | "sup" => writer.raise(name),
-        "code" | "tt" | "kbd" | "samp" => writer.code(),
+        "tt" | "kbd" | "samp" => writer.code(None),
         "pre" => writer.pre(),
         "br" => writer.line(),
         "ul" => writer.list(None),
@@ -134,10 +145,14 @@ fn start(writer: &mut Writer<'_>, name: &str) {
         "li" => writer.item(),
         "table" => writer.table(),
         "tr" => writer.row(),
-        "td" | "th" => writer.cell(),
         "hr" => writer.rule(),
-        name if is_block(name) => writer.paragraph(),
-        _ => {}
+        "blockquote" => writer.quote(),
+        name if is_block(name) => writer.paragraph(name == "p"),
+        _ => {
+            if let Some(level) = heading_level(name) {
+                writer.heading(level);
+            }
+        }
     }
 }
 
@@ -154,7 +169,9 @@ fn end(writer: &mut Writer<'_>, name: &str) {
         "ul" | "ol" => writer.end_list(),
         "table" => writer.end_table(),
         "tr" => writer.end_row(),
-        name if is_block(name) => writer.paragraph(),
+        "blockquote" => writer.end_quote(),
+        name if is_block(name) => writer.paragraph(name == "p"),
+        _ if heading_level(name).is_some() => writer.end_heading(),
         _ => {}
     }
 }
@@ -168,13 +185,6 @@ fn is_block(name: &str) -> bool {
             | "article"
             | "header"
             | "footer"
-            | "blockquote"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
             | "dl"
             | "dt"
             | "dd"
@@ -187,25 +197,54 @@ fn is_block(name: &str) -> bool {
     )
 }
 
+/// Returns the level of a heading, `h1` to `h6`.
+fn heading_level(name: &str) -> Option<usize> {
+    name.strip_prefix('h')?.parse().ok().filter(|level| (1..=6).contains(level))
+}
+
+/// Returns what stands below a cell of the first row, which aligns its column.
+fn delimiter(style: Option<&str>, align: Option<&str>) -> &'static str {
+    let rules = style.unwrap_or_default().split(';').filter_map(|rule| rule.split_once(':'));
+    let in_style = rules.filter(|(name, _)| name.trim() == "text-align").map(|(_, value)| value).next_back();
+    match in_style.or(align).map(str::trim) {
+        Some("left") => ":--",
+        Some("center") => ":-:",
+        Some("right") => "--:",
+        _ => "---",
+    }
+}
+
 /// The number of the first item of a list; Markdown knows those of up to nine digits.
 fn first_number(start: Option<&str>) -> u32 {
     start.and_then(|start| start.trim().parse().ok()).filter(|number| *number < 1_000_000_000).unwrap_or(1)
 }
 
-/// Only addresses of web pages lead anywhere.
-fn link(href: Option<&str>) -> Mark {
-    let href = href.map(str::trim).filter(|href| href.starts_with("https://") || href.starts_with("http://"));
-    match href {
-        Some(href) => {
-            let escaped = |sign: char| matches!(sign, '(' | ')' | '<' | '>' | '\\') || sign.is_whitespace();
-            let href: String = href
-                .chars()
-                .map(|sign| if escaped(sign) { format!("%{:02X}", u32::from(sign)) } else { sign.to_string() })
-                .collect();
-            Mark { open: "[".into(), close: format!("]({href})"), kind: None }
+/// Only addresses of web pages and of mail lead anywhere.
+fn link(href: Option<&str>, title: Option<&str>) -> Mark {
+    let leads = |href: &&str| ["https://", "http://", "mailto:"].iter().any(|start| href.starts_with(start));
+    let Some(href) = href.map(str::trim).filter(leads) else { return Mark::default() };
+    let mut close = String::from("](");
+    for sign in href.chars() {
+        if matches!(sign, '(' | ')' | '<' | '>' | '\\' | '|') || sign.is_whitespace() {
+            close.push_str(&format!("%{:02X}", u32::from(sign)));
+        } else {
+            close.push(sign);
         }
-        None => Mark::default(),
     }
+    let title = title.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    if !title.is_empty() && title.len() <= LINK_TITLE_MAX_BYTES {
+        close.push_str(" \"");
+        for sign in title.chars() {
+            if sign.is_ascii_punctuation() {
+                close.push_str(&format!("&#{};", u32::from(sign)));
+            } else {
+                close.push(sign);
+            }
+        }
+        close.push('"');
+    }
+    close.push(')');
+    Mark { open: "[".into(), close, kind: None }
 }
 
 /// The name of a file in an address: Anki writes some with percent signs.

@@ -1,4 +1,4 @@
-//! Many study cards at once: read from text or a deck, and written as CSV.
+//! Many study cards at once: those of a deck that was read, and written as CSV or as a deck.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
@@ -6,26 +6,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, from_js, to_js};
 use crate::anki::{self, File, Note};
-use crate::forms::{self, DeckCard, Separator, Sides};
+use crate::forms::{self, DeckCard, Sides};
 
-/// The cards in a text. Without a separator, the text says what parts the sides. `there` are the cards of the place they
-/// are to go to, which may have `max`. Throws a sentence when the text as a whole cannot be read.
-#[wasm_bindgen(js_name = readCardTable, unchecked_return_type = "CardTable")]
-pub fn read_card_table(
-    bytes: &[u8],
-    #[wasm_bindgen(unchecked_param_type = "Separator | undefined")] separator: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Sides[]")] there: JsValue,
-    max: usize,
-) -> Answer {
-    let separator: Option<Separator> = from_js(separator)?;
-    let there: Vec<Sides> = from_js(there)?;
-    match forms::card_table(bytes, separator, there, max) {
-        Ok(table) => to_js(&table),
-        Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
-    }
-}
-
-/// The same for the cards of a deck that was read from a file.
+/// The cards of a deck that was read from a file. `there` are the cards of the place they are to go to, which may have `max`.
 #[wasm_bindgen(js_name = readCardDeck, unchecked_return_type = "CardTable")]
 pub fn read_card_deck(
     #[wasm_bindgen(unchecked_param_type = "DeckCard[]")] cards: JsValue,

@@ -68,13 +68,6 @@ impl Core {
         to_js(&self.catalogue.guides(interests, offset, limit))
     }
 
-    /// The score of the course with this code for a query.
-    #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
-    pub fn explain(&self, query: &str, code: &str) -> Answer {
-        let explanation = CourseCode::parse(code).ok().and_then(|code| self.catalogue.explain(query, code));
-        to_js(&explanation)
-    }
-
     /// The course with this code, in any spelling.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord | undefined")]
     pub fn course(&self, code: &str) -> Answer {

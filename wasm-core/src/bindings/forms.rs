@@ -122,15 +122,6 @@ pub fn validate_course(#[wasm_bindgen(unchecked_param_type = "CourseForm")] form
     failing(forms::course(&read(form)))
 }
 
-/// The courses in a CSV or TSV file. Throws a sentence when the file as a whole cannot be read.
-#[wasm_bindgen(js_name = readCourseTable, unchecked_return_type = "CourseTable")]
-pub fn read_course_table(bytes: &[u8]) -> Answer {
-    match forms::course_table(bytes) {
-        Ok(table) => to_js(&table),
-        Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
-    }
-}
-
 /// The failing fields of a request for a course.
 #[wasm_bindgen(js_name = validateCourseRequest, unchecked_return_type = "FieldError[]")]
 pub fn validate_course_request(#[wasm_bindgen(unchecked_param_type = "RequestForm")] form: JsValue) -> Answer {

@@ -1,6 +1,4 @@
-//! Explains the score of a course, for tuning the ranking.
-
-use serde::Serialize;
+//! Explains the score of a course: for tests and for tuning the ranking. The page has no binding of it.
 
 use super::query::Quality;
 use super::{Answers, Tolerance, rank};
@@ -8,20 +6,13 @@ use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 
 /// A score and its parts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
     /// The score of the course.
     pub score: u64,
     /// How many courses were ranked.
     pub ranked: u32,
     /// How loosely the query was matched: `asTyped`, `regrouped`, `oneTypo`, `regroupedLoosely`, `twoTypos` or `someWords`.
-    #[cfg_attr(
-        target_arch = "wasm32",
-        tsify(
-            type = "\"asTyped\" | \"regrouped\" | \"oneTypo\" | \"regroupedLoosely\" | \"twoTypos\" | \"someWords\""
-        )
-    )]
     pub tolerance: &'static str,
     /// The fields of the score, most significant first.
     pub terms: Vec<Term>,
@@ -30,11 +21,9 @@ pub struct Explanation {
 }
 
 /// One field of a score.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
     /// Its name.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub name: &'static str,
     /// Its value: greater is better.
     pub value: u64,
@@ -43,20 +32,15 @@ pub struct Term {
 }
 
 /// How a course matches a word.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedWord {
     /// The folded word.
     pub text: String,
     /// How rare it is.
     pub rarity: u32,
     /// How it matched.
-    #[serde(rename = "match")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"exact\" | \"prefix\" | \"corrected\" | \"missing\""))]
     pub quality: &'static str,
     /// Where it matched; empty if it is missing.
-    #[serde(rename = "where")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"title\" | \"code\" | \"\""))]
     pub place: &'static str,
 }
 

@@ -147,8 +147,6 @@ test("values have the types that the declarations promise", () => {
   const [guide] = held.guides([], 0, 1).courses;
   assert.deepEqual(Object.keys(guide), ["code", "title", "description", "likes", "notes", "activity", "reason"]);
   assert.deepEqual([Object.getPrototypeOf(guide), guide.reason], [Object.prototype, { kind: "popular", items: 0 }]);
-  assert.equal(held.explain("cs246", "CS246").score, hit.score);
-  assert.equal(held.explain("zzzz", "CS246"), undefined);
 });
 
 test("S3.guide.1 codes are read in any spelling", () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CourseTable } from "@/core/engine";
+import type { CourseTable } from "@/core/imports";
 import { courseCalledQuery, importCourses, mergeCourses, mergePreviewQuery, nothingImported } from "./managed-courses";
 import { ApiProblem, unreachable } from "./problem";
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type CourseTable, loadCore } from "@/core/engine";
+import { loadCore } from "@/core/engine";
+import type { CourseTable } from "@/core/imports";
 import { api, payload } from "./client";
 import { courseKeys } from "./courses";
 import { consoleList } from "./freshness";

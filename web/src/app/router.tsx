@@ -9,10 +9,7 @@ import { screen } from "./screen";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"
-    ? [
-        { path: "/dev/components", ...screen(() => import("./routes/dev-components")) },
-        { path: "/dev/search", ...screen(() => import("./routes/dev-search")) },
-      ]
+    ? [{ path: "/dev/components", ...screen(() => import("./routes/dev-components")) }]
     : [];
 
 /** Every address of the app. Screens are fetched when they are first shown. */

@@ -1,7 +1,7 @@
 /**
 /**
- * Loads the rules of study cards, and what reads and writes many at once. They are a module of their own, so that only who
- * writes, imports or exports cards fetches them.
+ * Loads the rules of study cards, and what writes many at once. They are a module of their own, so that only pages that
+ * write, import or export cards fetch them. `imports.ts` loads what reads cards in a text.
  */
 export type CardsModule = typeof import("./generated/pkg/cards_core");
 export type { CardRow, CardTable, DeckCard, Separator, Sides } from "./generated/pkg/cards_core";

@@ -7,8 +7,6 @@ export type {
   CatalogueManifest,
   Core,
   CourseRecord,
-  CourseTable,
-  Explanation,
   FieldError,
   Guide,
   Guides,

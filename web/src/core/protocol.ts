@@ -1,4 +1,4 @@
-import type { CourseRecord, Explanation, Guides, Hit, LibraryHits } from "./engine";
+import type { CourseRecord, Guides, Hit, LibraryHits } from "./engine";
 
 /**
  * The messages between the page and the search worker. Every request carries a number and every reply repeats
@@ -25,7 +25,6 @@ export type CoreQuestion =
   | { kind: "dropLibrary"; name: LibraryName }
   | { kind: "search"; query: string; limit: number }
   | { kind: "find"; name: LibraryName; query: string; limit: number }
-  | { kind: "explain"; query: string; code: string }
   | { kind: "enterMatch"; query: string }
   | ({ kind: "guides"; offset: number; limit: number } & Interests)
   | { kind: "top"; count: number }
@@ -38,7 +37,6 @@ export interface CoreAnswers {
   dropLibrary: Record<string, never>;
   search: { hits: Hit[] };
   find: LibraryHits;
-  explain: { explanation: Explanation | undefined };
   enterMatch: { code: string | undefined };
   guides: Guides;
   top: { courses: CourseRecord[] };

@@ -64,15 +64,6 @@ const findQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** Why the course with this code stands where it does among the answers to `query`. */
-export const explainQuery = (query: string, code: string) =>
-  queryOptions({
-    ...local,
-    networkMode: "offlineFirst",
-    queryKey: [...coreKey, "explain", query, code] as const,
-    queryFn: ({ client, signal }) => ask<"explain">(client, { kind: "explain", query, code }, signal),
-  });
-
 /** The guides to show without a query, each with the reason: the student's own courses, or all of them. */
 const guidesQuery = (interests: Interests) =>
   infiniteQueryOptions({

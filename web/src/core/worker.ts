@@ -57,7 +57,6 @@ type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "find";
 
 const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswers[Kind] } = {
   search: { hits: [] },
-  explain: { explanation: undefined },
   enterMatch: { code: undefined },
   guides: { followed: 0, total: 0, courses: [] },
   top: { courses: [] },
@@ -85,8 +84,6 @@ function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof C
       return { hits: core.search(question.query, question.limit) };
     case "enterMatch":
       return { code: core.enterMatch(question.query) };
-    case "explain":
-      return { explanation: core.explain(question.query, question.code) };
     case "guides": {
       const { followed, offset, limit, saved, listened } = question;
       return core.guides([...followed], offset, limit, [...saved], [...listened]);

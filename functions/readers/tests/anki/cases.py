@@ -35,6 +35,9 @@ LISTS = [
     "<ol><li>a</li></ol><ol><li>b</li></ol>", "<ul><li>a</li></ul><ul><li>b</li></ul>", "<ol><li>a</li></ol>text<ol><li>b</li></ol>",
     "<ul><li><b>(x)</b>y</li><li>x<sub>2</sub></li></ul>", "<ol><li>a<br>b</li><li><p>c</p><p>d</p></li></ol>", "<ol start=0><li>zero</li></ol>",
     "<table><tr><td>a|b</td><td>\\(|x|\\)</td></tr><tr><td>c</td><td>d<sup>|</sup></td></tr></table>", "<ul><li>1. x</li><li># y</li></ul>",
+    "<h1>Title</h1>text<h4>1. Sub</h4><h6>C #</h6>", "a<blockquote>b<br># c<ul><li>d</li></ul></blockquote>e", "<blockquote>a<blockquote>b</blockquote></blockquote><blockquote>c</blockquote>",
+    "<ol><li>a<blockquote>b<pre>c\n\nd</pre></blockquote></li><li>e</li></ol>", "<ul><li><ul><li>a</li></ul></li><li>b<h2>c</h2>d</li></ul>",
+    "<ul><li><pre>a|b</pre>c</li><li><table><tr><td>d</td></tr></table>e</li></ul>", "<blockquote>&gt; a<hr>- b</blockquote>", "<span>1</span>. a<br>:-",
 ]
 GAPS = [
     "{{c1,2::a::h}} {{c2::b}}", "Nouns in {{c1::-tion}} or {{c2::-sion}} are {{c1,2::feminine}}.", "Only {{c1,2::shared}} here.", "{{c1::a {{c2::b::hint}} c::outer}}",

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-BLOCKS = {"p", "div", "li", "ul", "ol", "br", "hr", "table", "tr", "td", "th", "pre", "h1", "h2", "h3"}
+BLOCKS = {"p", "div", "li", "ul", "ol", "br", "hr", "table", "tr", "td", "th", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"}
 
 
 class Text(HTMLParser):

@@ -23,7 +23,7 @@ impl Mark {
             return false;
         };
         let mut escaped = String::new();
-        escape(&mut escaped, address, false);
+        escape(&mut escaped, address.strip_prefix("mailto:").unwrap_or(address), false);
         escaped == text
     }
 }
@@ -39,7 +39,8 @@ pub(super) fn escape(out: &mut String, word: &str, begins_line: bool) {
             out.push_str(word.get(digits..).unwrap_or_default());
             return;
         }
-        if word.starts_with(['#', '>', '+', '-', '=']) {
+        // The last would begin the second line of a table.
+        if word.starts_with(['#', '>', '+', '-', '=']) || word.starts_with(":-") {
             out.push('\\');
         }
     }

@@ -31,7 +31,32 @@ fn s6_import_3_html_becomes_markdown() {
         ("<a href='https://x.org/a_b'>https://x.org/a_b</a>", "https\\://x.org/a\\_b"),
         ("<hr>one<hr>two<hr>", "one\n\n---\n\ntwo"),
         ("<font color=red><span style='x'>red</span></font><style>.x{}</style>", "red"),
-        ("<h1>Title</h1>text", "Title\n\ntext"),
+        ("<h1>Title</h1>text", "# Title\n\ntext"),
+        ("<h3>A<br>b</h3><h6>c #</h6>", "### A b\n\n###### c \\#"),
+        ("<h2><ul><li>a</li></ul></h2>b", "- a\n\nb"),
+        ("<blockquote>a<br>b<div>c</div></blockquote>d", "> a\\\n> b\n>\n> c\n\nd"),
+        ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
+        ("<ul><li>a<blockquote>b</blockquote>c</li></ul>", "- a\n  > b\n\n  c"),
+        ("<ul><li><blockquote>a<li>b</ul>c", "- > a\n- b\n\nc"),
+        ("<table><tr><td><h1>a</h1><blockquote>b</blockquote></td></tr></table>c", "| a b |\n| --- |\n\nc"),
+        ("<ul><li><ul><li>a</li><li>b</li></ul></li></ul>", "- - a\n  - b"),
+        (
+            "<ul><li>a<table><tr><td>b</td></tr><tr><td>c</td></tr></table></li></ul>",
+            "- a\n\n  | b |\n  | --- |\n  | c |",
+        ),
+        ("x<ol><li></li><li>y</li></ol>", "x\n\n2. y"),
+        ("<span>1</span>. no list<br>:-", "1\\. no list\\\n\\:-"),
+        ("<b><pre>x</pre></b>", "```\nx\n```"),
+        ("<pre><code class='hljs language-c++'>\nx\n</code></pre>", "```c++\n\nx\n```"),
+        (
+            "<table><tr><th align=right>a</th><th style='color:red;text-align: center'>b</th></tr></table>",
+            "| a | b |\n| --: | :-: |",
+        ),
+        (
+            "<a href='https://x.org' title='a \"b\")'>c</a> <a href='mailto:a@x.org'>d</a>",
+            "[c](https://x.org \"a &#34;b&#34;&#41;\") [d](mailto:a@x.org)",
+        ),
+        ("<a href='https://x.org'>a<a href='https://y.org'>b</a></a>c", "[a](https://x.org)[b](https://y.org)c"),
         ("<b></b><i> </i>", ""),
         ("<b>open", "**open**"),
     ] {
@@ -119,7 +144,8 @@ fn s6_import_3_lists_nest_by_the_width_of_their_signs_and_keep_their_first_numbe
         ("<ol><li>a<ol start=3><li>b</li></ol></li></ol>", "1. a\n\n   3. b"),
         ("<ol><li>a</li></ol><ol><li>b</li></ol>", "1. a\n\n1) b"),
         ("<ul><li>a<ul><li>b</li></ul>c</li><li>d</li></ul>", "- a\n  - b\n\n  c\n- d"),
-        ("<ol start=0><li>zero<p>more</p></li></ol>", "0. zero\\\n   more"),
+        ("<ol start=0><li>zero<p>more</p></li></ol>", "0. zero\n\n   more"),
+        ("<ul><li>zero<div>more</div></li></ul>", "- zero\\\n  more"),
         ("<table><tr><td><ul><li>x</li></ul></td></tr></table><ul><li>y</li></ul>", "| x |\n| --- |\n\n- y"),
     ] {
         assert_eq!(markdown(html), expected, "{html}");
@@ -136,7 +162,9 @@ fn s6_import_3_formulas_keep_what_is_in_them() {
     for (html, expected) in [
         ("so \\(x_1 &lt; y^*\\).", "so $x_1 < y^*$."),
         ("sum<br>\\[\\sum_{i=1}^n<br>i\\]<br>end", "sum\n\n$$\\sum_{i=1}^n i$$\n\nend"),
-        ("[$]a_b[/$] and [$$]c_d[/$$]", "$a_b$ and\n\n$$c_d$$"),
+        ("[$]a_b[/$] and [$$]c_d[/$$]", "$a_b$ and $$c_d$$"),
+        ("\\[a\\] b<br>\\[c\\]<br>d", "$$a$$ b\n\n$$c$$\n\nd"),
+        ("<ul><li>\\[a\\]</li></ul>", "- $$a$$"),
         ("[latex]$x^2$[/latex]", "$x^2$"),
         ("\\(never closed_", "\\\\(never closed\\_"),
         ("<code>\\(x\\)</code>", "`x`"),
@@ -164,7 +192,7 @@ const ROUND_TRIP: &str = include_str!("../../../tests/fixtures/anki-round-trip.j
 #[test]
 fn s6_export_2_what_is_exported_to_anki_is_read_again_as_it_was() {
     let pairs: std::collections::BTreeMap<String, String> = serde_json::from_str(ROUND_TRIP).unwrap();
-    assert!(pairs.len() > 25);
+    assert!(pairs.len() > 45);
     for (expected, html) in pairs {
         assert_eq!(markdown(&html), expected, "{html}");
     }
@@ -172,8 +200,13 @@ fn s6_export_2_what_is_exported_to_anki_is_read_again_as_it_was() {
 
 #[test]
 fn s6_import_4_html_that_nests_without_end_is_read_in_bounded_depth_and_time() {
-    for html in ["<b>".repeat(40_000), "<ul><li>".repeat(20_000), "<table><tr><td>x".repeat(8000), "\\(".repeat(60_000)]
-    {
+    for html in [
+        "<b>".repeat(40_000),
+        "<ul><li>".repeat(20_000),
+        "<table><tr><td>x".repeat(8000),
+        "\\(".repeat(60_000),
+        "<blockquote>x".repeat(20_000),
+    ] {
         assert!(markdown(&format!("{html}end")).contains("end"));
     }
     // A mark that would have to move past all of it is left out.
@@ -184,7 +217,7 @@ fn s6_import_4_html_that_nests_without_end_is_read_in_bounded_depth_and_time() {
 
 proptest! {
     #[test]
-    fn s6_import_4_no_html_breaks_the_reader(html in "(<(/?)(b|i|ul|ol|li|table|tr|td|pre|code|a|sub|br|hr|div|script)>|\\\\\\(|\\\\\\)|\\[sound:|\\]|[a-z$*_|` \n\u{E000}\u{E001}]{1,3}){0,40}") {
+    fn s6_import_4_no_html_breaks_the_reader(html in "(<(/?)(b|i|ul|ol|li|table|tr|td|pre|code|a|sub|br|hr|p|div|h2|blockquote|script)>|\\\\\\(|\\\\\\)|\\[sound:|\\]|[a-z$*_|` \n\u{E000}\u{E001}]{1,3}){0,40}") {
         let _ = convert(&html);
     }
 }

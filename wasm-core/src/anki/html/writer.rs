@@ -1,7 +1,10 @@
 //! Writes Markdown piece by piece: white space and marks are written only when a text follows them.
 
 mod blocks;
+mod code;
+mod containers;
 
+use self::containers::Container;
 use super::emphasis::{BETWEEN_FORMULAS, place};
 use super::markdown::{Mark, escape};
 use super::source::{CLOSE, Formula, OPEN};
@@ -12,8 +15,23 @@ use super::tex::{Place, Raised, between_dollars};
 enum Gap {
     None,
     Space,
+    /// A line break within a paragraph.
     Line,
+    /// The next line, where one of both blocks is no paragraph.
+    Block,
+    /// A blank line.
     Paragraph,
+}
+
+/// How a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Put {
+    /// Escaped.
+    Word,
+    /// As it is, within the open marks.
+    Inline,
+    /// As it is, on lines of its own.
+    Block,
 }
 
 struct Open {
@@ -24,40 +42,46 @@ struct Open {
     at: usize,
 }
 
-struct List {
-    /// The number of the next item; none where they have no numbers.
-    next: Option<u32>,
-    /// The sign of an item, or what stands behind its number.
-    sign: char,
-    /// How far the text of the present item is indented, in characters.
-    indent: usize,
+/// A heading that is open.
+struct Heading {
+    level: usize,
+    is_written: bool,
 }
 
 pub(super) struct Writer<'a> {
     out: String,
     gap: Gap,
     marks: Vec<Open>,
-    lists: Vec<List>,
-    /// Lists within a table, or too deep, which are not written as lists.
+    /// The open lists and quotes, outermost first.
+    containers: Vec<Container>,
+    /// Open lists within a table, or too deep, which are not written as lists.
     flat_lists: u32,
+    /// Open quotes within a table or code, or too deep.
+    flat_quotes: u32,
     /// How deep the list was that has just ended, and its sign: one that touches it has another.
     ended: Option<(usize, char)>,
-    /// An item has begun, and its sign is not written.
-    item: Option<String>,
+    heading: Option<Heading>,
+    /// True directly behind a display formula at the beginning of a line.
+    is_behind_display: bool,
+    /// Where in the Markdown the present line begins, behind the signs of lists and quotes.
+    line_at: usize,
     /// Raised and lowered text that is collected until its end.
     raised: Option<Raised>,
-    /// Cells of the first row of the table, once it is known; tables in tables are text.
+    /// Tables in tables are text.
     tables: u32,
-    columns: u32,
+    /// What stands below each cell of the first row.
+    delimiters: Vec<&'static str>,
     cells: u32,
     rows: u32,
     /// Code that is collected until its end.
     code: Option<String>,
     is_pre: bool,
+    /// The language of a block of code that is marked as code; empty if it is not known.
+    language: Option<String>,
     formulas: &'a [Formula],
 }
 
-/// Deeper marks and lists are dropped: no card has them.
+/// Deeper marks, lists and quotes are dropped: no card has them.
 const DEPTH_MAX: usize = 16;
 
 impl<'a> Writer<'a> {
@@ -66,17 +90,21 @@ impl<'a> Writer<'a> {
             out: String::new(),
             gap: Gap::None,
             marks: Vec::new(),
-            lists: Vec::new(),
+            containers: Vec::new(),
             flat_lists: 0,
+            flat_quotes: 0,
             ended: None,
-            item: None,
+            heading: None,
+            is_behind_display: false,
+            line_at: 0,
             raised: None,
             tables: 0,
-            columns: 0,
+            delimiters: Vec::new(),
             cells: 0,
             rows: 0,
             code: None,
             is_pre: false,
+            language: None,
             formulas,
         }
     }
@@ -86,8 +114,17 @@ impl<'a> Writer<'a> {
             raised.gap();
             return;
         }
-        // A cell is one line.
-        let gap = if self.tables > 0 && self.cells > 0 { gap.min(Gap::Space) } else { gap };
+        // Nothing parts the sign of an item or a quote from its content.
+        if self.is_pending() {
+            return;
+        }
+        let is_one_line =
+            (self.tables > 0 && self.cells > 0) || self.heading.as_ref().is_some_and(|heading| heading.is_written);
+        let gap = match gap {
+            gap if is_one_line => gap.min(Gap::Space),
+            Gap::Line if self.is_behind_display => Gap::Paragraph,
+            gap => gap,
+        };
         self.gap = self.gap.max(gap);
     }
 
@@ -98,13 +135,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    pub(super) fn paragraph(&mut self) {
-        match &mut self.code {
-            Some(code) if !code.is_empty() && !code.ends_with('\n') => code.push('\n'),
-            Some(_) => {}
-            // Within an item of a list it would be indented; a line is enough.
-            None if self.lists.is_empty() => self.gap(Gap::Paragraph),
-            None => self.gap(Gap::Line),
+    /// Begins or ends a block of text. In an item of a list, one that is no `<p>` needs only a line.
+    pub(super) fn paragraph(&mut self, is_p: bool) {
+        if let Some(code) = &mut self.code {
+            if !code.is_empty() && !code.ends_with('\n') {
+                code.push('\n');
+            }
+        } else if is_p {
+            self.loosen();
+            self.gap(Gap::Paragraph);
+        } else {
+            self.gap(if self.is_in_item() { Gap::Line } else { Gap::Paragraph });
         }
     }
 
@@ -153,59 +194,11 @@ impl<'a> Writer<'a> {
     fn finish_raised(&mut self) {
         let Some(tex) = self.raised.take().and_then(Raised::finish) else { return };
         let tex = if self.place() == Place::Cell { tex.replace('|', "\\textbar{}") } else { tex };
-        self.put_formula(&tex);
+        self.put_formula(&tex, "$");
     }
 
     fn place(&self) -> Place {
         if self.tables > 0 { Place::Cell } else { Place::Text }
-    }
-
-    pub(super) fn code(&mut self) {
-        self.finish_raised();
-        if self.code.is_none() {
-            self.code = Some(String::new());
-        }
-    }
-
-    pub(super) fn end_code(&mut self) {
-        if self.is_pre {
-            return;
-        }
-        let Some(code) = self.code.take() else { return };
-        let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !code.is_empty() {
-            let fence = "`".repeat(longest_run(&code) + 1);
-            let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
-            self.put(&format!("{fence}{space}{code}{space}{fence}"), false);
-        }
-    }
-
-    pub(super) fn pre(&mut self) {
-        self.finish_raised();
-        if self.code.is_none() {
-            self.code = Some(String::new());
-            self.is_pre = true;
-        }
-    }
-
-    pub(super) fn end_pre(&mut self) {
-        if !std::mem::take(&mut self.is_pre) {
-            return;
-        }
-        let code = self.code.take().unwrap_or_default();
-        let code = code.trim_matches('\n');
-        if code.trim().is_empty() {
-            return;
-        }
-        if self.tables > 0 || !self.lists.is_empty() {
-            self.code = Some(code.to_owned());
-            self.end_code();
-            return;
-        }
-        let fence = "`".repeat(longest_run(code).max(2) + 1);
-        self.gap(Gap::Paragraph);
-        self.put(&format!("{fence}\n{code}\n{fence}"), false);
-        self.gap(Gap::Paragraph);
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -241,21 +234,26 @@ impl<'a> Writer<'a> {
 
     fn formula(&mut self, formula: &Formula) {
         let tex = between_dollars(&formula.tex, self.place());
-        if formula.is_block && self.tables == 0 && self.lists.is_empty() {
-            self.gap(Gap::Paragraph);
-            self.put(&format!("$${tex}$$"), false);
-            self.gap(Gap::Paragraph);
-        } else {
-            self.put_formula(&tex);
+        if !formula.is_block {
+            self.put_formula(&tex, "$");
+            return;
         }
+        let begins = self.out.is_empty() || self.gap >= Gap::Line || self.is_pending();
+        let is_apart = begins && self.tables == 0 && !self.is_in_item() && self.heading.is_none();
+        if is_apart {
+            self.gap(Gap::Paragraph);
+        }
+        self.put_formula(&tex, "$$");
+        self.is_behind_display = is_apart;
     }
 
-    fn put_formula(&mut self, tex: &str) {
+    /// Writes a formula between two of these marks.
+    fn put_formula(&mut self, tex: &str, mark: &str) {
         let touches = self.gap == Gap::None && self.out.ends_with('$') && !self.out.ends_with("\\$");
         if touches {
             self.out.push_str(BETWEEN_FORMULAS);
         }
-        self.put(&format!("${tex}$"), false);
+        self.put(&format!("{mark}{tex}{mark}"), Put::Inline);
     }
 
     fn words(&mut self, text: &str) {
@@ -271,7 +269,7 @@ impl<'a> Writer<'a> {
                 self.gap(Gap::Space);
             }
             is_first = false;
-            self.put(word, true);
+            self.put(word, Put::Word);
         }
         if !is_first && text.ends_with(is_space) {
             self.gap(Gap::Space);
@@ -279,56 +277,53 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes what is pending, then this.
-    fn put(&mut self, text: &str, is_text: bool) {
+    fn put(&mut self, text: &str, put: Put) {
         let mut gap = std::mem::replace(&mut self.gap, Gap::None);
+        let is_pending = self.is_pending();
+        self.is_behind_display = false;
         // Behind a list, only a free line parts the text of an item from the last item.
-        if self.ended.take().is_some() && self.item.is_none() && !self.lists.is_empty() {
+        if self.ended.take().is_some() && !is_pending && !self.containers.is_empty() {
             gap = Gap::Paragraph;
         }
-        let is_cell = self.tables == 1 && self.cells > 0;
-        if gap >= Gap::Line && !is_cell {
-            self.close_marks();
+        if is_pending || put == Put::Block {
+            gap = gap.max(Gap::Block);
         }
-        let item = self.item.take();
-        let begins = self.out.is_empty() || (gap >= Gap::Line && !is_cell) || item.is_some();
-        if !self.out.is_empty() {
-            let around = self.lists.len().saturating_sub(usize::from(item.is_some()));
-            let indent = " ".repeat(self.lists.iter().take(around).map(|list| list.indent).sum());
-            match gap {
-                _ if item.is_some() => {
-                    self.out.push_str(if gap == Gap::Paragraph { "\n\n" } else { "\n" });
-                    self.out.push_str(&indent);
-                }
-                Gap::None => {}
-                Gap::Space => {
-                    if !self.out.ends_with("| ") {
-                        self.out.push(' ');
-                    }
-                }
-                Gap::Line => {
-                    // Markdown takes a bare end of line for a space.
-                    self.out.push_str("\\\n");
-                    self.out.push_str(&indent);
-                }
-                Gap::Paragraph => {
-                    self.out.push_str("\n\n");
-                    self.out.push_str(&indent);
-                }
+        let begins = self.out.is_empty() || gap >= Gap::Line;
+        if begins {
+            self.close_marks();
+            self.begin_line(gap);
+        } else if gap == Gap::Space && !self.out.ends_with("| ") {
+            self.out.push(' ');
+        }
+        if let Some(heading) = self.heading.as_mut().filter(|heading| !heading.is_written) {
+            heading.is_written = true;
+            self.out.extend(std::iter::repeat_n('#', heading.level));
+            self.out.push(' ');
+        }
+        if put != Put::Block {
+            for open in self.marks.iter_mut().filter(|open| !open.is_written) {
+                self.out.push_str(&open.mark.open);
+                open.is_written = true;
+                open.at = self.out.len();
             }
         }
-        if let Some(item) = item {
-            self.out.push_str(&item);
-        }
-        for open in self.marks.iter_mut().filter(|open| !open.is_written) {
-            self.out.push_str(&open.mark.open);
-            open.is_written = true;
-            open.at = self.out.len();
-        }
-        if is_text {
-            escape(&mut self.out, text, begins);
-        } else {
+        if put != Put::Word {
             self.out.push_str(text);
+        } else if self.heading.is_some() {
+            // Number signs at its end would close the heading.
+            escape(&mut self.out, text, text.bytes().all(|byte| byte == b'#'));
+        } else {
+            if gap == Gap::None && text.starts_with(['.', ')']) && self.is_line_a_number() {
+                self.out.push('\\');
+            }
+            escape(&mut self.out, text, begins);
         }
+    }
+
+    /// Returns true if the present line is a number so far, which a dot would make an item of a list.
+    fn is_line_a_number(&self) -> bool {
+        let line = self.out.get(self.line_at..).unwrap_or_default();
+        !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
     }
 
     /// Marks end with their line, and begin anew on the next.
@@ -365,8 +360,4 @@ fn next_formula<'t, 'f>(text: &'t str, formulas: &'f [Formula]) -> Option<(&'t s
     let (before, rest) = text.split_once(OPEN)?;
     let (number, after) = rest.split_once(CLOSE)?;
     Some((before, formulas.get(number.parse::<usize>().ok()?)?, after))
-}
-
-fn longest_run(code: &str) -> usize {
-    code.split(|sign| sign != '`').map(str::len).max().unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/api/managed-courses";
 import { problemText, unreachable } from "@/api/problem";
-import { type CourseTable, loadCore } from "@/core/engine";
+import { type CourseTable, loadImports } from "@/core/imports";
 import { displayCode } from "@/lib/subjects";
 import { BadLines, countLines } from "@/parts/bad-lines";
 import { Banner } from "@/ui/banner";
@@ -36,10 +36,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setChosen(undefined);
     try {
       const bytes = await file.arrayBuffer();
-      const core = await loadCore().catch(() => {
+      const imports = await loadImports().catch(() => {
         throw unreachable();
       });
-      const table = core.readCourseTable(new Uint8Array(bytes));
+      const table = imports.readCourseTable(new Uint8Array(bytes));
       setChosen({ name: file.name, table, rows: table.batches.reduce((sum, batch) => sum + batch.length, 0) });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "This file cannot be read. Choose another one.");

@@ -19,7 +19,7 @@ const components: Components = {
   code: ({ className, children }) => {
     if (isMath(className, "inline")) return <span data-formula="">{`\\(${ankiTex(children)}\\)`}</span>;
     if (isMath(className, "display")) return <span data-formula="">{`\\[${ankiTex(children)}\\]`}</span>;
-    return <code>{children}</code>;
+    return <code className={className}>{children}</code>;
   },
   pre: ({ children, node }) => (isFormula(node) ? <p>{children}</p> : <pre>{children}</pre>),
 };

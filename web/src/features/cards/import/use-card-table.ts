@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { type CardTable, type DeckCard, loadCards, type Separator, type Sides } from "@/core/cards";
+import { loadImports } from "@/core/imports";
 
 /** What cards are read of: a text, a file, or the cards of a deck. */
 export type CardSource = string | Uint8Array | DeckCard[];
@@ -38,10 +39,9 @@ async function readTable(
   there: Sides[],
   max: number,
 ): Promise<Read> {
-  const core = await loadCards();
-  if (Array.isArray(source)) return { table: core.readCardDeck(source, there, max) };
+  if (Array.isArray(source)) return { table: (await loadCards()).readCardDeck(source, there, max) };
   const bytes = typeof source === "string" ? new TextEncoder().encode(source) : source;
-  return { table: core.readCardTable(bytes, separator, there, max) };
+  return { table: (await loadImports()).readCardTable(bytes, separator, there, max) };
 }
 
 /** The core says in a sentence why it cannot read a text; what else goes wrong is not for people. */

@@ -1,0 +1,209 @@
+//! Lists and quotes: blocks that contain others. Each of their lines begins with their signs.
+
+use super::{DEPTH_MAX, Gap, Writer};
+
+/// Lists and quotes do not indent their content further than this, in bytes: each line repeats it.
+const PREFIX_MAX_BYTES: usize = 64;
+
+/// An open list or quote.
+pub(super) enum Container {
+    Quote { is_written: bool },
+    List(List),
+}
+
+pub(super) struct List {
+    /// The number of the next item; none where they have no numbers.
+    next: Option<u32>,
+    /// The sign of an item, or what stands behind its number.
+    sign: char,
+    /// The sign of the present item, until its first text is written.
+    pending: Option<String>,
+    /// Number of items so far.
+    items: u32,
+    /// True if there are paragraphs in its items, so that free lines part them.
+    is_loose: bool,
+    /// How far the text of the present item is indented, in characters.
+    indent: usize,
+}
+
+impl Container {
+    fn is_quote(&self) -> bool {
+        matches!(self, Self::Quote { .. })
+    }
+
+    /// Returns true if its sign is to be written with the next text.
+    fn is_pending(&self) -> bool {
+        match self {
+            Self::Quote { is_written } => !is_written,
+            Self::List(list) => list.pending.is_some(),
+        }
+    }
+
+    /// Writes the beginning of a line of its content, except the first.
+    fn continue_line(&self, out: &mut String) {
+        match self {
+            Self::Quote { .. } => out.push_str("> "),
+            Self::List(list) => out.extend(std::iter::repeat_n(' ', list.indent)),
+        }
+    }
+}
+
+impl Writer<'_> {
+    pub(super) fn is_pending(&self) -> bool {
+        self.containers.iter().any(Container::is_pending)
+    }
+
+    pub(super) fn is_in_item(&self) -> bool {
+        matches!(self.containers.last(), Some(Container::List(_)))
+    }
+
+    /// Notes that the present item has a paragraph.
+    pub(super) fn loosen(&mut self) {
+        if let Some(Container::List(list)) = self.containers.last_mut().filter(|_| self.tables == 0) {
+            list.is_loose = true;
+            // The item before it has no paragraph.
+            if list.pending.is_some() && list.items > 1 {
+                self.gap = Gap::Paragraph;
+            }
+        }
+    }
+
+    fn is_in_tight_item(&self) -> bool {
+        matches!(self.containers.last(), Some(Container::List(list)) if !list.is_loose)
+    }
+
+    /// Parts a block that is no paragraph from the one before or behind it.
+    pub(super) fn block_gap(&mut self) {
+        self.gap(if self.is_in_tight_item() { Gap::Block } else { Gap::Paragraph });
+    }
+
+    /// Returns the beginning of the second line of a block.
+    pub(super) fn prefix(&self) -> String {
+        let mut prefix = String::new();
+        self.containers.iter().for_each(|container| container.continue_line(&mut prefix));
+        prefix
+    }
+
+    fn is_deep(&self) -> bool {
+        self.containers.len() >= DEPTH_MAX || self.prefix().len() >= PREFIX_MAX_BYTES
+    }
+
+    /// Begins a line behind this gap, with the signs of the open lists and quotes.
+    pub(super) fn begin_line(&mut self, gap: Gap) {
+        if !self.out.is_empty() {
+            // Markdown takes a bare end of line for a space.
+            self.out.push_str(if gap == Gap::Line { "\\\n" } else { "\n" });
+            if gap == Gap::Paragraph {
+                let mut blank = String::new();
+                let written = self.containers.iter().take_while(|container| !container.is_pending());
+                written.for_each(|container| container.continue_line(&mut blank));
+                self.out.push_str(blank.trim_end());
+                self.out.push('\n');
+            }
+        }
+        for container in &mut self.containers {
+            let pending = match container {
+                Container::Quote { is_written } => {
+                    *is_written = true;
+                    None
+                }
+                Container::List(list) => list.pending.take(),
+            };
+            match pending {
+                Some(sign) => self.out.push_str(&sign),
+                None => container.continue_line(&mut self.out),
+            }
+        }
+        self.line_at = self.out.len();
+    }
+
+    pub(in super::super) fn quote(&mut self) {
+        self.begin_block();
+        if self.tables > 0 || self.code.is_some() || self.is_deep() {
+            self.flat_quotes += 1;
+            self.paragraph(false);
+            return;
+        }
+        self.block_gap();
+        self.ended = None;
+        self.containers.push(Container::Quote { is_written: false });
+    }
+
+    pub(in super::super) fn end_quote(&mut self) {
+        self.begin_block();
+        if self.flat_quotes > 0 {
+            self.flat_quotes -= 1;
+            self.paragraph(false);
+            return;
+        }
+        if self.tables == 0
+            && let Some(place) = self.containers.iter().rposition(Container::is_quote)
+        {
+            self.containers.truncate(place);
+            self.ended = None;
+        }
+        // A text on the next line would belong to the quote.
+        self.gap(Gap::Paragraph);
+    }
+
+    /// Begins a list; `first` is the number of its first item.
+    pub(in super::super) fn list(&mut self, first: Option<u32>) {
+        self.begin_block();
+        if self.tables > 0 || self.is_deep() {
+            self.flat_lists += 1;
+            return;
+        }
+        // Within an item, Markdown takes a number other than 1 for text unless a line is left free.
+        if first.is_some_and(|first| first != 1) {
+            self.gap(Gap::Paragraph);
+        }
+        self.block_gap();
+        let signs = if first.is_some() { ['.', ')'] } else { ['-', '+'] };
+        let sign = signs.into_iter().find(|sign| self.ended != Some((self.containers.len(), *sign))).unwrap_or('-');
+        let list = List { next: first, sign, pending: None, items: 0, is_loose: false, indent: 0 };
+        self.containers.push(Container::List(list));
+    }
+
+    pub(in super::super) fn end_list(&mut self) {
+        self.begin_block();
+        if self.flat_lists > 0 {
+            self.flat_lists -= 1;
+            return;
+        }
+        if self.tables > 0 {
+            return;
+        }
+        if let Some(place) = self.containers.iter().rposition(|container| !container.is_quote()) {
+            if let Some(Container::List(list)) = self.containers.get(place) {
+                self.ended = Some((place, list.sign));
+            }
+            self.containers.truncate(place);
+        }
+        self.block_gap();
+    }
+
+    pub(in super::super) fn item(&mut self) {
+        self.begin_block();
+        let place = self.containers.iter().rposition(|container| !container.is_quote());
+        let Some(place) = place.filter(|_| self.tables == 0) else {
+            self.gap(Gap::Line);
+            return;
+        };
+        self.containers.truncate(place + 1);
+        let Some(Container::List(list)) = self.containers.last_mut() else { return };
+        let sign = match &mut list.next {
+            None => format!("{} ", list.sign),
+            Some(next) => {
+                let sign = format!("{next}{} ", list.sign);
+                *next = (*next + 1).min(999_999_999);
+                sign
+            }
+        };
+        list.indent = sign.len();
+        list.items = list.items.saturating_add(1);
+        // What parts an item from the text before it is known already if nothing is in the last one.
+        if list.pending.replace(sign).is_none() && list.items > 1 {
+            self.gap = if list.is_loose { Gap::Paragraph } else { Gap::Block };
+        }
+    }
+}
