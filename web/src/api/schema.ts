@@ -947,6 +947,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/courses/{code}/chapters/{chapterId}/cards/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes many study cards of a chapter, with their pictures, and answers how many there were. Those that are gone are passed
+         *     over, so the same request can be sent again.
+         */
+        post: operations["remove_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}": {
         parameters: {
             query?: never;
@@ -1324,6 +1344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/cards/{code}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes many study cards of the caller's own from a course, with their pictures, and answers how many there were. Those
+         *     that are gone are passed over, so the same request can be sent again.
+         */
+        post: operations["remove_own_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/cards/{code}/{cardId}": {
         parameters: {
             query?: never;
@@ -1669,7 +1709,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The notes of the caller's collection that were changed or deleted after they were saved. */
+        /**
+         * The notes of the caller's collection that were changed or deleted after they were saved, the newest note first. Each page is
+         *     about 100 notes of the collection, so it may be empty although another one follows.
+         */
         get: operations["list_note_updates"];
         put?: never;
         post?: never;
@@ -2872,6 +2915,15 @@ export interface components {
              * @example savedNotes
              */
             kind: string;
+        };
+        /** @description After cards were removed. */
+        CardsRemoved: {
+            /**
+             * Format: int32
+             * @description How many of them were there.
+             * @example 199
+             */
+            removed: number;
         };
         /** @description A chapter of a course, without its cards. */
         Chapter: {
@@ -4338,10 +4390,6 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
         };
-        /** @description The notes of a collection that differ from their copies. */
-        NoteUpdates: {
-            items: components["schemas"]["NoteUpdate"][];
-        };
         /** @description A study card that the caller wrote for themselves. */
         OwnCard: {
             /**
@@ -4607,6 +4655,16 @@ export interface components {
         Page_NotePosition: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["NotePosition"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_NoteUpdate: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["NoteUpdate"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -5284,6 +5342,16 @@ export interface components {
              * @example 12
              */
             written: number;
+        };
+        /** @description Cards to remove together. */
+        RemoveCardsRequest: {
+            /**
+             * @description Their ids, at most 200. Those that are gone are passed over.
+             * @example [
+             *       "01JD8Z5V7R8XQ4N2T6W0YB3C9F"
+             *     ]
+             */
+            ids: string[];
         };
         /** @description A playlist after a recording was taken out. */
         RemovedFromPlaylist: {
@@ -8347,6 +8415,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    remove_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardsRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     delete_card: {
         parameters: {
             query?: never;
@@ -9225,6 +9337,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    remove_own_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardsRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     put_own_card: {
         parameters: {
             query?: never;
@@ -10018,7 +10168,10 @@ export interface operations {
     };
     list_note_updates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10031,11 +10184,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteUpdates"];
+                    "application/json": components["schemas"]["Page_NoteUpdate"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -228,6 +228,9 @@ export const CARDS_IMPORT_MAX = 5000;
 /** Most study cards of one import request. In cards. */
 export const CARD_BATCH_MAX = 50;
 
+/** Most study cards that one request removes: those of a full chapter. In cards. */
+export const CARD_REMOVAL_MAX = 200;
+
 /** Largest file of study cards that Anki wrote. In bytes. */
 export const DECK_MAX_BYTES = 104857600;
 
