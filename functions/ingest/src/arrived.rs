@@ -2,6 +2,7 @@
 //! processes of their own.
 
 use std::io::{BufWriter, Write as _};
+use std::path::Path;
 
 use store::objects::Bucket;
 use store::{Error, Noun, Result, Sha256Hash, objects};
@@ -9,12 +10,26 @@ use tempfile::NamedTempFile;
 
 use crate::{Job, Reason, Refusal};
 
-/// Brings the file to the disk, hashing it on the way. It goes away with what is returned. The inner error says why it is
-/// refused: too large, gone, or not what was announced.
+/// A file on the disk. It is removed with this value.
+pub(crate) struct Arrived {
+    file: NamedTempFile,
+    /// Its SHA-256.
+    pub(crate) sha256: Sha256Hash,
+}
+
+impl Arrived {
+    /// Where the file is.
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
+    }
+}
+
+/// Brings the file to the disk, hashing it on the way. The inner error says why it is refused: too large, gone, or not
+/// what was announced.
 ///
 /// # Errors
 /// Whatever the store or the disk could not do.
-pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<NamedTempFile, Refusal>> {
+pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<Arrived, Refusal>> {
     if job.size_bytes > max_bytes {
         return Ok(Err(Refusal::NotAsAnnounced));
     }
@@ -33,5 +48,7 @@ pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::
     }
     writer.flush().map_err(on_disk)?;
     drop(writer);
-    Ok(if hash.finish() == job.upload.draft.sha256 { Ok(file) } else { Err(Refusal::NotAsAnnounced) })
+    let (sha256, upload) = (hash.finish(), &job.upload);
+    let is_announced = sha256 == upload.draft.sha256 || Some(&sha256) == upload.repaired_sha256.as_ref();
+    Ok(if is_announced { Ok(Arrived { file, sha256 }) } else { Err(Refusal::NotAsAnnounced) })
 }

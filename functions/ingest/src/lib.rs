@@ -136,7 +136,7 @@ impl Job<'_> {
         if self.upload.checks_begun > CHECKS_THAT_MAY_DIE {
             return self.refuse(Refusal::Died(deadly(target))).await;
         }
-        if self.size_bytes != self.upload.draft.size_bytes {
+        if self.size_bytes != self.upload.draft.size_bytes && self.upload.repaired_sha256.is_none() {
             return self.refuse(Refusal::NotAsAnnounced).await;
         }
         match target {

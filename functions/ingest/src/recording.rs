@@ -9,7 +9,8 @@ use store::facts::{AudioFacts, Suggestions};
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::uploads::Target;
-use store::{AudioId, Error, Noun, Result, Store, audio as audio_notes, content};
+use store::{AudioId, Error, Noun, Result, Sha256Hash, Store, audio as audio_notes, content};
+use tempfile::NamedTempFile;
 use wasm_core::limits;
 
 use crate::repaired::Repaired;
@@ -30,16 +31,20 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 /// A recording that is fine, or becomes so with another header.
 pub(crate) struct Checked {
     pub(crate) recording: Recording,
-    repaired: Option<Repaired>,
+    /// The repaired file; `None` if what arrived is stored.
+    repaired: Option<NamedTempFile>,
+    /// Size of the file that is stored, in bytes.
+    size_bytes: u64,
+    /// SHA-256 of the file that is stored.
+    sha256: Sha256Hash,
 }
 
 impl Checked {
-    /// Describes the file that is stored.
-    pub(crate) fn describe<I>(&self, file: content::File<I>) -> content::File<I> {
-        match &self.repaired {
-            Some(repaired) => repaired.describe(file),
-            None => file,
-        }
+    /// Describes the file that is stored instead of the one that was announced.
+    pub(crate) fn describe<I>(&self, announced: content::File<I>) -> content::File<I> {
+        let (size_bytes, sha256) = (self.size_bytes, self.sha256.clone());
+        let uploaded_sha256 = (sha256 != announced.sha256).then(|| announced.sha256.clone());
+        content::File { size_bytes, sha256, uploaded_sha256, ..announced }
     }
 
     /// Stores the file under this key.
@@ -49,7 +54,7 @@ impl Checked {
     pub(crate) async fn put(&self, job: &Job<'_>, key: &ObjectKey) -> Result<()> {
         let content_type = self.recording.format.content_type();
         match &self.repaired {
-            Some(repaired) => objects::put_file(job.store, key, repaired.path(), content_type).await,
+            Some(file) => objects::put_file(job.store, key, file.path(), content_type).await,
             None => objects::copy(job.store, &job.incoming, key, content_type).await,
         }
     }
@@ -57,19 +62,22 @@ impl Checked {
 
 /// Listens to the whole file and repairs it if necessary. The inner error says why it is refused.
 pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Refusal>> {
-    let file = match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
-        Ok(file) => file,
+    let arrived = match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
+        Ok(arrived) => arrived,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let recording = match job.inspector.recording(file.path(), LISTENING_LIMIT).await.map_err(no_reader)? {
+    let recording = match job.inspector.recording(arrived.path(), LISTENING_LIMIT).await.map_err(no_reader)? {
         Ok(recording) => recording,
         Err(reason) => return Ok(Err(reason.into())),
     };
-    let Some(repair) = recording.repair.clone() else { return Ok(Ok(Checked { recording, repaired: None })) };
-    let repaired = tokio::task::spawn_blocking(move || Repaired::write(file.path(), &repair)).await;
+    let Some(repair) = recording.repair.clone() else {
+        let (size_bytes, sha256) = (job.size_bytes, arrived.sha256);
+        return Ok(Ok(Checked { recording, repaired: None, size_bytes, sha256 }));
+    };
+    let repaired = tokio::task::spawn_blocking(move || Repaired::write(arrived.path(), &repair)).await;
     let repaired = repaired.map_err(|error| Error::Broken(error.into()))?;
-    let repaired = repaired.map_err(|error| Error::Unavailable(error.into()))?;
-    Ok(Ok(Checked { recording, repaired: Some(repaired) }))
+    let Repaired { file, size_bytes, sha256 } = repaired.map_err(|error| Error::Unavailable(error.into()))?;
+    Ok(Ok(Checked { recording, repaired: Some(file), size_bytes, sha256 }))
 }
 
 /// The files first, then the record that shows them.

@@ -5,7 +5,7 @@ use std::io::{BufReader, BufWriter, ErrorKind, Read as _, Seek as _, SeekFrom, W
 use std::path::Path;
 
 use inspect::audio::Repair;
-use store::{Sha256Hash, content};
+use store::Sha256Hash;
 use tempfile::NamedTempFile;
 
 /// Bytes copied at a time.
@@ -14,9 +14,9 @@ const BUFFER_BYTES: usize = 1024 * 1024;
 /// A repaired file on the disk of this machine. It is removed with this value.
 #[derive(Debug)]
 pub(crate) struct Repaired {
-    file: NamedTempFile,
-    size_bytes: u64,
-    sha256: Sha256Hash,
+    pub(crate) file: NamedTempFile,
+    pub(crate) size_bytes: u64,
+    pub(crate) sha256: Sha256Hash,
 }
 
 impl Repaired {
@@ -51,15 +51,5 @@ impl Repaired {
         target.flush()?;
         drop(target);
         Ok(Self { file, size_bytes, sha256: hash.finish() })
-    }
-
-    /// Where the file is.
-    pub(crate) fn path(&self) -> &Path {
-        self.file.path()
-    }
-
-    /// Describes the repaired file instead of the one that was uploaded.
-    pub(crate) fn describe<I>(&self, file: content::File<I>) -> content::File<I> {
-        content::File { size_bytes: self.size_bytes, sha256: self.sha256.clone(), ..file }
     }
 }

@@ -94,7 +94,14 @@ impl UploadDraft {
     /// The file as it is declared, where it lies, with what was found in it.
     #[must_use]
     pub fn file<I>(&self, key: ObjectKey, inside: I) -> File<I> {
-        File { key, name: self.file_name.clone(), size_bytes: self.size_bytes, sha256: self.sha256.clone(), inside }
+        File {
+            key,
+            name: self.file_name.clone(),
+            size_bytes: self.size_bytes,
+            sha256: self.sha256.clone(),
+            uploaded_sha256: None,
+            inside,
+        }
     }
 
     /// How many parts the file has.
@@ -140,6 +147,9 @@ pub struct Upload {
     /// Name of the file in parts at the object service, while it arrives like that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub multipart: Option<String>,
+    /// SHA-256 of what may arrive instead of the announced file: that file as something else has it, repaired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repaired_sha256: Option<Sha256Hash>,
     /// Number of pages, once known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<u32>,
@@ -220,6 +230,7 @@ pub async fn create(
         kept: false,
         product: ProductId::generate(),
         multipart: None,
+        repaired_sha256: None,
         pages: None,
         suggestions: Suggestions::default(),
         checks_begun: 0,

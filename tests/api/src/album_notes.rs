@@ -46,6 +46,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
             name: upload.draft.file_name,
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256,
+            uploaded_sha256: None,
             inside: Pdf { pages: 1, facts: Default::default() },
         },
         picture: None,

@@ -47,6 +47,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
             name: upload.draft.file_name,
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256,
+            uploaded_sha256: None,
             inside: Recording {
                 duration_secs: Some(secs),
                 artwork_key: None,

@@ -86,7 +86,8 @@ pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = Listi
 
 /// A file that lies there, with this in it.
 pub(crate) fn file<I>(key: ObjectKey, inside: I) -> File<I> {
-    File { key, name: "pointers".into(), size_bytes: FILE.len() as u64, sha256: Sha256Hash::of(FILE), inside }
+    let (size_bytes, sha256) = (FILE.len() as u64, Sha256Hash::of(FILE));
+    File { key, name: "pointers".into(), size_bytes, sha256, uploaded_sha256: None, inside }
 }
 
 pub(crate) fn one_page() -> Pdf {

@@ -240,3 +240,33 @@ impl Window {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    /// Stereo frames of 128 kbit/s at 44.1 kHz, the last ones of which are `odd`.
+    fn check_with(odd: &[u8], frames: usize, odd_frames: usize) -> Result<Option<(Option<f64>, Repair)>, Reason> {
+        let mut usual = vec![0; 417];
+        usual[..4].copy_from_slice(&[0xff, 0xfb, 0x90, 0x00]);
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[usual.repeat(frames - odd_frames), odd.repeat(odd_frames)].concat()).unwrap();
+        check(&file)
+    }
+
+    #[test]
+    fn one_odd_frame_in_a_thousand_and_two_in_any_file_are_tolerated_and_no_more() {
+        let mono = [&[0xff, 0xfb, 0x90, 0xc0][..], &[0; 413]].concat();
+        let at_48_khz = [&[0xff, 0xfb, 0x94, 0x00][..], &[0; 380]].concat();
+        for odd in [&mono, &at_48_khz] {
+            for (frames, tolerated) in [(100, 2), (2000, 2), (4000, 4)] {
+                assert_eq!(check_with(odd, frames, tolerated), Ok(None), "{tolerated} of {frames}");
+                let more = check_with(odd, frames, tolerated + 1);
+                assert_eq!(more, Err(Reason::AudioMixed), "{} of {frames}", tolerated + 1);
+            }
+        }
+    }
+}

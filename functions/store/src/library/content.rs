@@ -75,6 +75,9 @@ pub struct File<I> {
     pub size_bytes: u64,
     /// Its SHA-256.
     pub sha256: Sha256Hash,
+    /// SHA-256 of what was uploaded, if that was repaired before it was stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uploaded_sha256: Option<Sha256Hash>,
     /// What is in it.
     #[serde(flatten)]
     pub inside: I,

@@ -1,18 +1,20 @@
 //! Using a file that is here already for an upload, instead of sending it.
 
 use cloud::aws::client::Store;
+use cloud::aws::expression::attribute;
 use cloud::aws::objects::{self, multipart};
+use cloud::aws::write::Update;
 use cloud::base::error::{Conflict, Error, Result};
 use cloud::base::ids::{ProductId, UploadId, UserId};
 use cloud::base::kind::Kind;
-use cloud::keys::object;
+use cloud::keys::{self, object};
 
 use crate::publishing::thing;
 use crate::uploads::{self, Upload, UploadStatus};
 
 /// Uses the file of something that can be seen for an upload that waits for the very same file: it is copied, and the
-/// copy is checked like what is sent, so each thing goes on owning its file. Done again it changes nothing. 3 reads, 1 to
-/// 2 requests to the object service.
+/// copy is checked like what is sent, so each thing goes on owning its file. Of a file that was repaired, what is stored is
+/// copied. Done again it changes nothing. 3 reads, 1 write for a repaired file, 1 to 2 requests to the object service.
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for somebody else's; `NotFound(Note)`, `NotFound(Audio)` when the other thing is gone;
@@ -23,8 +25,18 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
         return Ok(upload);
     }
     let thing = thing::get(store, kind, of).await?;
-    let entry = thing.entry();
-    if entry.sha256.as_ref() != Some(&upload.draft.sha256) || entry.bytes != upload.draft.size_bytes {
+    let (entry, draft) = (thing.entry(), &upload.draft);
+    let Some(stored) = entry.sha256.as_ref().filter(|_| entry.has_file(&draft.sha256)) else {
+        return Err(Error::Conflict(Conflict::Changed));
+    };
+    if *stored != draft.sha256 {
+        let repaired = Update::of(keys::upload::primary(id))
+            .set("repaired_sha256", stored)
+            .when(attribute("status").is(UploadStatus::Waiting));
+        if !repaired.apply(store).await? {
+            return uploads::get(store, uploader, id).await;
+        }
+    } else if entry.bytes != draft.size_bytes {
         return Err(Error::Conflict(Conflict::Changed));
     }
     let incoming = object::incoming(id);

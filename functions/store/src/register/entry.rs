@@ -29,6 +29,9 @@ pub struct Entry {
     /// SHA-256 of the file; `None` in an entry from before the register knew it, until it is made anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Sha256Hash>,
+    /// SHA-256 of what was uploaded, if that was repaired before it was stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uploaded_sha256: Option<Sha256Hash>,
     /// Who uploaded it.
     pub uploader: UserId,
     /// The name that was shown for the uploader then.
@@ -55,9 +58,21 @@ impl Entry {
             file_name: file.name.clone(),
             bytes: file.size_bytes,
             sha256: Some(file.sha256.clone()),
+            uploaded_sha256: file.uploaded_sha256.clone(),
             uploader: content.uploader().clone(),
             uploader_name: content.uploader_name().to_owned(),
             uploaded_at: content.uploaded_at(),
         }
+    }
+
+    /// The hashes of its file: as it is stored, and as it was uploaded if that is another one.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = &Sha256Hash> {
+        self.sha256.iter().chain(&self.uploaded_sha256)
+    }
+
+    /// Whether its file has this hash, as it is stored or as it was uploaded.
+    #[must_use]
+    pub fn has_file(&self, sha256: &Sha256Hash) -> bool {
+        self.hashes().any(|hash| hash == sha256)
     }
 }

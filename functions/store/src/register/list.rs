@@ -120,6 +120,7 @@ mod tests {
             file_name: "observers.pdf".into(),
             bytes: 10,
             sha256: None,
+            uploaded_sha256: None,
             uploader: "admin".parse().unwrap(),
             uploader_name: "Note Ninja".into(),
             uploaded_at: Timestamp::now(),

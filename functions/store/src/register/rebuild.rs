@@ -60,7 +60,7 @@ pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
         rebuilt.written += count(wrong.len());
         rebuilt.removed += count(registered.len());
         at_once(store, wrong, |store, entry| async move {
-            if let Some(put) = same_file::put(&entry) {
+            for put in same_file::puts(&entry) {
                 put.write(&store).await?;
             }
             write::put(&entry).write(&store).await

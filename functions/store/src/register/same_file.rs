@@ -1,5 +1,5 @@
 //! Which things have the very same file, by its hash: an administrator who is about to send a file learns that it is
-//! here already.
+//! here already. A file that was repaired before it was stored is also found by the hash of what was uploaded.
 //!
 //! The items say no more than that and live and go with the entries of the register; what people read comes from there.
 //! So an item that is wrong, because the register was made anew in between, is never shown.
@@ -42,41 +42,44 @@ pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
         keys.push(keys::content::primary(kind, id));
     }
     let mut entries: Vec<Entry> = table::find_many(store, keys).await?;
-    entries.retain(|entry| entry.sha256.as_ref() == Some(sha256));
+    entries.retain(|entry| entry.has_file(sha256));
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.id));
     Ok(entries)
 }
 
-/// Adds to a transaction that what this entry is of has its file. 1 write.
+/// Adds to a transaction that what this entry is of has its file. 1 write, 2 for a repaired file.
 pub(super) fn add(transaction: &mut Transaction, entry: &Entry) {
-    if let Some(put) = put(entry) {
+    for put in puts(entry) {
         transaction.add("same file", put);
     }
 }
 
-/// Adds to a transaction that it has it no more. 1 write.
+/// Adds to a transaction that it has it no more. 1 write, 2 for a repaired file.
 pub(super) fn remove(transaction: &mut Transaction, entry: &Entry) {
-    if let Some(sha256) = &entry.sha256 {
+    for sha256 in entry.hashes() {
         transaction.add("same file", delete(sha256, entry));
     }
 }
 
-/// Adds to a transaction that it has another file now, if it has. 0 or 2 writes.
+/// Adds to a transaction that it has another file now, if it has. 0 or 2 writes, up to 4 with repaired files. An item of
+/// both files is left alone: a transaction may name it once only.
 pub(super) fn change(transaction: &mut Transaction, before: &Entry, after: &Entry) {
-    if before.sha256 == after.sha256 {
-        return;
-    }
-    if let Some(sha256) = &before.sha256 {
+    for sha256 in before.hashes().filter(|sha256| !after.has_file(sha256)) {
         transaction.add("file before", delete(sha256, before));
     }
-    add(transaction, after);
+    for sha256 in after.hashes().filter(|sha256| !before.has_file(sha256)) {
+        transaction.add("same file", put(sha256, after));
+    }
 }
 
-/// The item of an entry; an entry from before files were recognised has none.
-pub(super) fn put(entry: &Entry) -> Option<Put> {
+/// The items of an entry; an entry from before files were recognised has none.
+pub(super) fn puts(entry: &Entry) -> Vec<Put> {
+    entry.hashes().map(|sha256| put(sha256, entry)).collect()
+}
+
+fn put(sha256: &Sha256Hash, entry: &Entry) -> Put {
     let Entry { kind, id, .. } = *entry;
-    let sha256 = entry.sha256.as_ref()?;
-    Some(Put::of(&SameFile { kind, id }, keys::same_file::primary(sha256, kind, id)))
+    Put::of(&SameFile { kind, id }, keys::same_file::primary(sha256, kind, id))
 }
 
 fn delete(sha256: &Sha256Hash, entry: &Entry) -> Delete {

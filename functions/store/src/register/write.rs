@@ -10,7 +10,7 @@ use crate::register::same_file;
 use crate::register::storage::{self, signed};
 
 /// Adds to the transaction that publishes or restores a thing: its entry, one more of its kind, and
-/// that it has its file. 3 writes, 1 in the index.
+/// that it has its file. 3 writes, 4 for a repaired file; 1 in the index.
 pub(crate) fn add(transaction: &mut Transaction, entry: &Entry) {
     transaction.add("register", put(entry));
     transaction.add("storage", storage::count(entry.kind, 1, signed(entry.bytes)));
@@ -18,7 +18,7 @@ pub(crate) fn add(transaction: &mut Transaction, entry: &Entry) {
 }
 
 /// Adds to the transaction that moves a thing to the trash: no entry any more, one less of its kind, and
-/// that it has its file no more. 3 writes, 1 in the index.
+/// that it has its file no more. 3 writes, 4 for a repaired file; 1 in the index.
 pub(crate) fn remove(transaction: &mut Transaction, entry: &Entry) {
     transaction.add("register", Delete::of(keys::content::primary(entry.kind, entry.id)));
     transaction.add("storage", storage::count(entry.kind, -1, -signed(entry.bytes)));
@@ -26,7 +26,7 @@ pub(crate) fn remove(transaction: &mut Transaction, entry: &Entry) {
 }
 
 /// Adds to the transaction that edits a thing or replaces its file: the entry as it is now, and what it uses more or
-/// less. 2 writes, with another file 4; 1 in the index.
+/// less. 2 writes, with another file 4, up to 6 with repaired files; 1 in the index.
 pub(crate) fn change(transaction: &mut Transaction, before: &Entry, after: &Entry) {
     transaction.add("register", put(after));
     // Nothing more or less moves the counter as well: whoever makes the register again sees by it that it changed.

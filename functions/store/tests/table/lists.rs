@@ -24,6 +24,7 @@ fn recording(number: usize) -> AudioNote {
             name: "recording.mp3".into(),
             size_bytes: 4321,
             sha256: store::Sha256Hash::of(b"recording"),
+            uploaded_sha256: None,
             inside: Recording {
                 duration_secs: Some(60),
                 artwork_key: None,

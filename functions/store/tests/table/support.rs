@@ -126,6 +126,7 @@ pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
             name: upload.draft.file_name.clone(),
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256.clone(),
+            uploaded_sha256: None,
             inside: Pdf { pages: 3, facts: Default::default() },
         },
         note_type,
@@ -191,6 +192,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
             name: upload.draft.file_name.clone(),
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256.clone(),
+            uploaded_sha256: None,
             inside: Recording {
                 duration_secs,
                 artwork_key: None,
@@ -249,6 +251,7 @@ pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
             name: upload.draft.file_name.clone(),
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256.clone(),
+            uploaded_sha256: None,
             inside: Pdf { pages: 3, facts: Default::default() },
         },
         picture: None,

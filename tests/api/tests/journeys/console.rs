@@ -256,54 +256,6 @@ async fn s6_adm_10_every_console_route_answers_403_to_students() {
     student.post("/admin/content/rebuild", json!({})).await.problem(403);
 }
 
-/// The ids of everything that is said to have this file.
-async fn having(admin: &Person, bytes: &[u8]) -> Vec<String> {
-    let same = admin.get(&format!("/admin/files/{}", person::sha256(bytes))).await.expect(200);
-    same["items"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
-}
-
-#[tokio::test]
-async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_owns_its_copy() {
-    let world = World::shared();
-    let admin = world.admin().await;
-    let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
-    let bytes = pdf::with_pages(2, &world.fresh("The same file "));
-    assert!(having(&admin, &bytes).await.is_empty(), "nothing has it yet");
-    let ticket = admin.announce(&one, "First", "same.pdf", &bytes).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await, 200);
-    let first = admin.upload_outcome(ticket["id"].as_str().unwrap()).await["noteId"].as_str().unwrap().to_owned();
-    assert_eq!(having(&admin, &bytes).await, std::slice::from_ref(&first));
-
-    let ticket = admin.announce(&two, "Second", "same-2.pdf", &bytes).await.expect(201);
-    let link = format!("/uploads/{}/link", ticket["id"].as_str().unwrap());
-    let other = admin.publish(&one, "Another file", 1).await;
-    let wrong = admin.post(&link, json!({ "kind": "note", "id": other })).await;
-    assert_eq!(wrong.problem(409), "conflict", "only the very same file stands for the one that was announced");
-    admin.post(&link, json!({ "kind": "picture", "id": "x" })).await.problem(422);
-    let source = json!({ "kind": "note", "id": first });
-    admin.post(&link, source.clone()).await.expect(200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
-    assert_eq!((outcome["status"].as_str(), outcome["place"].as_str()), (Some("ready"), Some(two.as_str())));
-    let second = outcome["noteId"].as_str().unwrap().to_owned();
-    assert_eq!(admin.post(&link, source).await.expect(200)["status"], "ready", "done again it changes nothing");
-    assert_eq!(having(&admin, &bytes).await, [second.clone(), first.clone()], "last uploaded first");
-
-    admin.delete(&format!("/notes/{first}")).await.expect(204);
-    assert_eq!(having(&admin, &bytes).await, std::slice::from_ref(&second), "what is in the trash is not offered");
-    admin.post(&format!("/notes/{first}/restore"), json!({})).await.expect(200);
-    assert_eq!(having(&admin, &bytes).await.len(), 2);
-    let file = |id: &str| format!("/notes/{id}/file");
-    let (one, two) = (admin.get(&file(&first)).await, admin.get(&file(&second)).await);
-    let path = |answer: &journeys::Answer| answer.header("location").unwrap().split('?').next().unwrap().to_owned();
-    assert_ne!(path(&one), path(&two), "each note has a file of its own");
-    assert_eq!(reqwest::get(two.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
-
-    let replaced = pdf::with_pages(3, &world.fresh("Another edition "));
-    admin.replace_file("note", &second, ("new.pdf", "application/pdf"), replaced.clone()).await;
-    assert_eq!(having(&admin, &bytes).await, [first]);
-    assert_eq!(having(&admin, &replaced).await, [second]);
-}
-
 #[tokio::test]
 async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
     let world = World::shared();

@@ -18,6 +18,7 @@ mod highlights;
 mod identity;
 mod importing;
 mod inside;
+mod known_files;
 mod leaving;
 mod likes;
 mod limits;
