@@ -8,10 +8,12 @@ import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
 import { settled } from "./lib/answered";
 import { isMissingCode } from "./lib/fetch-code";
+import { keepFocus } from "./lib/keep-focus";
 import { mayMeasure } from "./lib/measuring";
 import { followTextSize } from "./lib/text-size";
 
 followTextSize();
+keepFocus();
 
 function show(): void {
   const root = document.getElementById("root");

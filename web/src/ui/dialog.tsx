@@ -18,6 +18,8 @@ type DialogProps = {
   wide?: boolean | undefined;
   /** Gets the focus when the dialog opens; otherwise its first control does. */
   initialFocus?: React.RefObject<HTMLElement | null> | undefined;
+  /** Sets the focus when the dialog closes and the control that opened it is gone. */
+  focusInstead?: (() => void) | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 };
 
@@ -46,9 +48,10 @@ export function Dialog({
   actions,
   wide,
   initialFocus,
+  focusInstead,
   role = "dialog",
 }: DialogProps) {
-  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(focusInstead);
   const before = useRef(0);
   useEffect(() => {
     if (open) before.current = lastUnsaved();

@@ -56,19 +56,20 @@ function said() {
   return { text, retry: () => options.action.onClick() };
 }
 
-test("a card is removed once the question is answered with yes, and its list gets the focus", async () => {
+test("a card is removed once the question is answered with yes, and the next card gets the focus", async () => {
   const { without } = show();
   press("Remove Trees");
   expect(screen.getByText("“Trees” is removed with its picture. This cannot be undone.")).toBeDefined();
   press("Cancel");
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(change).not.toHaveBeenCalled();
+  screen.getByRole("button", { name: "Remove Trees" }).focus();
   press("Remove Trees");
   change.mockImplementation(({ id }: DeckChange) => without(id));
   press("Remove");
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(change).toHaveBeenCalledExactlyOnceWith({ kind: "remove", id: "c1" });
-  expect(document.activeElement?.className).toBe("card-list");
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Remove Graphs"));
 });
 
 test.each([

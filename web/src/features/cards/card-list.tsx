@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -19,15 +19,8 @@ function afterMove(cards: readonly StudyCard[], from: number, to: number): strin
 /** For administrators: the cards as rows that are moved, edited and removed. */
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
   const { chapter, cards } = deck;
-  const place = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<StudyCard>();
   const change = useChangeDeck(code, chapter.id, refused);
-  const hasRemoved = useRef(false);
-  useEffect(() => {
-    // The row that opened the question is gone.
-    if (asked === undefined && hasRemoved.current) place.current?.focus();
-    hasRemoved.current = false;
-  }, [asked]);
 
   function refused(error: unknown, what: DeckChange) {
     console.warn("A change of study cards was refused.", error);
@@ -43,7 +36,7 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="card-list">
+    <div tabIndex={-1} className="card-list">
       <SortableList
         label="Order of the study cards"
         className="card-order"
@@ -87,11 +80,7 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         title="Remove this study card?"
         body={asked && `“${lineOf(asked)}” is removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
-        onConfirm={() => {
-          if (!asked) return;
-          hasRemoved.current = true;
-          change({ kind: "remove", id: asked.id });
-        }}
+        onConfirm={() => asked && change({ kind: "remove", id: asked.id })}
         danger
       />
     </div>

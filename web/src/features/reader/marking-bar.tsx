@@ -51,6 +51,8 @@ export interface MakeCardProps {
   /** Names the note. */
   place: string;
   onClose: () => void;
+  /** Brings the focus back to the words. */
+  focusWords: () => void;
 }
 
 interface MarkingBarProps {

@@ -74,6 +74,7 @@ export function Reader(props: ReaderProps) {
   const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
   const [ofCard, setOfCard] = useState<string>();
+  const rangeOfCard = useRef<Range>(undefined);
   const [isFull, toggleFull, leaveFull] = useFullWindow();
   const marking = useMarking(uid, note, view, file);
   const selected = useSelected(view, container);
@@ -137,9 +138,26 @@ export function Reader(props: ReaderProps) {
   function mark(colour: HighlightColour, withRemark: boolean) {
     const [made] = marking.mark(view ? selectedIn(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
+    // The control that was pressed goes with the selection.
+    if (!withRemark) container.current?.focus({ preventScroll: true });
     if (!made || !withRemark) return;
     setChosen(made.id);
     setSide("highlights");
+  }
+
+  function makeCard() {
+    rangeOfCard.current = document.getSelection()?.getRangeAt(0).cloneRange();
+    setOfCard(wordsOf(selected));
+  }
+
+  /** Typing in the dialog took the selection away. */
+  function selectWordsOfCard() {
+    container.current?.focus({ preventScroll: true });
+    const range = rangeOfCard.current;
+    const selection = document.getSelection();
+    if (!selection || !range?.startContainer.isConnected) return;
+    selection.removeAllRanges();
+    selection.addRange(range);
   }
 
   function onClick(event: React.MouseEvent) {
@@ -236,16 +254,20 @@ export function Reader(props: ReaderProps) {
               <Spinner /> Opening the file…
             </p>
           )}
-          {selected.length > 0 && (
-            <MarkingBar onMark={mark} onMakeCard={note.course ? () => setOfCard(wordsOf(selected)) : undefined} />
-          )}
+          {selected.length > 0 && <MarkingBar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
         </div>
         {side === "highlights" && (
           <HighlightsPanel marking={marking} chosen={chosen} onGo={(wanted) => view?.goTo(wanted)} />
         )}
       </div>
       {note.course && ofCard !== undefined && (
-        <MakeCard code={note.course} quote={ofCard} place={note.id} onClose={() => setOfCard(undefined)} />
+        <MakeCard
+          code={note.course}
+          quote={ofCard}
+          place={note.id}
+          onClose={() => setOfCard(undefined)}
+          focusWords={selectWordsOfCard}
+        />
       )}
       <ConfirmDialog
         open={link !== undefined}

@@ -21,13 +21,15 @@ interface MakeCardDialogProps {
   /** Where they stand, which names what is typed. */
   place: string;
   onClose: () => void;
+  /** Brings the focus back to the words. */
+  focusWords: () => void;
 }
 
 /** What is not Markdown: words of a note mean themselves. */
 const literal = (text: string) => text.replace(/[\\`*_{}[\]<>#|$~]/g, "\\$&");
 
 /** Makes a study card of the student's own from words in a note: they stand on its back, for a question to be asked. */
-export default function MakeCardDialog({ code, quote, place, onClose }: MakeCardDialogProps) {
+export default function MakeCardDialog({ code, quote, place, onClose, focusWords }: MakeCardDialogProps) {
   const queries = useQueryClient();
   const { choice, isReady } = useChapterChoice(code);
   const isOnline = useOnline();
@@ -39,6 +41,7 @@ export default function MakeCardDialog({ code, quote, place, onClose }: MakeCard
       open
       wide
       onOpenChange={(open) => !open && onClose()}
+      focusInstead={focusWords}
       title="Make a card"
       description={`For ${displayCode(code)}. Only you see it, and it comes in your reviews.`}
     >

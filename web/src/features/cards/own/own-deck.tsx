@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { OwnCard } from "@/api/models";
 import { removeOwnCard } from "@/api/own-cards";
@@ -20,15 +20,8 @@ interface OwnDeckProps {
 /** Cards of the student's own: turned like all others, edited and removed. */
 export function OwnDeck({ label, cards }: OwnDeckProps) {
   const navigate = useNavigate();
-  const place = useRef<HTMLDivElement>(null);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<OwnCard>();
-  const hasRemoved = useRef(false);
-  useEffect(() => {
-    // The card that opened the question is gone.
-    if (asked === undefined && hasRemoved.current) place.current?.focus();
-    hasRemoved.current = false;
-  }, [asked]);
 
   function turn(id: string) {
     setTurned((before) => {
@@ -38,14 +31,13 @@ export function OwnDeck({ label, cards }: OwnDeckProps) {
     });
   }
   function remove(card: OwnCard) {
-    hasRemoved.current = true;
     removeOwnCard(card).catch((error: unknown) =>
       toast(`The card was not removed. ${problemText(error)}`, { kind: "error" }),
     );
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="own-deck">
+    <div tabIndex={-1} className="own-deck">
       <Deck
         label={label}
         cards={cards}

@@ -1,0 +1,144 @@
+/** Parts of a list. When one is removed, its neighbour takes the focus. */
+const ENTRY = "li, tr, article, [role=row], [role=listitem]";
+
+/** Elements that take the focus when a control in them is removed and no other entry can. */
+const REGION = `${ENTRY}, main, aside, section, form, [role=dialog], [role=alertdialog], [role=region], [tabindex]`;
+
+const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, [tabindex]";
+
+interface Level {
+  element: HTMLElement;
+  next: Element | null;
+  previous: Element | null;
+}
+
+/** A focused element and what surrounds it, so that the focus can go nearby when the element is removed. */
+export interface FocusPlace {
+  element: HTMLElement;
+  /** The element and its ancestors, with their siblings at the time of the focus. */
+  levels: readonly Level[];
+  /** The child of the body that contains the element: the app, or one dialog, menu or popover. */
+  root: Element | undefined;
+  /** The place that had the focus before this dialog, menu or popover. */
+  outer: FocusPlace | undefined;
+}
+
+let current: FocusPlace | undefined;
+/** Whether the focus left the current place because the user moved it, not because the element was removed. */
+let isLeft = false;
+
+/** Returns the place of an element that has the focus or had it just now. */
+export function placeOf(element: HTMLElement): FocusPlace {
+  if (element === document.body) return { element, levels: [], root: undefined, outer: undefined };
+  for (let at = current; at; at = at.outer) if (at.element === element) return at;
+  const levels: Level[] = [];
+  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement) {
+    levels.push({ element: at, next: at.nextElementSibling, previous: at.previousElementSibling });
+  }
+  const root = levels.at(-1)?.element;
+  return { element, levels, root, outer: outerOf(root) };
+}
+
+function outerOf(root: Element | undefined): FocusPlace | undefined {
+  for (let at = current; at; at = at.outer) if (at.root === root) return at.outer;
+  return current;
+}
+
+export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
+
+function takesFocus(element: HTMLElement): boolean {
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+function regionTakesFocus(region: HTMLElement): boolean {
+  if (region.hasAttribute("tabindex")) return takesFocus(region);
+  region.tabIndex = -1;
+  region.addEventListener("blur", () => region.removeAttribute("tabindex"), { once: true });
+  if (takesFocus(region)) return true;
+  region.removeAttribute("tabindex");
+  return false;
+}
+
+/** Focuses the control of an entry that does what the removed control of its neighbour did, else its first control. */
+function entryTakesFocus(entry: Element | null, removed: Element, control: HTMLElement): boolean {
+  if (!entry?.isConnected) return false;
+  const controls = [...entry.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const index = [...removed.querySelectorAll(FOCUSABLE)].indexOf(control);
+  const isSame = (other: HTMLElement) => other.tagName === control.tagName && other.className === control.className;
+  const sameLabel = controls.find((other) => isSame(other) && other.ariaLabel === control.ariaLabel);
+  const samePlace = controls.filter((other, at) => isSame(other) && at === index);
+  const candidates = [...(sameLabel ? [sameLabel] : []), ...samePlace, ...controls.filter(isSame), ...controls];
+  return candidates.some(takesFocus);
+}
+
+/** Focuses the element of a place or, when it cannot take the focus, the nearest entry or region that can. */
+export function focusNear(place: FocusPlace): void {
+  for (let at: FocusPlace | undefined = place; at; at = at.outer) {
+    const { element: control, levels } = at;
+    if (control !== document.body && control.isConnected && takesFocus(control)) return;
+    for (const { element, next, previous } of levels) {
+      if (element.isConnected) {
+        if (element !== control && element.matches(REGION) && regionTakesFocus(element)) return;
+      } else if (element.matches(ENTRY)) {
+        if (entryTakesFocus(next, element, control) || entryTakesFocus(previous, element, control)) return;
+      }
+    }
+  }
+  const main = document.querySelector("main");
+  if (main) regionTakesFocus(main);
+}
+
+/** Whether the focused control was removed or disabled. A busy control is enabled again and then gets the focus back. */
+function isGone({ element }: FocusPlace): boolean {
+  return !element.isConnected || (element.matches(":disabled") && element.ariaBusy !== "true");
+}
+
+/**
+ * Keeps the focus near the control that had it when that control is removed or disabled. Otherwise the focus would fall to
+ * the body, and keyboard and screen reader would start again at the top of the page. Returns a function that stops this.
+ */
+export function keepFocus(): () => void {
+  const end = new AbortController();
+  const { signal } = end;
+  document.addEventListener(
+    "focusin",
+    ({ target }) => {
+      if (!(target instanceof HTMLElement) || target === document.body) return;
+      current = placeOf(target);
+      isLeft = false;
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "focusout",
+    () => {
+      const place = current;
+      // Chrome sends this before it removes the element: only after the running script is known which it was.
+      queueMicrotask(() => {
+        if (place === current && place?.element.isConnected && document.activeElement !== place.element) {
+          isLeft = !place.element.matches(":disabled");
+        }
+      });
+    },
+    { signal },
+  );
+  let frame = 0;
+  // Components that know a better place focus it in an effect; dialogs do when they have closed.
+  const check = () => {
+    frame = 0;
+    if (current && !isLeft && isFocusLost()) focusNear(current);
+  };
+  const observer = new MutationObserver(() => {
+    if (!current || isLeft || frame !== 0) return;
+    const isEnabledAgain = isFocusLost() && current.element.isConnected && !current.element.matches(":disabled");
+    if (isGone(current) || isEnabledAgain) frame = requestAnimationFrame(check);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
+  return () => {
+    end.abort();
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+    current = undefined;
+  };
+}
