@@ -10,6 +10,7 @@ import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_v
 import { iconsUrl } from "./engine";
 import { Finder, type PagesWith } from "./finder";
 import { foundWords, select } from "./found-words";
+import { repairRoles } from "./structure";
 
 /** What is marked while somebody searches in the document. */
 export interface Found {
@@ -163,7 +164,10 @@ export class ReaderView {
     eventBus.on("pagechanging", ({ pageNumber }: { pageNumber: number }) => events.onPage(pageNumber));
     eventBus.on("scalechanging", ({ scale }: { scale: number }) => events.onZoom(Math.round(scale * 100)));
     eventBus.on("pagerendered", () => events.onDrawn());
-    eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => events.onText(pageNumber));
+    eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => {
+      events.onText(pageNumber);
+      void this.#repairStructure(pageNumber);
+    });
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) =>
       !this.#finder.isWaiting &&
       events.onFound({
@@ -217,6 +221,16 @@ export class ReaderView {
       const drawn = this.drawn(number);
       return drawn ? [{ number, ...drawn }] : [];
     });
+  }
+
+  /** Repairs the tree that tells screen readers what the texts of a page are; pdf.js makes it once for each page. */
+  async #repairStructure(page: number): Promise<void> {
+    const layer: { render: () => Promise<Element | undefined> } | null = this.#viewer.getPageView(
+      page - 1,
+    )?.structTreeLayer;
+    // A file without a structure has none; a broken one is told by pdf.js.
+    const tree = await layer?.render().catch(() => undefined);
+    if (tree) repairRoles(tree);
   }
 
   /** Adds the pages that are drawn: their words are found as soon as those of the pages that the index names. */
