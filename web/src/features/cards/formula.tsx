@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "react";
 
 /** Formulas of many pages would only slow a page down. */
 const MAX_EXPAND = 1000;
-/** Widest thing that a formula may ask for, in em. */
-const MAX_SIZE = 40;
+/** Largest width, height or distance that a formula may ask for, in em. */
+const MAX_SIZE = 10;
 
 /**
  * A formula as elements: what is seen, and MathML beside it for screen readers. KaTeX writes `style` attributes, which our

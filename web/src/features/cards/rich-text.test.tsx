@@ -26,6 +26,11 @@ test("S3.card.1 a text in a formula cannot become an attribute, and a formula br
   expect(drawn("\\frac{").querySelector(".katex-error")?.textContent).toBe("\\frac{");
 });
 
+test("a formula that asks for a huge rule is 10 em high", () => {
+  const strut = drawn("\\rule{1000000em}{1000000em}").querySelector<HTMLElement>(".katex-strut");
+  expect(strut?.style.height).toBe("10em");
+});
+
 test.each([
   "$12\\text{\\textdollar}$",
   "$f = 1 \\text{ if \\(x\\) is odd}$",
