@@ -1,5 +1,6 @@
 import type { PlayableTrack } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
+import { VisuallyHidden } from "@/ui/visually-hidden";
 import { aboutTrack, useTrouble } from "./about";
 import { preparesWhenNear } from "./near";
 import { Seek } from "./seek";
@@ -12,13 +13,8 @@ export function CompactBar({ track }: { track: PlayableTrack }) {
   const trouble = useTrouble();
   return (
     <section className="player compact" aria-label="Audio player" {...preparesWhenNear(track)}>
-      <button
-        type="button"
-        className="player-open"
-        aria-haspopup="dialog"
-        aria-label={`Open the player: ${track.title}`}
-        onClick={() => setSheetOpen(true)}
-      >
+      <button type="button" className="player-open" aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
+        <VisuallyHidden>Open the player: </VisuallyHidden>
         <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
         <span className="player-title">
           <span className="t t1">{track.title}</span>

@@ -41,7 +41,7 @@ function Now({ track }: { track: PlayableTrack }) {
     <div className="q now">
       <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="q-art" />
       <div className="min-w-0 flex-1">
-        <p className="t t1" title={track.title}>
+        <p className="t t2" title={track.title}>
           {track.title}
         </p>
         <CurrentTime track={track} />
@@ -79,10 +79,11 @@ function Row({ track, index, handle, onRemove }: RowProps) {
   const { clock } = useTimes();
   return (
     <div className="q">
-      <button type="button" className="q-play" aria-label={`Play ${track.title}`} onClick={() => player.playAt(index)}>
+      <button type="button" className="q-play" onClick={() => player.playAt(index)}>
+        <VisuallyHidden>Play </VisuallyHidden>
         <Artwork subject={track.subject} url={track.artworkUrl} className="q-art" />
         <span className="min-w-0 flex-1">
-          <span className="t t1" title={track.title}>
+          <span className="t t2" title={track.title}>
             {track.title}
           </span>
           <span className="s t1 num">
