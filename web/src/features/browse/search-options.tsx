@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
-import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
 import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
@@ -76,8 +75,10 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
                 <b>
                   <Highlighted {...match.code} />
                 </b>
-                <span className={cn("truncate", match.aside !== undefined && "browse-inside")} title={match.title.text}>
-                  <Highlighted {...match.title} />
+                <span className="browse-match" title={match.title.text}>
+                  <span className="t2">
+                    <Highlighted {...match.title} />
+                  </span>
                   {match.aside !== undefined && <span className="hint truncate">{match.aside}</span>}
                 </span>
                 {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}

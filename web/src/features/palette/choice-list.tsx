@@ -31,7 +31,7 @@ export function ChoiceList({ groups, onChoose }: ChoiceListProps) {
                   <Highlighted {...choice.code} />
                 </b>
               )}
-              <span className="truncate" title={choice.name}>
+              <span className="t2" title={choice.name}>
                 <Highlighted text={choice.name} ranges={choice.ranges ?? []} />
               </span>
               {choice.aside && <span className="hint">{choice.aside}</span>}

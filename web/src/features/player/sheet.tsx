@@ -60,7 +60,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
       <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="sheet-art" />
       <div className="sheet-panel">
         <div className="sheet-title">
-          <div className="min-w-0 flex-1">
+          <div>
             <h2>{track.title}</h2>
             <p className="num">
               {trouble ?? [subjectText(track.subject), track.uploaderName].filter(Boolean).join(" · ")}

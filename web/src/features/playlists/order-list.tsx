@@ -32,7 +32,7 @@ export function OrderList({ items, onMove }: OrderListProps) {
       row={({ title, audio }, { handle, index }) => (
         <>
           <span className="no num">{index + 1}</span>
-          <span className="t1 name" title={title}>
+          <span className="t2 name" title={title}>
             {title}
           </span>
           <span className="t1 subject">{audio ? displayCode(audio.subject) : "Unavailable"}</span>

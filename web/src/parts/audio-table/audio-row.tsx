@@ -121,7 +121,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
             onClick={() => (isCurrent ? player.toggle() : onPlay(index))}
           >
             {isCurrent && <PlayingBars isPlaying={playing === "playing"} className="narrow" />}
-            <span className="t1">{row.title}</span>
+            <span className="t2">{row.title}</span>
           </button>
         ) : (
           <span ref={target} className="ttl" tabIndex={tabIndex}>
