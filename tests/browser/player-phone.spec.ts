@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { box, button, PHONE, paused, position, seek, sheet, title } from "./listening";
 import { test } from "./test";
@@ -125,6 +126,22 @@ test("every control of the sheet is large enough for a finger", async ({ page })
       String(await control.getAttribute("aria-label")),
     ).toBeGreaterThanOrEqual(44);
   }
+});
+
+test("the bar and the queue are called what they show, and their links can be hit", async ({ page }) => {
+  const rules = ["label-content-name-mismatch", "target-size"];
+  const open = await opened(page);
+  await button(open, "Queue").click();
+  await expect(open.getByRole("list", { name: "Next" })).toBeVisible();
+  const ofQueue = await new AxeBuilder({ page }).include(".sheet").withRules(rules).analyze();
+  expect(ofQueue.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(open).toHaveCount(0);
+  const ofBar = await new AxeBuilder({ page }).include(".player").withRules(rules).analyze();
+  expect(ofBar.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const link = page.getByRole("region", { name: "Audio player" }).getByRole("link");
+  expect((await box(link)).height).toBeGreaterThanOrEqual(24);
 });
 
 test("where only the device's buttons change the volume, as on an iPhone, there is no slider", async ({ page }) => {

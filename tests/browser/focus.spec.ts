@@ -1,0 +1,249 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { bar, button, PHONE, paused, sheet } from "./listening";
+import { pdfWithTexts } from "./pdf";
+import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
+import { onOwnPlaylist, titles } from "./playlists";
+import { makeCourse, publishNote } from "./publish";
+import { test } from "./test";
+
+/** The tag and the name of what has the focus, once two frames were drawn: dialogs and lists have set it by then. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const { tagName, ariaLabel } = document.activeElement ?? document.body;
+    return `${tagName} ${ariaLabel ?? ""}`.trim();
+  });
+}
+
+async function focusIsKept(page: Page, after: string): Promise<void> {
+  await expect.poll(() => focused(page), `the focus after ${after}`).not.toBe("BODY");
+}
+
+/** Whatever opens over the page. */
+const opened = (page: Page) =>
+  page.getByRole("dialog").or(page.getByRole("alertdialog")).or(page.getByRole("menu")).filter({ visible: true });
+
+/** Presses a button by keyboard, waits until something has opened, and closes it with Escape. */
+async function openAndClose(page: Page, opener: Locator, item?: string): Promise<void> {
+  const name = `${opener} ${item ?? ""}`;
+  await opener.press("Enter");
+  await expect(opened(page), name).toHaveCount(1);
+  if (item !== undefined) {
+    await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
+    await expect(page.getByRole("menu"), name).toHaveCount(0);
+    await expect(opened(page), name).toHaveCount(1);
+  }
+  // A dialog has the focus inside before it listens to Escape.
+  await expect.poll(() => opened(page).evaluate((open) => open.contains(document.activeElement)), name).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(opened(page), name).toHaveCount(0);
+  await focusIsKept(page, name);
+}
+
+type Way = readonly [path: string, opener: string | RegExp, item?: string];
+
+/** A course with a chapter of two cards and two notes. */
+async function makeMaterial() {
+  const code = await makeCourse("Focused");
+  const api = await apiAs(ADMIN);
+  const { id: chapter } = (await api.post(`/courses/${code}/chapters`, { number: 1, title: "Sorting" })) as {
+    id: string;
+  };
+  for (const title of ["First?", "Second?"]) {
+    await api.post(`/courses/${code}/chapters/${chapter}/cards`, { title, content: `Answer to ${title}` });
+  }
+  const [first, second] = [fresh("Focus one "), fresh("Focus two ")];
+  const ids = [await publishNote(code, first), await publishNote(code, second)];
+  return { code, chapter, first, ids };
+}
+
+// Ten dialogs and menus on six pages: that takes longer than 3 s.
+test("the focus is not lost when a student closes a dialog, a menu or a popover", async ({ page }) => {
+  const { code, first } = await makeMaterial();
+  const { username } = await asStudent(page, `/guide/${code}/notes`);
+  const course = `/guide/${code}/notes`;
+  const ways: readonly Way[] = [
+    [course, /^Search/],
+    [course, "Set date"],
+    [course, `More about ${first}`],
+    [course, `More about ${first}`, "Report"],
+    ["/profile", "Change photo"],
+    [`/u/${username}`, "0 followers"],
+    [`/u/${username}`, "0 following"],
+    ["/profile/security", "Sign out everywhere"],
+    ["/profile/security", "Delete my account"],
+    [`/study?course=${code}`, "Study settings"],
+  ];
+  for (const [path, name, item] of ways) {
+    await page.goto(path);
+    await openAndClose(page, page.getByRole("button", { name, exact: typeof name === "string" }).first(), item);
+  }
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(opened(page)).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(opened(page)).toHaveCount(0);
+  await focusIsKept(page, "the search box of a page on which nothing had the focus");
+});
+
+// Eight dialogs and menus on three pages: that takes longer than 3 s.
+test("the focus is not lost when an administrator closes a dialog or a menu", async ({ page }) => {
+  const { code, first } = await makeMaterial();
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  const ways: readonly Way[] = [
+    [`/guide/${code}/notes`, "Add chapter"],
+    [`/guide/${code}/notes`, "More for Sorting"],
+    [`/guide/${code}/notes`, "More for Sorting", "Edit chapter"],
+    [`/admin?place=${code}`, `Actions for ${first}`, "Edit"],
+    [`/admin?place=${code}`, `Actions for ${first}`, "Replace file"],
+    [`/admin?place=${code}`, `Actions for ${first}`, "Move to trash"],
+    ["/admin/courses", "New course"],
+    ["/admin/courses", "Import"],
+  ];
+  for (const [path, name, item] of ways) {
+    await page.goto(path);
+    await openAndClose(page, page.getByRole("button", { name, exact: true }), item);
+  }
+});
+
+test("the focus is not lost when the dialogs and popovers of the player close", async ({ page }) => {
+  const player = await paused(page);
+  await openAndClose(page, player.getByRole("button", { name: /^Speed/ }));
+  await openAndClose(page, player.getByRole("button", { name: /^Sleep timer/ }));
+  await openAndClose(page, button(player, "More"));
+  await openAndClose(page, button(player, "More"), "Keyboard shortcuts");
+  await button(player, "More").press("Enter");
+  await page.getByRole("menuitem", { name: "Stop and close" }).press("Enter");
+  await expect(player).toHaveCount(0);
+  await focusIsKept(page, "the player was closed");
+});
+
+test("the focus is not lost when the player's sheet and what opens in it close on a phone", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const player = await paused(page);
+  const opener = player.getByRole("button", { name: /^Open the player/ });
+  await opener.press("Enter");
+  await expect(sheet(page)).toBeVisible();
+  await sheet(page)
+    .getByRole("button", { name: /^Speed/ })
+    .press("Enter");
+  await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Speed" })).toHaveCount(0);
+  await focusIsKept(page, "the speed was closed");
+  await page.keyboard.press("Escape");
+  await expect(sheet(page)).toHaveCount(0);
+  await focusIsKept(page, "the sheet was closed");
+});
+
+test("the focus goes to the next row when a recording is removed from the queue, and stays in it when all are", async ({
+  page,
+}) => {
+  const player = await paused(page);
+  await button(player, "Queue").press("Enter");
+  const queue = page.getByRole("complementary", { name: "Queue" });
+  const remove = queue.getByRole("button", { name: /^Remove / });
+  const all = await remove.count();
+  expect(all).toBeGreaterThanOrEqual(2);
+  for (let left = all; left > 0; left -= 1) {
+    await remove.last().press("Enter");
+    await expect(remove).toHaveCount(left - 1);
+    await focusIsKept(page, `${left - 1} were left`);
+  }
+  await page.keyboard.press("Escape");
+  await expect(queue).toHaveCount(0);
+  await expect(bar(page)).toBeVisible();
+  await focusIsKept(page, "the queue was closed");
+});
+
+test("the focus is not lost when recordings are removed from a playlist, and when its dialogs close", async ({
+  page,
+}) => {
+  await onOwnPlaylist(page, "Emptied", 2);
+  await openAndClose(page, button(page, "Change cover"));
+  await openAndClose(page, button(page, "Delete playlist"));
+  for (const left of [1, 0]) {
+    await page
+      .getByRole("button", { name: /^Remove from playlist/ })
+      .first()
+      .press("Enter");
+    await expect(titles(page)).toHaveCount(left);
+    await focusIsKept(page, `${left} were left in the playlist`);
+  }
+});
+
+test("the focus goes to the next note when a note is removed from My Notes, and stays on the page after the last", async ({
+  page,
+}) => {
+  const { ids } = await makeMaterial();
+  const student = await makeStudent();
+  const api = await apiAs(student);
+  for (const id of ids) await api.put(`/me/notes/${id}`, {});
+  await signIn(page, student, "/my-notes");
+  const remove = page.getByRole("button", { name: "Remove from My Notes", exact: true });
+  await expect(remove).toHaveCount(2);
+  await remove.first().press("Enter");
+  await expect(remove).toHaveCount(1);
+  await expect(remove).toBeFocused();
+  await remove.press("Enter");
+  await expect(remove).toHaveCount(0);
+  await focusIsKept(page, "the last note was removed");
+});
+
+// Cards of both kinds are removed, on two pages: that takes longer than 3 s.
+test("the focus goes to the next study card when one is removed", async ({ page, elsewhere }) => {
+  const { code, chapter } = await makeMaterial();
+  const path = `/guide/${code}/chapter/${chapter}`;
+  const answerYes = async (on: Page) => {
+    await on.getByRole("alertdialog").getByRole("button", { name: "Remove" }).press("Enter");
+    await expect(on.getByRole("alertdialog")).toHaveCount(0);
+  };
+  await signIn(page, ADMIN, path);
+  await page.getByRole("button", { name: "Edit cards" }).click();
+  await page.getByRole("button", { name: "Remove First?" }).press("Enter");
+  await answerYes(page);
+  await expect(page.getByRole("button", { name: "Remove Second?" })).toBeFocused();
+
+  await asStudent(elsewhere, path);
+  await elsewhere.getByRole("link", { name: "Write a card" }).click();
+  await elsewhere.getByRole("textbox", { name: "Front" }).fill("Mine?");
+  await elsewhere.getByRole("textbox", { name: "Back" }).fill("Yes");
+  await elsewhere.getByRole("button", { name: "Add to my cards" }).click();
+  await elsewhere.getByRole("button", { name: "Remove Mine?" }).press("Enter");
+  await answerYes(elsewhere);
+  await expect(elsewhere.getByRole("button", { name: "Remove Mine?" })).toHaveCount(0);
+  await focusIsKept(elsewhere, "the only card was removed");
+});
+
+// The reader with its engine: that takes longer than 3 s.
+test("the focus goes back to the passage after a card of it, and to the next entry after a removed highlight", async ({
+  page,
+}) => {
+  const [code, title] = [await makeCourse(), fresh("Focused ")];
+  const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "A list is none"], title));
+  await asStudent(page, `/note/${id}`);
+  const passage = page.locator(".textLayer").getByText("A heap is a tree", { exact: true });
+  await passage.click({ clickCount: 3 });
+  await button(page, "Make a card").press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Make a card" });
+  await dialog.getByRole("textbox", { name: "Front" }).focus();
+  await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("document", { name: title })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => document.getSelection()?.toString().trim())).toBe("A heap is a tree");
+
+  // The passage is selected again, so that a key marks it.
+  await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
+  await page.keyboard.press("1");
+  await page.locator(".textLayer").getByText("A list is none", { exact: true }).click({ clickCount: 3 });
+  await button(page, "Highlight in green").press("Enter");
+  await button(page, "Highlights").press("Enter");
+  const remove = button(page, "Remove highlight");
+  await expect(remove).toHaveCount(2);
+  await remove.first().press("Enter");
+  await expect(remove).toHaveCount(1);
+  await expect(remove).toBeFocused();
+  await remove.press("Enter");
+  await expect(remove).toHaveCount(0);
+  await expect(page.getByRole("complementary", { name: "Highlights" })).toBeFocused();
+});
