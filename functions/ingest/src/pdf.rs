@@ -7,10 +7,10 @@ use store::facts::{PdfFacts, Preview, Suggestions};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::objects::{self, Bucket, PutCondition, Served};
 use store::{Error, Result, inside, uploads};
-use tempfile::NamedTempFile;
 use wasm_core::limits;
 
-use crate::{Job, Refusal, arrived, no_reader};
+use crate::arrived::{self, Arrived};
+use crate::{Job, Refusal, no_reader};
 
 /// What is made of a file never changes under its key, but the address it is read from does.
 const CACHE: &str = "private, max-age=3600";
@@ -20,7 +20,7 @@ const RANGES_MAX: usize = 20;
 
 /// A PDF that is fine, on the disk.
 pub(crate) struct Checked {
-    pub(crate) file: NamedTempFile,
+    pub(crate) file: Arrived,
     pub(crate) facts: Facts,
     text: std::result::Result<Text, Death>,
 }
