@@ -201,7 +201,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText(audio.title);
 
-  // The server has heard, or will not hear, where both were left: nothing is lost, so nothing is asked.
+  // The server has heard, or will not hear, where both were left: only what is kept here goes, and is named.
   const untold = () =>
     page.evaluate(() => {
       const places = Object.entries(localStorage).filter(([name]) => /^nn:u:.*:(heard|read)$/.test(name));
@@ -210,6 +210,9 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect.poll(untold).toEqual([0, 0]);
   await server.stop();
   await page.getByRole("button", { name: "Logout" }).first().click();
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  await expect(question).toContainText(`Deleted from this device: “${audio.title}”.`);
+  await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
   await expect.poll(() => stores(page)).toEqual(nothing);
