@@ -1,5 +1,5 @@
 import "./audio.css";
-import { AudioLines, ListPlus, Play, Trash2, WifiOff } from "lucide-react";
+import { AudioLines, ListPlus, Trash2, WifiOff } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import type { ShelfId } from "@/api/models";
@@ -23,6 +23,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { DeleteAudio, type Doomed } from "./delete-audio";
+import { PlayShelf } from "./play-shelf";
 import { ShelfHeader } from "./shelf-header";
 import { shelves, sourceOf } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
@@ -111,15 +112,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
         isFailed={list.isError}
         actions={
           <>
-            <Button
-              variant="primary"
-              size="lg"
-              icon={<Play fill="currentColor" />}
-              disabled={notes.length === 0}
-              onClick={() => onPlay(0)}
-            >
-              Play
-            </Button>
+            <PlayShelf id={id} disabled={notes.length === 0} onPlay={() => onPlay(0)} />
             <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
               Add to queue
             </Button>
