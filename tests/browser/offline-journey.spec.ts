@@ -84,6 +84,10 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   await expect(train.getByRole("option").first()).toContainText("MATH");
 
   await train.goto(`/guide/${code}/notes`);
+  const recordings = train.getByRole("region", { name: "Recordings on this device" });
+  await recordings.getByRole("button", { name: `Play ${audio.title}` }).click();
+  await expect(recordings.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
+  await recordings.getByRole("button", { name: `Pause ${audio.title}` }).click();
   const picture = train.getByRole("article").locator("img").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const isOfDevice = (image: HTMLImageElement) => caches.match(image.src).then((kept) => kept !== undefined);
@@ -193,6 +197,11 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await readToTheEnd(page);
   await page.goto(`/audio-notes#${audio.id}`);
   await hear(page, audio.title);
+  await page.goto("/profile/security#on-this-device");
+  const row = kept.filter({ hasText: audio.title });
+  await row.getByRole("button", { name: `Play ${audio.title}` }).click();
+  await expect(row.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
+  await row.getByRole("button", { name: `Pause ${audio.title}` }).click();
   expect(server.files.asked).toBe(asked);
 
   await (await apiAs(ADMIN)).delete(`/notes/${note}`);
