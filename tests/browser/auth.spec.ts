@@ -162,6 +162,12 @@ test.describe("by the clock of the page", () => {
   });
 });
 
+test("S2.auth.5 completing the profile can be skipped", async ({ page }) => {
+  await asStudent(page, "/student-info");
+  await page.getByRole("link", { name: "Skip" }).click();
+  await expect(page).toHaveURL("/");
+});
+
 test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }) => {
   await page.goto("/student-info");
   await expect(page).toHaveURL(/\/signin/);

@@ -58,6 +58,14 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or sa
   await box.press("Enter");
   await expect(page).toHaveURL("/download/CS246");
   await page.goBack();
+  // No course has this code, or a title with it: what is shown first is opened.
+  await box.fill("stat 2");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText(/STAT 2\d\d/);
+  const [, number] = /STAT (2\d\d)/.exec((await first.textContent()) ?? "") ?? [];
+  await box.press("Enter");
+  await expect(page).toHaveURL(`/guide/STAT${number}/notes`);
+  await page.goBack();
   // On the tab of people it opens the first of them.
   await box.fill(username);
   await page.getByRole("tab", { name: "Profiles" }).click();

@@ -84,6 +84,10 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   await expect(train.getByRole("option").first()).toContainText("MATH");
 
   await train.goto(`/guide/${code}/notes`);
+  const recordings = train.getByRole("region", { name: "Recordings on this device" });
+  await recordings.getByRole("button", { name: `Play ${audio.title}` }).click();
+  await expect(recordings.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
+  await recordings.getByRole("button", { name: `Pause ${audio.title}` }).click();
   const picture = train.getByRole("article").locator("img").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const isOfDevice = (image: HTMLImageElement) => caches.match(image.src).then((kept) => kept !== undefined);
@@ -193,6 +197,11 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await readToTheEnd(page);
   await page.goto(`/audio-notes#${audio.id}`);
   await hear(page, audio.title);
+  await page.goto("/profile/security#on-this-device");
+  const row = kept.filter({ hasText: audio.title });
+  await row.getByRole("button", { name: `Play ${audio.title}` }).click();
+  await expect(row.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
+  await row.getByRole("button", { name: `Pause ${audio.title}` }).click();
   expect(server.files.asked).toBe(asked);
 
   await (await apiAs(ADMIN)).delete(`/notes/${note}`);
@@ -201,7 +210,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText(audio.title);
 
-  // The server has heard, or will not hear, where both were left: nothing is lost, so nothing is asked.
+  // The server has heard, or will not hear, where both were left: only what is kept here goes, and is named.
   const untold = () =>
     page.evaluate(() => {
       const places = Object.entries(localStorage).filter(([name]) => /^nn:u:.*:(heard|read)$/.test(name));
@@ -210,6 +219,9 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect.poll(untold).toEqual([0, 0]);
   await server.stop();
   await page.getByRole("button", { name: "Logout" }).first().click();
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  await expect(question).toContainText(`Deleted from this device: “${audio.title}”.`);
+  await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
   await expect.poll(() => stores(page)).toEqual(nothing);

@@ -128,6 +128,7 @@ test("the queue is kept as a playlist", async ({ page }) => {
   const count = (await next(page)).length + 1;
   await button(queue(page), "Save as playlist").click();
   const dialog = page.getByRole("dialog", { name: "Create Playlist" });
+  await expect(dialog).toContainText(`It starts with ${count} audio notes from the queue. The list is public`);
   await dialog.getByLabel("Name").fill("From the queue");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("Playlist created!")).toBeVisible();

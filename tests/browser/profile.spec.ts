@@ -140,18 +140,19 @@ test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a y
     await page.getByRole("button", { name: "Save & Continue" }).click();
   };
   const refusals = [
-    ["faculty", page.getByLabel("Faculty"), THREE],
-    ["year", year, THREE],
-    ["username", page.getByLabel("Username"), THREE],
-    ["name", page.getByLabel("Name", { exact: true }), "Name is required."],
+    ["faculty", page.getByLabel("Faculty"), ["Choose your faculty.", THREE]],
+    ["year", year, ["Enter your year of study, such as 2.", THREE]],
+    ["username", page.getByLabel("Username"), ["Enter a username.", THREE]],
+    ["name", page.getByLabel("Name", { exact: true }), ["Name is required."]],
   ] as const;
-  for (const [field, input, text] of refusals) {
+  await expect(year).toHaveAttribute("maxlength", "20");
+  for (const [field, input, texts] of refusals) {
     const form = { ...whole, [field]: "" };
     await submit(form);
-    await expect(page.getByRole("alert"), field).toHaveText([text]);
+    await expect(page.getByRole("alert"), field).toHaveText([...texts]);
     await expect(input).toHaveAttribute("aria-invalid", "true");
     const answer = await page.request.put("/api/me/profile", { data: form, headers: { authorization } });
-    expect([answer.status(), await answer.text()]).toEqual([422, expect.stringContaining(text)]);
+    expect([answer.status(), await answer.text()]).toEqual([422, expect.stringContaining(texts.at(-1) ?? "")]);
   }
   expect(sent).toEqual([]);
   await submit(whole);

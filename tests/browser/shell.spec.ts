@@ -112,7 +112,14 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     await expect(page).toHaveURL(path ?? "");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
+  // Beside Profile it is easily pressed by mistake.
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
   await bar.getByRole("button", { name: "Logout" }).click();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page).toHaveURL("/account");
+  await bar.getByRole("button", { name: "Logout" }).click();
+  await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);

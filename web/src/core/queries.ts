@@ -104,6 +104,12 @@ export function findEnterMatch(queries: QueryClient, query: string): Promise<str
   return ask<"enterMatch">(queries, { kind: "enterMatch", query }).then((answer) => answer.code);
 }
 
+/** The first course of the list for `query`, if it has all words as typed. */
+export async function findCourseAsTyped(queries: QueryClient, query: string): Promise<string | undefined> {
+  const [first] = (await queries.ensureQueryData(searchQuery(query))).hits;
+  return first?.isAsTyped ? first.code : undefined;
+}
+
 /** Keeps the catalogue fresh while the calling component is shown. */
 export function useCatalogue() {
   return useQuery(catalogueQuery);

@@ -12,7 +12,7 @@ import { playlistQuery } from "../playlists";
 import type { components } from "../schema";
 import { chapterQuery, chaptersQuery } from "../study";
 import { studiedQuery, studySettingsQuery } from "../studying";
-import { type KeptFile, keyOf, type ThingRef } from "./things";
+import { type KeptFile, type KeptTrack, keyOf, type ThingRef } from "./things";
 
 type Schemas = components["schemas"];
 
@@ -170,12 +170,12 @@ const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.la
  */
 export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan> {
   const { notes, audio, pictures, list } = await itemsOf(queries, ref);
-  const titles = new Map(audio.map(({ id, title }) => [id, title]));
-  const [readable, heard] = await Promise.all([noteAddresses(notes), audioAddresses([...titles.keys()])]);
+  const tracks = new Map(audio.map((each) => [each.id, trackOf(each)]));
+  const [readable, heard] = await Promise.all([noteAddresses(notes), audioAddresses([...tracks.keys()])]);
   const order = new Map(notes.map((id, place) => [id, place]));
   const files = [
     ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
-    ...heard.items.map((address) => audioFile(address, titles.get(address.id) ?? "")),
+    ...heard.items.map((address) => audioFile(address, tracks.get(address.id))),
   ];
   const ours = pictures.filter((address): address is string => /^\/(api|pictures)\//.test(address ?? ""));
   return { files, pictures: [...new Set(ours)], list };
@@ -200,17 +200,23 @@ export function noteFile({ url: _url, expiresAt: _expires, ...reading }: Readabl
   };
 }
 
+function trackOf(audio: AudioNote): KeptTrack {
+  const { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName } = audio;
+  return { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName };
+}
+
 /** The file of a recording, none of which is here yet. */
-export function audioFile(address: Schemas["AudioAddress"], title: string): KeptFile {
+export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): KeptFile {
   const { id, sha256, sizeBytes, contentType } = address;
   return {
     key: keyOf({ kind: "audio", id }),
     kind: "audio",
     id,
-    title,
+    title: track?.title ?? "",
     sha256,
     sizeBytes,
     contentType,
+    track,
     ...nothingHere,
   };
 }

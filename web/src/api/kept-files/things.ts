@@ -1,4 +1,4 @@
-import type { ReadableNote } from "../models";
+import type { AudioNote, ReadableNote } from "../models";
 
 /** What can be kept on this device. */
 export type ThingKind = "note" | "audio" | "course" | "album" | "shelf" | "playlist";
@@ -32,6 +32,12 @@ export interface KeptThing extends ThingRef {
 /** What the reader needs of a note, but for the address that dies. */
 export type KeptReading = Omit<ReadableNote, "url" | "expiresAt">;
 
+/** What the player and lists need of a recording. */
+export type KeptTrack = Pick<
+  AudioNote,
+  "id" | "title" | "subject" | "courseCode" | "shelf" | "durationSecs" | "artworkUrl" | "uploaderName"
+>;
+
 /** One file that belongs to something that is kept. */
 export interface KeptFile {
   key: string;
@@ -48,6 +54,8 @@ export interface KeptFile {
   isWhole: boolean;
   /** Of a note. */
   reading?: KeptReading | undefined;
+  /** Of a recording. */
+  track?: KeptTrack | undefined;
 }
 
 /** Everything that a person keeps. */

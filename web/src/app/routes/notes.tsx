@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { examsQuery } from "@/api/exams";
+import { keepsFiles } from "@/api/kept-files/marker";
 import { courseNotesQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
+import { useSession } from "@/api/session";
 import { chaptersQuery } from "@/api/study";
 import { canonicalCode } from "@/core/course-code";
 import { loadCore } from "@/core/engine";
@@ -9,6 +11,12 @@ import { ChapterList } from "@/features/cards/chapter-list";
 import { ExamPart } from "@/features/exams/exam-part";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/paths";
+import { part } from "@/ui/part";
+
+// Who keeps nothing on this device does not need it.
+const KeptRecordings = part(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
+  failure: "silent",
+});
 
 /** The course that the address means, in its one spelling; other spellings are sent there. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
@@ -34,6 +42,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export function Component() {
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
+  const { me } = useSession();
   if (code === undefined) return <MissingCourse display={display} />;
   return (
     <NotesPage
@@ -41,6 +50,7 @@ export function Component() {
       display={display}
       studyCards={<ChapterList key={`cards of ${code}`} code={code} />}
       exam={<ExamPart key={`exam of ${code}`} code={code} />}
+      recordings={me && keepsFiles(me.uid) && <KeptRecordings code={code} display={display} />}
     />
   );
 }

@@ -21,7 +21,7 @@ const slots: PlayerSlots = {
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
   // Of a very long queue a playlist holds the beginning.
   saveAsPlaylist: (tracks, onDone) => (
-    <CreatePlaylistDialog audio={tracks.slice(0, PLAYLIST_ITEMS_MAX)} onClose={onDone} />
+    <CreatePlaylistDialog audio={tracks.slice(0, PLAYLIST_ITEMS_MAX)} queueLength={tracks.length} onClose={onDone} />
   ),
 };
 

@@ -39,7 +39,7 @@ function useFocusOnNavigation() {
 /** Frame of every page behind the sign-in: sidebar, bottom bar, offline note, and the page itself. */
 export function Component() {
   const { status, me } = useSession();
-  const { logOut, question } = useLogOut();
+  const { logOut, askToLogOut, question } = useLogOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
   const isSettled = useSettled();
@@ -69,7 +69,7 @@ export function Component() {
         </main>
         <PlayerSlot />
         <PaletteSlot isOpen={isSearching} onOpenChange={setSearching} onLogOut={logOut} />
-        {status === "signed-in" && <BottomBar onLogOut={logOut} />}
+        {status === "signed-in" && <BottomBar onLogOut={askToLogOut} />}
         <LeaveGuard />
         {question}
       </div>

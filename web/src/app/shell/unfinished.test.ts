@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
+import { FilesStore } from "@/api/kept-files/files-store";
+import { markKeeping } from "@/api/kept-files/marker";
 import type { NotePosition } from "@/api/positions";
 import { readingPlaces } from "@/api/reading-places";
 import type { PlayerModule } from "@/core/player";
@@ -10,7 +12,7 @@ vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("@/api/positions", () => ({ sendReading: async (items: NotePosition[]) => items }));
 vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core") }));
 
-const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0 };
+const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, kept: [] };
 
 test("nobody is asked when nothing is lost", () => {
   expect(sentencesOf(nothing)).toEqual([]);
@@ -27,6 +29,22 @@ test("what a sign-out would stop or lose is counted in words", () => {
   expect(sentencesOf({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
     "Not sent yet, and lost: 2 notes for My Notes, where you stopped in 1 recording, 1 other change.",
   ]);
+});
+
+test("S4.offline.11 the question of Logout names what is deleted from this device", async () => {
+  const sentence = (...kept: string[]) => sentencesOf({ ...nothing, kept });
+  expect(sentence("CS 246")).toEqual(["Deleted from this device: “CS 246”."]);
+  expect(sentence("CS 246", "Limits", "Sets")).toEqual(["Deleted from this device: “CS 246”, “Limits” and “Sets”."]);
+  expect(sentence("CS 246", "Limits", "Sets", "Maps", "Trees")).toEqual([
+    "Deleted from this device: “CS 246”, “Limits”, “Sets” and 2 more.",
+  ]);
+  const store = new FilesStore("amara");
+  const files = { files: [], pictures: [], state: "wanted", isFurnished: false } as const;
+  await store.add({ ...files, kind: "course", id: "CS246", key: "course CS246", title: "CS 246", addedAt: 1 }, []);
+  store.close();
+  markKeeping("amara", true);
+  expect((await unfinishedAfterAll("amara")).kept).toEqual(["CS 246"]);
+  expect((await unfinishedAfterAll("ben")).kept).toEqual([]);
 });
 
 test("where somebody is in a note arrives before they are asked whether it may be lost", async () => {

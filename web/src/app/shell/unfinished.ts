@@ -1,3 +1,4 @@
+import { keptTitles } from "@/api/kept-files/kept-titles";
 import { countUnsentPositions } from "@/api/kept-positions";
 import { outbox } from "@/api/outbox/queue";
 import { sendLeftPlaces } from "@/api/reading-places";
@@ -20,6 +21,8 @@ export interface Unfinished {
   pages: number;
   /** Other changes that wait for a connection. */
   changes: number;
+  /** Titles of what the person keeps on this device, which a sign-out deletes there. */
+  kept: readonly string[];
 }
 
 /** What there is at this moment. */
@@ -40,6 +43,7 @@ async function unfinished(uid: string): Promise<Unfinished> {
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, HEARD_KEY)),
     pages: Math.max(pages, countUnsentPositions(uid, READ_KEY)),
     changes: others,
+    kept: await keptTitles(uid),
   };
 }
 
@@ -64,8 +68,19 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
+/** How many titles the question names; of more it gives the number. */
+const TITLES_NAMED = 3;
+
+/** '“Limits”, “Sets” and 4 more'. */
+function titlesText(titles: readonly string[]): string {
+  const named = titles.slice(0, TITLES_NAMED).map((title) => `“${title}”`);
+  const more = titles.length - named.length;
+  const last = more > 0 ? `${more} more` : named.pop();
+  return named.length > 0 ? `${named.join(", ")} and ${last}` : `${last}`;
+}
+
 /** The same in sentences; none when nobody has to be asked. */
-export function sentencesOf({ playing, uploads, notes, positions, pages, changes }: Unfinished): string[] {
+export function sentencesOf({ playing, uploads, notes, positions, pages, changes, kept }: Unfinished): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
     positions > 0 && `where you stopped in ${counted(positions, "recording", "recordings")}`,
@@ -77,5 +92,6 @@ export function sentencesOf({ playing, uploads, notes, positions, pages, changes
     playing !== undefined && `“${playing}” is playing and would stop.`,
     uploads > 0 && `${counted(uploads, "file is", "files are")} still being uploaded and would not arrive.`,
     waiting.length > 0 && `Not sent yet, and lost: ${waiting.join(", ")}.`,
+    kept.length > 0 && `Deleted from this device: ${titlesText(kept)}.`,
   ].filter((sentence) => sentence !== false);
 }

@@ -13,8 +13,16 @@ const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQu
   onClose: ({ onStay }) => onStay(),
 });
 
-/** Logging out: at once, or after a question when something plays or waits to be sent. */
-export function useLogOut(): { logOut: () => void; question: ReactNode } {
+interface LogOut {
+  /** Logs out, after a question if something plays, waits to be sent, or is kept on this device. */
+  logOut: () => void;
+  /** Logs out after a question in any case: for a button that is easily pressed by mistake. */
+  askToLogOut: () => void;
+  question: ReactNode;
+}
+
+/** The two ways to log out, and the question that stands on the page. */
+export function useLogOut(): LogOut {
   const { me } = useSession();
   const navigate = useNavigate();
   const [sentences, setSentences] = useState<readonly string[]>();
@@ -33,10 +41,10 @@ export function useLogOut(): { logOut: () => void; question: ReactNode } {
     navigate(paths.signIn(), { replace: true });
     await leaving;
   }
-  async function leaveOrAsk() {
+  async function leaveOrAsk(isAlwaysAsked = false) {
     if (!(await mayLose())) return;
     const about = me ? sentencesOf(await unfinishedAfterAll(me.uid)) : [];
-    if (about.length === 0) {
+    if (about.length === 0 && !isAlwaysAsked) {
       await leave();
       return;
     }
@@ -45,12 +53,13 @@ export function useLogOut(): { logOut: () => void; question: ReactNode } {
       setSentences(about);
     } catch {
       // The connection was gone before the question could be fetched: the browser has one of its own.
-      if (window.confirm(`Log out now? ${about.join(" ")}`)) await leave();
+      if (window.confirm(["Log out now?", ...about].join(" "))) await leave();
     }
   }
 
   return {
     logOut: () => void leaveOrAsk(),
+    askToLogOut: () => void leaveOrAsk(true),
     question: sentences && (
       <LogOutQuestion sentences={sentences} onLogOut={() => void leave()} onStay={() => setSentences(undefined)} />
     ),

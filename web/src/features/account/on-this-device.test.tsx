@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { OnThisDevice } from "./on-this-device";
 
 const things = [
@@ -13,18 +13,33 @@ const things = [
   ["audio", "a1", undefined],
 ] as const;
 
+const playList = vi.hoisted(() => vi.fn());
+vi.mock("@/player/player", () => ({
+  player: { playList },
+  usePlayerPart: (select: (state: object) => unknown) => select({}),
+}));
 vi.mock("@/api/kept-files/keeper", () => ({ removeAll: async () => undefined }));
 vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptState: () => null }));
 vi.mock("@/api/kept-files/list", () => ({
   progressOf: () => ({ files: 1 }),
   useKeptFiles: () => ({
-    things: things.map(([kind, id]) => ({ key: `${kind} ${id}`, kind, id, title: `The ${kind}`, files: [] })),
-    files: new Map(),
+    things: things.map(([kind, id]) => ({
+      key: `${kind} ${id}`,
+      kind,
+      id,
+      title: `The ${kind}`,
+      files: [`audio of ${id}`],
+    })),
+    files: new Map([
+      ["audio of a1", { kind: "audio", isWhole: true, track: { id: "a1" } }],
+      ["audio of p1", { kind: "audio", isWhole: true, track: { id: "a2" } }],
+      ["audio of radio", { kind: "audio", isWhole: false, track: { id: "a3" } }],
+    ]),
     isRead: true,
   }),
 }));
 
-test("S4.offline.9 what is kept on this device leads to where it is shown; a recording has no page", () => {
+function show(): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -32,6 +47,24 @@ test("S4.offline.9 what is kept on this device leads to where it is shown; a rec
       </MemoryRouter>
     </QueryClientProvider>,
   );
+}
+
+afterEach(cleanup);
+
+test("S4.offline.9 recordings that are complete on this device play from there", () => {
+  show();
+  const names = screen.getAllByRole("button", { name: /^Play/ }).map((each) => each.getAttribute("aria-label"));
+  expect(names).toEqual(["Play The playlist", "Play The audio"]);
+  screen.getByRole("button", { name: "Play The playlist" }).click();
+  screen.getByRole("button", { name: "Play The audio" }).click();
+  expect(playList.mock.calls).toEqual([
+    [[{ id: "a2" }], 0, { kind: "playlist", id: "p1", title: "The playlist", href: "/playlist/p1" }],
+    [[{ id: "a1" }], 0, expect.objectContaining({ kind: "queue", title: "On this device" })],
+  ]);
+});
+
+test("S4.offline.9 what is kept on this device leads to where it is shown; a recording has no page", () => {
+  show();
   for (const [kind, , href] of things) {
     const title = screen.getByText(`The ${kind}`);
     expect(title.getAttribute("href") ?? undefined, kind).toBe(href);

@@ -9,7 +9,10 @@ import { albums } from "@/lib/albums";
 import { formatBytes } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
+import { PlayKept } from "@/parts/keeping/play-kept";
+import { tracksOf } from "@/parts/keeping/tracks";
 import { filesText } from "@/parts/keeping/words";
+import type { ListSource } from "@/player/player";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { toast } from "@/ui/toast";
@@ -38,6 +41,14 @@ function hrefOf({ kind, id }: KeptThing): string | undefined {
     case "audio":
       return undefined;
   }
+}
+
+/** What the player says it plays from. */
+function sourceOf({ kind, id, title }: KeptThing, href: string | undefined): ListSource {
+  if (href !== undefined && (kind === "course" || kind === "shelf" || kind === "playlist")) {
+    return { kind, id, title, href };
+  }
+  return { kind: "queue", id: "queue", title: "On this device", href: paths.onThisDevice() };
 }
 
 const kinds = {
@@ -109,6 +120,7 @@ function Row({ thing }: { thing: KeptThing }) {
   const { files } = useKeptFiles();
   const href = hrefOf(thing);
   const { files: count } = progressOf(thing, files);
+  const tracks = tracksOf(thing, files);
   return (
     <li className="account-session">
       <div className="account-kept">
@@ -123,6 +135,7 @@ function Row({ thing }: { thing: KeptThing }) {
         <KeptState thing={thing} />
       </div>
       <div className="account-buttons">
+        {tracks.length > 0 && <PlayKept title={thing.title} tracks={tracks} source={sourceOf(thing, href)} />}
         <KeptActions thing={thing} />
       </div>
     </li>

@@ -67,7 +67,11 @@ function Frame({ entry, onClose, children }: EditDialogProps & { children: React
       wide
       onOpenChange={(open) => !open && onClose()}
       title={`Edit “${entry.title}”`}
-      description={`${kindTitles[entry.kind]}. Copies in people’s My Notes keep what they say now.`}
+      description={
+        entry.kind === "audio"
+          ? `${kindTitles.audio}.`
+          : `${kindTitles[entry.kind]}. Copies in people’s My Notes keep what they say now.`
+      }
     >
       {children}
     </Dialog>

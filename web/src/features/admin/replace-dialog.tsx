@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { type ContentEntry, declareReplacement, useRefreshContent } from "@/api/admin";
+import type { SameThing } from "@/api/uploads";
 import { failingBy } from "@/core/rules";
 import { formatBytes } from "@/lib/format";
 import { newUlid } from "@/lib/ulid";
 import { useUnsaved } from "@/lib/unsaved";
 import { UploadError } from "@/parts/uploading/errors";
+import { KnownFile } from "@/parts/uploading/known-file";
 import type { UploadKind } from "@/parts/uploading/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
@@ -21,13 +23,21 @@ function replacementOf(entry: ContentEntry): UploadKind<undefined> {
     declare: (file, _fields, signal) => declareReplacement(entry, file, signal),
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
+    recognises: true,
     resultOf: (upload) => upload.noteId ?? upload.audioId,
     onPublished: () => undefined,
     texts: { done: "The file was replaced.", failed: FAILED, refused: "The file was not accepted." },
   };
 }
 
+/** What a replacement leaves as it is: recordings are in playlists, notes are in My Notes. */
+const staysOf = ({ kind }: ContentEntry) =>
+  kind === "audio" ? "Likes, links and places in playlists stay." : "Likes, links and places in My Notes stay.";
+
 type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
+
+/** What has the very same file already, and the answer that it is to be taken from there. */
+type Known = { things: readonly SameThing[]; use: (source: SameThing) => void };
 
 /** Why a file was not accepted; `again` sends it once more. */
 type Problem = { text: string; again?: (() => void) | undefined };
@@ -35,11 +45,26 @@ type Problem = { text: string; again?: (() => void) | undefined };
 /** Sends another file for a thing and waits until it has taken its place. Closing the dialog calls it off. */
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const [sending, setSending] = useState<Sending>();
+  const [known, setKnown] = useState<Known>();
   const [problem, setProblem] = useState<Problem>();
   const stop = useRef<AbortController>(undefined);
   const refresh = useRefreshContent();
   const markSaved = useUnsaved(sending !== undefined || problem?.again !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  /** Shows what has the file already, and waits until it is to be used. */
+  function whichToUse(things: readonly SameThing[], signal: AbortSignal): Promise<SameThing> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      setKnown({
+        things,
+        use(source) {
+          setKnown(undefined);
+          resolve(source);
+        },
+      });
+    });
+  }
 
   async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
@@ -60,7 +85,11 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
         replacementOf(entry),
         (progress) => setSending({ file, progress }),
         controller.signal,
-        { upload, onPaused: (isPaused) => setSending({ file, progress: 0, isPaused }) },
+        {
+          upload,
+          onPaused: (isPaused) => setSending({ file, progress: 0, isPaused }),
+          onKnown: (things) => whichToUse(things, controller.signal),
+        },
       );
       await refresh();
       toast(`“${entry.title}” has its new file.`);
@@ -71,7 +100,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       if (!(error instanceof UploadError)) console.error("The file was not replaced.", error);
       setSending(undefined);
       const { message, retry } =
-        error instanceof UploadError ? error : { message: "Please try again.", retry: "send" as const };
+        error instanceof UploadError ? error : { message: "Press Retry to send it again.", retry: "send" as const };
       // With the same id the server goes on where it was; a refused file is a new upload.
       const next = retry === "send" ? { id: upload.id, attempt: upload.attempt + 1 } : undefined;
       setProblem({
@@ -87,7 +116,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       wide
       onOpenChange={(open) => !open && onClose()}
       title={`Replace the file of “${entry.title}”`}
-      description={`Likes, links and places in My Notes and playlists stay. “${entry.fileName}” goes to the trash for 30 days.`}
+      description={`${staysOf(entry)} “${entry.fileName}” goes to the trash for 30 days.`}
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
       {sending ? (
@@ -97,7 +126,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
             {sending.progress === undefined && " · Processing: the server is checking the file"}
             {sending.isPaused && " · Paused: can't reach Note Ninja. It continues when the connection is back."}
           </p>
-          <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />
+          {!known && <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />}
         </div>
       ) : (
         <div className="mt-4">
@@ -112,6 +141,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           />
         </div>
       )}
+      {known && <KnownFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
       {problem && (
         <Banner
           kind="bad"

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { FileText, WifiOff } from "lucide-react";
+import { FileText } from "lucide-react";
 import { useEffect, useState } from "react";
 import { albumQuery } from "@/api/albums";
 import type { AlbumId, AlbumNote } from "@/api/models";
@@ -10,6 +10,7 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { InsideSearch } from "@/parts/inside/inside-search";
 import { KeepButton } from "@/parts/keeping/keep";
+import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import "@/parts/notes/notes-list.css";
 import { BackButton } from "@/ui/back-button";
@@ -36,6 +37,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
   const { isAdmin, status } = useSession();
   const list = useInfiniteQuery(albumQuery(id));
+  const isNotHere = useNotHere(list);
   const saved = useSavedNotes();
   const [doomed, setDoomed] = useState<AlbumNote>();
   usePageTitle(title);
@@ -56,7 +58,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <PageHeader
         back={<BackButton />}
         title={`Welcome to ${title}!`}
-        actions={<KeepButton thing={{ kind: "album", id, title }} />}
+        actions={<KeepButton thing={{ kind: "album", id, title }} disabled={isNotHere} />}
       />
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
@@ -70,8 +72,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
         {status === "signed-in" && count !== undefined && count > 0 && (
           <InsideSearch key={id} place={id} label={`Search inside the notes of ${title}`} />
         )}
-        {list.isPending && <Waiting title={title} isPaused={list.fetchStatus === "paused"} />}
-        {list.isError && (
+        {isNotHere && <NotHere what="album" />}
+        {list.isPending && !isNotHere && <Waiting title={title} />}
+        {list.isError && !isNotHere && (
           <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
             {list.isFetchNextPageError
               ? "Could not load more"
@@ -114,12 +117,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
   );
 }
 
-function Waiting({ title, isPaused }: { title: string; isPaused: boolean }) {
-  if (isPaused) {
-    return (
-      <StateView icon={<WifiOff />} title="You are offline." body="The notes load when you are back." role="status" />
-    );
-  }
+function Waiting({ title }: { title: string }) {
   return (
     <>
       <p className="sr-only" role="status">

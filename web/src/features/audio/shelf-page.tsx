@@ -1,5 +1,5 @@
 import "./audio.css";
-import { AudioLines, ListPlus, Play, Trash2, WifiOff } from "lucide-react";
+import { AudioLines, ListPlus, Trash2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import type { ShelfId } from "@/api/models";
@@ -12,6 +12,7 @@ import type { ActionColumn } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
 import { KeepButton } from "@/parts/keeping/keep";
+import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/button";
@@ -23,6 +24,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { DeleteAudio, type Doomed } from "./delete-audio";
+import { PlayShelf } from "./play-shelf";
 import { ShelfHeader } from "./shelf-header";
 import { shelves, sourceOf } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
@@ -51,6 +53,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const sought = isUlid(hash.slice(1)) ? hash.slice(1) : undefined;
   const list = useShelfList(id, sought);
   const { notes, rows, shelf } = list;
+  const isNotHere = useNotHere(list);
   const [promptFor, setPromptFor] = useState<string>();
   const [doomed, setDoomed] = useState<Doomed>();
   usePageTitle(info.title);
@@ -108,29 +111,22 @@ export function ShelfPage({ id }: { id: ShelfId }) {
       <ShelfHeader
         info={info}
         shelf={shelf}
-        isFailed={list.isError}
+        isFailed={list.isError || isNotHere}
         actions={
           <>
-            <Button
-              variant="primary"
-              size="lg"
-              icon={<Play fill="currentColor" />}
-              disabled={notes.length === 0}
-              onClick={() => onPlay(0)}
-            >
-              Play
-            </Button>
+            <PlayShelf id={id} disabled={notes.length === 0} onPlay={() => onPlay(0)} />
             <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
               Add to queue
             </Button>
-            <KeepButton size="lg" thing={{ kind: "shelf", id, title: info.title }} />
+            <KeepButton size="lg" thing={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
           </>
         }
       />
       {isAdmin && <UploadForm shelf={id} />}
       <section aria-label="Episodes" aria-busy={list.isPending}>
-        {list.isPending && (list.fetchStatus === "paused" ? <Offline /> : <AudioTableSkeleton layout="shelf" />)}
-        {list.isError && (
+        {isNotHere && <NotHere what="shelf" />}
+        {list.isPending && !isNotHere && <AudioTableSkeleton layout="shelf" />}
+        {list.isError && !isNotHere && (
           <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
             {list.isFetchNextPageError ? "Could not load more" : `Could not load${list.data ? " the newest" : ""}`}
           </LoadError>
@@ -174,16 +170,5 @@ export function ShelfPage({ id }: { id: ShelfId }) {
       )}
       {doomed && <DeleteAudio key={doomed.id} shelf={id} audio={doomed} onClose={() => setDoomed(undefined)} />}
     </>
-  );
-}
-
-function Offline() {
-  return (
-    <StateView
-      icon={<WifiOff />}
-      title="You are offline."
-      body="The audio notes load when you are back."
-      role="status"
-    />
   );
 }

@@ -1,4 +1,37 @@
+import type { ProblemField } from "@/api/problem";
 import { loadCore } from "@/core/engine";
+
+interface ProfileForm {
+  name: string;
+  username: string;
+  faculty: string;
+  year: string;
+}
+
+/** What each field of the profile says if it is empty. The form says below that they are required. */
+const emptyFields: Readonly<Record<keyof ProfileForm, string>> = {
+  name: "Name is required.",
+  username: "Enter a username.",
+  faculty: "Choose your faculty.",
+  year: "Enter your year of study, such as 2.",
+};
+
+/** Gives each empty field its own sentence: the core has one for three of them, and asks for the name after those. */
+function eachEmptyField(form: ProfileForm, failing: readonly ProblemField[]): ProblemField[] {
+  if (failing.length === 0) return [];
+  const named = (Object.keys(emptyFields) as (keyof ProfileForm)[]).map((field) => {
+    if (form[field].trim() === "") return { field, code: "required", message: emptyFields[field] };
+    return failing.find((each) => each.field === field);
+  });
+  return named.filter((each) => each !== undefined);
+}
+
+/** The sentence below the form if faculty, year or username is empty; each of them says so as well. */
+export function profileSummary({ username, faculty, year }: Omit<ProfileForm, "name">): string | undefined {
+  return [username, faculty, year].some((text) => text.trim() === "")
+    ? "Faculty, year of study, and username are required."
+    : undefined;
+}
 
 /** The rules of the core for the forms of this feature; each answers with every failing field. */
 export const checks = {
@@ -32,8 +65,8 @@ export const checks = {
     ...(await checks.code(form)),
     ...(await checks.newPassword(form)),
   ],
-  profile: async (form: { name: string; username: string; faculty: string; year: string }) => {
+  profile: async (form: ProfileForm) => {
     const core = await loadCore();
-    return core.validateProfileCompletion(form);
+    return eachEmptyField(form, core.validateProfileCompletion(form));
   },
 };

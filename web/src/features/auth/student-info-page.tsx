@@ -9,16 +9,17 @@ import {
   USERNAME_MAX_CHARS,
   USERNAME_MIN_CHARS,
   YEAR_HINT,
+  YEAR_MAX_CHARS,
   YEAR_SUGGESTIONS,
 } from "@/core/limits";
 import { paths, patterns } from "@/lib/paths";
 import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
+import { Button, LinkButton } from "@/ui/button";
 import { SelectField } from "@/ui/select-field";
 import { TextField } from "@/ui/text-field";
 import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
-import { checks } from "./checks";
+import { checks, profileSummary } from "./checks";
 
 export function StudentInfoPage() {
   const { status, me } = useSession();
@@ -40,6 +41,7 @@ function ProfileForm({ me }: { me: Me }) {
   const navigate = useNavigate();
   const years = useId();
   const [isSaved, setIsSaved] = useState(false);
+  const [summary, setSummary] = useState<string>();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: {
       name: me.name,
@@ -47,7 +49,10 @@ function ProfileForm({ me }: { me: Me }) {
       faculty: me.faculty ?? "",
       year: me.year ?? "",
     },
-    check: checks.profile,
+    check: async (values) => {
+      setSummary(profileSummary(values));
+      return checks.profile(values);
+    },
     submit: async (values) => {
       session.update(await account.completeProfile(values));
       setIsSaved(true);
@@ -80,17 +85,29 @@ function ProfileForm({ me }: { me: Me }) {
         placeholder="Choose your faculty"
         options={FACULTIES}
       />
-      <TextField {...field("year")} disabled={locked} label="Year of study" placeholder={YEAR_HINT} list={years} />
+      <TextField
+        {...field("year")}
+        disabled={locked}
+        label="Year of study"
+        placeholder={YEAR_HINT}
+        list={years}
+        maxLength={YEAR_MAX_CHARS}
+      />
       <datalist id={years}>
         {YEAR_SUGGESTIONS.map((year) => (
           <option key={year} value={year} />
         ))}
       </datalist>
-      <FormProblem text={problem} />
+      <FormProblem text={problem ?? (busy ? undefined : summary)} />
       {isSaved && <Banner kind="ok">Saved! Redirecting...</Banner>}
       <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving..." disabled={isSaved}>
         Save &amp; Continue
       </Button>
+      {!isSaved && (
+        <LinkButton variant="quiet" size="lg" block to={paths.dashboard()}>
+          Skip
+        </LinkButton>
+      )}
     </form>
   );
 }

@@ -5,14 +5,15 @@ import { type NavigateOptions, useLocation, useNavigate } from "react-router";
 import { useSession } from "@/api/session";
 import { studentSearchQuery } from "@/api/students";
 import { SEARCH_MAX_ITEMS } from "@/core/limits";
-import { findEnterMatch, useSearch } from "@/core/queries";
+import { useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
-import { findNoteAsTyped, useFoundNotes } from "@/parts/found-notes";
+import { useFoundNotes } from "@/parts/found-notes";
 import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
+import { enterTarget } from "./enter-target";
 import { groupsOf, type Match } from "./matches";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
@@ -81,14 +82,8 @@ export function SearchBox() {
       return;
     }
     try {
-      const code = await findEnterMatch(queries, query);
-      if (code) {
-        await leaveFor(paths.download(code));
-        return;
-      }
-      // Without the list of notes there still is an answer about courses.
-      const note = await findNoteAsTyped(queries, query).catch(() => undefined);
-      if (note) await leaveFor(paths.noteIn(note.place, note.id));
+      const to = await enterTarget(queries, query);
+      if (to) await leaveFor(to);
       else setMissed("Course not found.");
     } catch {
       setMissed("The course list could not be loaded. Check your connection and try again.");

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -121,6 +121,22 @@ test("the page of a course that was merged becomes that of the other, which Back
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/guide/CS346/notes"));
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe("/browse");
+});
+
+test("offline, a course that is not on this device says so once and cannot be kept", () => {
+  vi.stubGlobal("caches", {});
+  vi.stubGlobal("navigator", { serviceWorker: {}, onLine: false });
+  onlineManager.setOnline(false);
+  try {
+    open(new QueryClient(), "/guide/CS246");
+    expect(screen.getAllByText(/offline/i).map((each) => each.textContent)).toEqual([
+      "You're offline and this course isn't saved on this device",
+    ]);
+    expect(screen.queryByText("Cards")).toBeNull();
+    expect(screen.getByRole("button", { name: "Keep on this device" })).toHaveProperty("disabled", true);
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });
 
 test("a course that is none of ours can be asked for", async () => {

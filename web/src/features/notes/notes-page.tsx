@@ -12,6 +12,7 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { InsideSearch } from "@/parts/inside/inside-search";
 import { KeepButton } from "@/parts/keeping/keep";
+import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
@@ -46,16 +47,19 @@ interface NotesPageProps {
   studyCards?: ReactNode;
   /** When the exam of the course is, and what to do for it. */
   exam?: ReactNode;
+  /** Its recordings that are kept on this device. */
+  recordings?: ReactNode;
 }
 
 /** The notes of one course. A note in the address (`#id`) is the one that somebody was looking for. */
-export function NotesPage({ code, display, studyCards, exam }: NotesPageProps) {
+export function NotesPage({ code, display, studyCards, exam, recordings }: NotesPageProps) {
   const { isAdmin, me } = useSession();
   const [search, setSearch] = useSearchParams();
   const chapter = chapterIn(search);
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
   // Without a chapter this is the list above, asked for once; with one it only says which chapters there are.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
+  const isNotHere = useNotHere(notes);
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const { sought, isMissing } = useSoughtNote(notes, list);
@@ -108,7 +112,9 @@ export function NotesPage({ code, display, studyCards, exam }: NotesPageProps) {
         actions={
           <>
             <FollowButton code={code} />
-            {isThere && <KeepButton thing={{ kind: "course", id: code, title: display }} />}
+            {(isThere || isNotHere) && (
+              <KeepButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
+            )}
             {isThere && (
               <LinkButton icon={<NotebookPen />} to={paths.ownCards(code)}>
                 My cards
@@ -125,8 +131,9 @@ export function NotesPage({ code, display, studyCards, exam }: NotesPageProps) {
         </Banner>
       )}
       {isAdmin && <UploadForm key={code} courseCode={code} />}
-      {studyCards}
+      {!isNotHere && studyCards}
       {isThere && exam}
+      {recordings}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
         <div className="sec-h">
           <h2 className="sec" id="uploaded-notes">
@@ -139,8 +146,9 @@ export function NotesPage({ code, display, studyCards, exam }: NotesPageProps) {
         )}
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
         {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}
-        {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}
-        {notes.isError && (
+        {isNotHere && <NotHere what="course" />}
+        {notes.isPending && !isNotHere && <Waiting display={display} />}
+        {notes.isError && !isNotHere && (
           <LoadError as="banner" onRetry={notes.refetch}>
             Could not load{notes.data ? " the newest notes" : ""}
           </LoadError>
@@ -185,11 +193,11 @@ function CourseLike({ course }: { course: Course }) {
   return <LikeButton {...useLike("courses", course.courseCode, course.likes)} />;
 }
 
-function Waiting({ display, isPaused }: { display: string; isPaused: boolean }) {
+function Waiting({ display }: { display: string }) {
   return (
     <>
       <p className="sub notes-waiting" role="status">
-        {isPaused ? "You are offline. The notes load when you are back." : `Loading notes for ${display}...`}
+        {`Loading notes for ${display}...`}
       </p>
       <div className="notes">
         {["a", "b", "c", "d"].map((key) => (

@@ -8,8 +8,8 @@ const MINUTES = [5, 10, 15, 30, 45, 60];
 /** How often the time that is left is told anew, in milliseconds. */
 const TELL_EVERY_MS = 10_000;
 
-/** The timer's label: 'off', 'at the end of this note', '12 min left'. */
-function useSleepText(sleep: SleepTimer | undefined): string {
+/** The minutes that are left, rounded up; nothing if the timer is off or waits for the end of the note. */
+function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
   const [nowMs, setNowMs] = useState(Date.now);
   const endsAtMs = sleep?.kind === "minutes" ? sleep.endsAtMs : undefined;
   useEffect(() => {
@@ -18,16 +18,26 @@ function useSleepText(sleep: SleepTimer | undefined): string {
     const timer = setInterval(() => setNowMs(Date.now()), TELL_EVERY_MS);
     return () => clearInterval(timer);
   }, [endsAtMs]);
+  return endsAtMs === undefined ? undefined : Math.max(1, Math.ceil((endsAtMs - nowMs) / 60_000));
+}
+
+/** The timer's label: 'off', 'at the end of this note', '12 min left'. */
+function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
   if (!sleep) return "off";
-  if (endsAtMs === undefined) return "at the end of this note";
-  const minutes = Math.ceil((endsAtMs - nowMs) / 60_000);
-  return minutes <= 1 ? "1 min left" : `${minutes} min left`;
+  return minutesLeft === undefined ? "at the end of this note" : `${minutesLeft} min left`;
+}
+
+interface SleepChoice {
+  text: string;
+  choice: MenuChoice;
+  isOn: boolean;
+  minutesLeft: number | undefined;
 }
 
 /** The choices of the timer. What was chosen in minutes runs down, so none of them stays marked. */
-export function useSleepChoice(): { text: string; choice: MenuChoice; isOn: boolean } {
+export function useSleepChoice(): SleepChoice {
   const sleep = usePlayerPart((state) => state.sleep);
-  const text = useSleepText(sleep);
+  const minutesLeft = useMinutesLeft(sleep);
   const choice: MenuChoice = {
     name: "Sleep timer",
     value: sleep === undefined ? "off" : sleep.kind,
@@ -38,16 +48,31 @@ export function useSleepChoice(): { text: string; choice: MenuChoice; isOn: bool
     ],
     onChoose: (value) => player.sleepAfter(value === "off" ? undefined : value === "end" ? "end" : Number(value)),
   };
-  return { text, choice, isOn: sleep !== undefined };
+  return { text: sleepText(sleep, minutesLeft), choice, isOn: sleep !== undefined, minutesLeft };
 }
 
 export function SleepButton() {
-  const { text, choice, isOn } = useSleepChoice();
+  const { text, choice, isOn, minutesLeft } = useSleepChoice();
   return (
     <Menu
       heading={`Sleep timer: ${text}`}
       side="top"
-      trigger={<IconButton label={`Sleep timer: ${text}`} icon={<MoonStar />} className={isOn ? "is-on" : ""} />}
+      trigger={
+        <IconButton
+          label={`Sleep timer: ${text}`}
+          icon={
+            <>
+              <MoonStar />
+              {minutesLeft !== undefined && (
+                <span className="sleep-left num" aria-hidden="true">
+                  {minutesLeft} min
+                </span>
+              )}
+            </>
+          }
+          className={isOn ? "sleep is-on" : "sleep"}
+        />
+      }
       items={[choice]}
     />
   );

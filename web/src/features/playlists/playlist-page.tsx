@@ -8,6 +8,7 @@ import type { PlaylistChange, PlaylistView } from "@/api/playlist-view";
 import { ApiProblem, problemText } from "@/api/problem";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { BackButton } from "@/ui/back-button";
 import { LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
@@ -24,6 +25,7 @@ import { usePlaylist } from "./use-playlist";
 export function PlaylistPage({ id }: { id: string }) {
   const playlist = usePlaylist(id);
   const { view, error } = playlist;
+  const isNotHere = useNotHere(playlist);
   usePageTitle(view?.playlist.name ?? "Playlist");
   if (playlist.alias !== undefined) return <Navigate to={paths.playlist(playlist.alias)} replace />;
   const isGone = error instanceof ApiProblem && error.code === "not_found";
@@ -45,7 +47,7 @@ export function PlaylistPage({ id }: { id: string }) {
   return (
     <>
       <BackButton fallback={paths.account()} />
-      {playlist.isPending && playlist.fetchStatus !== "paused" ? (
+      {playlist.isPending && !isNotHere ? (
         <Loading />
       ) : isGone ? (
         <>
@@ -57,6 +59,11 @@ export function PlaylistPage({ id }: { id: string }) {
             action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
           />
         </>
+      ) : isNotHere ? (
+        <>
+          <h1 className="sr-only">Playlist</h1>
+          <NotHere what="playlist" />
+        </>
       ) : (
         <>
           <h1 className="sr-only">Playlist</h1>
@@ -65,7 +72,7 @@ export function PlaylistPage({ id }: { id: string }) {
             body={error ? problemText(error) : "It is shown when the server can be reached."}
             onRetry={playlist.refetch}
           >
-            {playlist.fetchStatus === "paused" ? "You are offline" : "Could not load this playlist"}
+            Could not load this playlist
           </LoadError>
         </>
       )}

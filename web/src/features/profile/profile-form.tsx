@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { isConflict, useEditProfile } from "@/api/profile";
-import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
+import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
 import { failingBy } from "@/core/rules";
 import { paths } from "@/lib/paths";
 import { useUnsaved } from "@/lib/unsaved";
@@ -122,7 +122,7 @@ export function ProfileForm({ me }: { me: Me }) {
         }
       />
       <SelectField label="Faculty" options={FACULTIES} placeholder="Not set" {...field("faculty")} />
-      <TextField label="Year" hint={YEAR_HINT} list="years" {...field("year")} />
+      <TextField label="Year" hint={YEAR_HINT} list="years" maxLength={YEAR_MAX_CHARS} {...field("year")} />
       <datalist id="years">
         {YEAR_SUGGESTIONS.map((year) => (
           <option key={year} value={year} />

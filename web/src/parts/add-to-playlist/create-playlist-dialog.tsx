@@ -14,12 +14,28 @@ import { toast } from "@/ui/toast";
 interface CreatePlaylistDialogProps {
   /** What the playlist starts with. */
   audio?: readonly AudioToAdd[];
+  /** The length of the queue that is saved, if it is one; `audio` is its beginning. */
+  queueLength?: number | undefined;
   onClose: () => void;
   onCreated?: ((playlist: Playlist) => void) | undefined;
 }
 
+/** Says what the playlist starts with, and of a queue also how much of it that is and who will see it. */
+function startText(count: number, queueLength: number | undefined, isPublic: boolean): string | undefined {
+  if (count === 0) return undefined;
+  const known = "A name that you use already means that playlist.";
+  if (queueLength === undefined) return `It starts with this audio note. ${known}`;
+  const notes = `${count.toLocaleString("en")} audio ${count === 1 ? "note" : "notes"}`;
+  const saved =
+    queueLength > count
+      ? `It starts with the first ${notes} of the ${queueLength.toLocaleString("en")} in the queue.`
+      : `It starts with ${notes} from the queue.`;
+  const seen = isPublic ? "The list is public unless you turn that off." : "Only you will see the list.";
+  return `${saved} ${seen} ${known}`;
+}
+
 /** The modal 'Create Playlist'. A name that exists means the playlist that has it. */
-export function CreatePlaylistDialog({ audio = [], onClose, onCreated }: CreatePlaylistDialogProps) {
+export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreated }: CreatePlaylistDialogProps) {
   // One id for this dialog: a second attempt after a lost answer makes no second playlist.
   const id = useRef(newUlid());
   const [isPublic, setPublic] = useState(true);
@@ -47,11 +63,7 @@ export function CreatePlaylistDialog({ audio = [], onClose, onCreated }: CreateP
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title="Create Playlist"
-      description={
-        audio.length > 0
-          ? "It starts with this audio note. A name that you use already means that playlist."
-          : undefined
-      }
+      description={startText(audio.length, queueLength, isPublic)}
     >
       <form {...form} className="create-playlist">
         <TextField label="Name" autoComplete="off" {...field("name")} />

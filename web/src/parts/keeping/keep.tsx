@@ -49,15 +49,28 @@ export function useKeep(thing: Keepable | undefined): { items: MenuItem[]; dialo
   };
 }
 
+interface KeepButtonProps {
+  thing: Keepable;
+  size?: ButtonSize | undefined;
+  /** What is not here and cannot be fetched now cannot be kept. */
+  disabled?: boolean | undefined;
+}
+
 /** The same as a button of its own. */
-export function KeepButton({ thing, size }: { thing: Keepable; size?: ButtonSize | undefined }) {
+export function KeepButton({ thing, size, disabled = false }: KeepButtonProps) {
   const uid = useKeeper();
   const [isAsked, setAsked] = useState(false);
   const isKept = useIsKept(uid, thing, isAsked);
   if (uid === undefined) return null;
   return (
     <>
-      <Button variant="quiet" size={size} icon={<HardDriveDownload />} onClick={() => setAsked(true)}>
+      <Button
+        variant="quiet"
+        size={size}
+        icon={<HardDriveDownload />}
+        disabled={disabled && !isKept}
+        onClick={() => setAsked(true)}
+      >
         {labelOf(isKept)}
       </Button>
       {isAsked && <KeepDialog thing={thing} onClose={() => setAsked(false)} />}

@@ -28,6 +28,14 @@ test("S4.up.1 one file went well or not", () => {
   expect(said(failed, failed)).toEqual({ kind: "bad", text: texts.failed });
 });
 
+test("S8.up.2 a file that is broken is not to be tried again, one that was interrupted is", () => {
+  const audio = { ...texts, failed: "Failed. Please try again.", broken: "Failed." };
+  const interrupted: UploadPhase = { ...failed, retry: "send" };
+  const text = (...phases: UploadPhase[]) => outcomeOf(queue(...phases), audio, "audio notes")?.text;
+  expect([text(failed), text(failed, failed)]).toEqual(["Failed.", "Failed."]);
+  expect([text(interrupted), text(failed, interrupted)]).toEqual([audio.failed, audio.failed]);
+});
+
 test("S4.up.1 what was uploaded is not called failed because others were not", () => {
   expect(said(ready, ready, failed)?.text).toBe("2 of 3 notes uploaded. The list says why the other was not.");
   expect(said(ready, failed, failed)?.text).toBe("1 of 3 notes uploaded. The list says why the others were not.");

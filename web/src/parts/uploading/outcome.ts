@@ -1,4 +1,4 @@
-import type { UploadQueue } from "./queue";
+import type { Failure, UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
 /** How a round of uploads ended, in a sentence. */
@@ -18,6 +18,12 @@ function decisions(fileNames: readonly string[]): string {
   return fileNames.length === 1
     ? `${all} waits for your decision: the same file is here already.`
     : `${all} wait for your decision: the same files are here already.`;
+}
+
+/** Says that files were not uploaded: whether it asks to try again depends on whether that can help with any of them. */
+export function failedText(texts: Pick<UploadTexts, "failed" | "broken">, failed: readonly Pick<Failure, "retry">[]) {
+  const isBroken = failed.every(({ retry }) => retry === "none");
+  return isBroken ? (texts.broken ?? texts.failed) : texts.failed;
 }
 
 /** Which files were not uploaded: 'the others', where no other waits. */
@@ -40,7 +46,7 @@ export function outcomeOf(queue: UploadQueue, texts: UploadTexts, noun: string):
   if (all === 0) return undefined;
   if (known.length === 0) {
     if (failed.length === 0) return { kind: "ok", text: texts.done };
-    if (published === 0) return { kind: "bad", text: texts.failed };
+    if (published === 0) return { kind: "bad", text: failedText(texts, failed) };
     if (published === all) {
       const uploaded = all === 1 ? "Uploaded, but not all of it." : `All ${all} ${noun} uploaded.`;
       return { kind: "bad", text: `${uploaded} The list says what is missing.` };

@@ -59,6 +59,8 @@ export interface UploadKind<Fields> {
 export interface UploadTexts {
   done: string;
   failed: string;
+  /** In place of `failed` for a file that was refused for good: trying again cannot help. */
+  broken?: string | undefined;
   /** When the server refused a file without saying why. */
   refused: string;
 }

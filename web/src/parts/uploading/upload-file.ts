@@ -1,3 +1,4 @@
+import type { SameThing } from "@/api/uploads";
 import { newUlid } from "@/lib/ulid";
 import { connection, interruptionCounter } from "./connection";
 import { Interrupted, UploadError } from "./errors";
@@ -20,6 +21,8 @@ interface Options {
    * file is sent again in a moment.
    */
   onPaused?: (isPaused: boolean) => void;
+  /** Asks which of these, that have the very same file, it is to be taken from. Without it the file is sent all the same. */
+  onKnown?: ((things: readonly SameThing[]) => Promise<SameThing>) | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function uploadFile<Fields>(
   kind: UploadKind<Fields>,
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
-  { upload = { id: newUlid(), attempt: 1 }, onPaused }: Options = {},
+  { upload = { id: newUlid(), attempt: 1 }, onPaused, onKnown }: Options = {},
 ): Promise<string> {
   const mayWait = interruptionCounter();
   let sentBytes = 0;
@@ -42,7 +45,7 @@ export async function uploadFile<Fields>(
   };
   for (let { attempt } = upload; ; attempt += 1) {
     try {
-      return await uploadOnce({ id: upload.id, attempt, fields }, file, kind, onSent, signal);
+      return await uploadOnce({ id: upload.id, attempt, fields }, file, kind, onSent, signal, onKnown);
     } catch (error) {
       if (!(error instanceof Interrupted) || !onPaused || !mayWait(sentBytes)) throw error;
       connection.pause();
@@ -59,8 +62,10 @@ function uploadOnce<Fields>(
   kind: UploadKind<Fields>,
   onProgress: (progress: FileProgress) => void,
   signal: AbortSignal,
+  onKnown: Options["onKnown"],
 ): Promise<string> {
   return new Promise((resolve, reject) => {
+    let things: readonly SameThing[] = [];
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     void runUpload(
       upload,
@@ -68,6 +73,7 @@ function uploadOnce<Fields>(
       kind,
       (event) => {
         if (event.type === "sent") onProgress(event.sentBytes / file.size);
+        else if (event.type === "known") things = event.things;
         else if (event.type === "arrived") onProgress(undefined);
         else if (event.type === "failed") reject(new UploadError(event.reason, event.retry));
         else if (event.type === "interrupted") reject(new Interrupted(event.reason, event.retry));
@@ -77,6 +83,7 @@ function uploadOnce<Fields>(
         }
       },
       signal,
+      onKnown && (() => onKnown(things)),
     );
   });
 }

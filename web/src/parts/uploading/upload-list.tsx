@@ -10,6 +10,7 @@ import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { ProgressBar } from "@/ui/progress-bar";
 import { KnownFile, theNewest } from "./known-file";
+import { failedText } from "./outcome";
 import { isBusy, totals, type UploadItem, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 import { SuggestedTitle } from "./suggested-title";
@@ -90,7 +91,10 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
 }
 
 /** How far an upload is, in words. */
-function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts, "done" | "failed">): string {
+function progressText(
+  { phase, sizeBytes }: UploadItem,
+  texts: Pick<UploadTexts, "done" | "failed" | "broken">,
+): string {
   const size = formatBytes(sizeBytes);
   switch (phase.kind) {
     case "waiting":
@@ -113,7 +117,7 @@ function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts,
     case "ready":
       return texts.done;
     case "failed":
-      return phase.isPublished ? phase.reason : `${texts.failed} ${phase.reason}`;
+      return phase.isPublished ? phase.reason : `${failedText(texts, [phase])} ${phase.reason}`;
   }
 }
 

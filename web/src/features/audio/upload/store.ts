@@ -12,6 +12,7 @@ export type AudioFields = Required<Pick<AudioDeclaration, "title" | "subject" | 
 export const audioTexts: UploadTexts = {
   done: "Audio note uploaded successfully!",
   failed: "Failed to upload audio note. Please try again.",
+  broken: "Failed to upload audio note.",
   refused: "The file was not accepted. Check that it plays on this computer.",
 };
 

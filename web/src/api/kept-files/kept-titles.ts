@@ -1,0 +1,16 @@
+import { keepsFiles } from "./marker";
+
+/** Titles of what this person keeps on this device, oldest first. Opens no database if nothing is kept. */
+export async function keptTitles(uid: string): Promise<string[]> {
+  if (!keepsFiles(uid)) return [];
+  const { FilesStore } = await import("./files-store");
+  const store = new FilesStore(uid);
+  try {
+    return (await store.read()).things.map(({ title }) => title);
+  } catch (error) {
+    console.warn("What is kept on this device could not be read.", error);
+    return [];
+  } finally {
+    store.close();
+  }
+}

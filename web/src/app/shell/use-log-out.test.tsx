@@ -1,0 +1,76 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { signInAs } from "@/api/testing";
+import { useLogOut } from "./use-log-out";
+
+const kept = vi.hoisted(() => ({ titles: [] as string[] }));
+const signOut = vi.hoisted(() => vi.fn(async () => undefined));
+
+vi.mock("@/api/session", async () => {
+  const testing = await import("@/api/testing");
+  return { ...testing, session: { ...testing.session, signOut } };
+});
+vi.mock("@/api/kept-files/kept-titles", () => ({ keptTitles: async () => kept.titles }));
+vi.mock("@/core/player", () => ({ loadPlayer: () => Promise.reject(new Error("No player here.")) }));
+vi.mock("@/player/player", () => ({ player: { reset: () => undefined } }));
+vi.mock("./daily", async () => ({ daily: { LogOutQuestion: (await import("./log-out-question")).LogOutQuestion } }));
+
+function Buttons() {
+  const { logOut, askToLogOut, question } = useLogOut();
+  return (
+    <>
+      <button type="button" onClick={logOut}>
+        In the side bar
+      </button>
+      <button type="button" onClick={askToLogOut}>
+        On the phone
+      </button>
+      {question}
+    </>
+  );
+}
+
+function show(): void {
+  signInAs({ uid: "amara", name: "Amara" });
+  render(
+    <MemoryRouter>
+      <Buttons />
+    </MemoryRouter>,
+  );
+}
+
+const press = (name: string) => screen.getByRole("button", { name }).click();
+
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+  kept.titles = [];
+});
+
+test("S2.side.7 logs out at once if nothing would be lost", async () => {
+  show();
+  press("In the side bar");
+  await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("S4.offline.11 asks before a sign-out that deletes what is kept on this device, and names it", async () => {
+  kept.titles = ["CS 246"];
+  show();
+  press("In the side bar");
+  const question = await screen.findByRole("alertdialog", { name: "Log out now?" });
+  expect(question.textContent).toContain("Deleted from this device: “CS 246”.");
+  expect(signOut).not.toHaveBeenCalled();
+  press("Log out");
+  await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+});
+
+test("S2.mob.4 asks on the phone in any case, and stays if the answer is so", async () => {
+  show();
+  press("On the phone");
+  await screen.findByRole("alertdialog", { name: "Log out now?" });
+  press("Stay");
+  await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(signOut).not.toHaveBeenCalled();
+});

@@ -1,0 +1,34 @@
+import { useKeptFiles } from "@/api/kept-files/list";
+import { useDurations } from "@/core/durations";
+import { paths } from "@/lib/paths";
+import { PlayKept } from "@/parts/keeping/play-kept";
+import { tracksAbout } from "@/parts/keeping/tracks";
+import type { ListSource } from "@/player/player";
+import "./audio.css";
+
+/** The recordings about a course that are kept on this device, as a part of its page. Nothing if there are none. */
+export function KeptRecordings({ code, display }: { code: string; display: string }) {
+  const tracks = tracksAbout(code, useKeptFiles());
+  const { clock } = useDurations();
+  if (tracks.length === 0) return null;
+  const source: ListSource = { kind: "course", id: code, title: display, href: paths.notes(code) };
+  return (
+    <section aria-labelledby="kept-recordings">
+      <div className="sec-h">
+        <h2 className="sec" id="kept-recordings">
+          Recordings on this device
+        </h2>
+        <span className="count">{tracks.length}</span>
+      </div>
+      <ul className="kept-recordings">
+        {tracks.map(({ id, title, durationSecs }, index) => (
+          <li key={id} className="card">
+            <PlayKept title={title} tracks={tracks} index={index} source={source} />
+            <span className="min-w-0 flex-1">{title}</span>
+            <span className="hint num">{clock(durationSecs)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

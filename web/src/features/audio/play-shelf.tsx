@@ -1,0 +1,31 @@
+import { Pause, Play } from "lucide-react";
+import type { ShelfId } from "@/api/models";
+import { player, usePlayerPart } from "@/player/player";
+import { Button } from "@/ui/button";
+
+interface PlayShelfProps {
+  id: ShelfId;
+  disabled: boolean;
+  /** Plays the shelf from its first audio note. */
+  onPlay: () => void;
+}
+
+/** 'Play' for a whole shelf; while the shelf plays it pauses, and after that it resumes. */
+export function PlayShelf({ id, disabled, onPlay }: PlayShelfProps) {
+  const state = usePlayerPart(({ source, currentAudio, isPlaying, isLoading }) => {
+    if (source?.kind !== "shelf" || source.id !== id || !currentAudio) return "other";
+    return isPlaying || isLoading ? "playing" : "paused";
+  });
+  const isPlaying = state === "playing";
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      icon={isPlaying ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
+      disabled={disabled && state === "other"}
+      onClick={() => (state === "other" ? onPlay() : player.toggle())}
+    >
+      {isPlaying ? "Pause" : "Play"}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { enterTarget } from "./enter-target";
+
+const found = vi.hoisted(() => ({ enter: vi.fn(), course: vi.fn(), note: vi.fn() }));
+vi.mock("@/core/queries", () => ({ findEnterMatch: found.enter, findCourseAsTyped: found.course }));
+vi.mock("@/parts/found-notes", () => ({ findNoteAsTyped: found.note }));
+
+const target = () => enterTarget(new QueryClient(), "stat");
+
+beforeEach(() => {
+  for (const each of Object.values(found)) each.mockResolvedValue(undefined);
+  found.note.mockResolvedValue({ place: "CS246", id: "n1" });
+});
+
+test("S2.browse.10 Enter opens the course that the specification names", async () => {
+  found.enter.mockResolvedValue("MATH135");
+  found.course.mockResolvedValue("STAT230");
+  expect(await target()).toBe("/download/MATH135");
+});
+
+test("S2.browse.10 Enter opens the course that is shown first, and not a note below it", async () => {
+  found.course.mockResolvedValue("STAT230");
+  expect(await target()).toBe("/guide/STAT230/notes");
+});
+
+test("S2.browse.10 Enter opens a note if only notes have what was typed", async () => {
+  expect(await target()).toMatch(/^\/guide\/CS246\/notes.*n1$/);
+});
+
+test("S2.browse.10 Enter finds nothing if nothing has what was typed, also without the list of notes", async () => {
+  found.note.mockRejectedValue(new Error("There is no network."));
+  expect(await target()).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { KeptFile, KeptThing } from "@/api/kept-files/things";
+import { tracksAbout, tracksOf } from "./tracks";
+
+const file = (id: string, courseCode: string, isWhole = true) =>
+  [`audio ${id}`, { kind: "audio", id, isWhole, track: { id, title: id, courseCode } } as KeptFile] as const;
+const note = ["note n1", { kind: "note", id: "n1", isWhole: true } as KeptFile] as const;
+const files = new Map<string, KeptFile>([note, file("a", "CS246"), file("b", "CS246", false), file("c", "CS246")]);
+const course = { kind: "course", id: "CS246", files: ["note n1", "audio a", "audio b"] } as unknown as KeptThing;
+const ids = (tracks: { id: string }[]) => tracks.map(({ id }) => id);
+
+test("S4.offline.9 what plays of something are its recordings that are complete on this device", () => {
+  expect(ids(tracksOf(course, files))).toEqual(["a"]);
+});
+
+test("S4.offline.9 the recordings about a course are those kept with it and those kept otherwise, each once", () => {
+  expect(ids(tracksAbout("CS246", { things: [course], files }))).toEqual(["a", "c"]);
+  expect(ids(tracksAbout("MATH135", { things: [course], files }))).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import type { Kept, KeptThing, KeptTrack } from "@/api/kept-files/things";
+
+/** The recordings of something that are complete on this device, in its order. */
+export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]): KeptTrack[] {
+  return thing.files.flatMap((key) => {
+    const file = files.get(key);
+    return file?.isWhole && file.track ? file.track : [];
+  });
+}
+
+/** The recordings about a course that are complete on this device, whatever they were kept with; each once. */
+export function tracksAbout(code: string, { things, files }: Kept): KeptTrack[] {
+  const own = things.filter(({ kind, id }) => kind === "course" && id === code);
+  const others = [...files.keys()].filter((key) => files.get(key)?.track?.courseCode === code);
+  const keys = new Set([...own.flatMap((thing) => thing.files), ...others]);
+  return tracksOf({ files: [...keys] }, files);
+}
