@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { withMark } from "@/api/highlights";
-import type { Highlight } from "@/api/models";
+import type { Highlight, HighlightMark } from "@/api/models";
 import { personalStorage } from "@/lib/storage";
-import type { Marking } from "./use-highlights";
 
 /** A remark that is being typed. */
 interface RemarkDraft {
@@ -41,7 +40,7 @@ export function useRemarkDrafts(
   uid: string,
   noteId: string,
   highlights: readonly Highlight[],
-  change: Marking["change"],
+  change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>,
 ): RemarkDrafts {
   const [drafts] = useState(() => remarkDrafts(uid, noteId));
   const [leftBehind] = useState(() => new Map(Object.entries(drafts.read())));
