@@ -55,7 +55,7 @@ function testProject(name: string, environment: string, include: string) {
 }
 
 /** Runs while the rest is being fetched. */
-const firstScript = inProject("./src/app/start.ts");
+const firstScript = inProject("./src/app/boot/start.ts");
 
 export default defineConfig({
   plugins: [
@@ -66,7 +66,7 @@ export default defineConfig({
     withoutOldFonts(),
     pdfAssets(),
     pdfWorker(),
-    firstPage({ script: firstScript, markup: inProject("./src/app/first/markup.tsx"), alias: inProject("./src") }),
+    firstPage({ script: firstScript, markup: inProject("./src/app/boot/markup.tsx"), alias: inProject("./src") }),
     pageWorker({
       worker: inProject("./src/app/worker/sw.ts"),
       retired: inProject("./src/app/worker/retired.ts"),
@@ -86,7 +86,7 @@ export default defineConfig({
       },
       { find: "@", replacement: inProject("./src") },
       // The original adds a `<style>` element, which our Content-Security-Policy refuses.
-      { find: "react-remove-scroll", replacement: inProject("./src/ui/remove-scroll.tsx") },
+      { find: "react-remove-scroll", replacement: inProject("./src/ui/overlay/remove-scroll.tsx") },
     ],
   },
   // The search worker loads the core, whose module awaits at its top level: only ES modules can.

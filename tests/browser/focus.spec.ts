@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { bar, button, PHONE, paused, sheet } from "./listening";
-import { pdfWithTexts } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
-import { onOwnPlaylist, titles } from "./playlists";
-import { makeCourse, publishNote } from "./publish";
-import { test } from "./test";
+import { bar, button, PHONE, paused, sheet } from "./support/listening";
+import { pdfWithTexts } from "./support/pdf";
+import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./support/people";
+import { onOwnPlaylist, titles } from "./support/playlists";
+import { makeCourse, publishNote } from "./support/publish";
+import { test } from "./support/test";
 
 /** The tag and the name of what has the focus, once two frames were drawn: dialogs and lists have set it by then. */
 function focused(page: Page): Promise<string> {

@@ -1,32 +1,35 @@
 /** What the first script imports: none of it may lie in a file that is fetched later. */
 const first =
-  /preload-helper|[\\/]src[\\/](app[\\/](start|pages|early-questions)|api[\\/](session-hint|owed-sign-out)|core[\\/](client|addresses|protocol)|lib[\\/](early|paths|albums))\.ts/;
+  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|early-questions)|pages)|session[\\/](session-hint|owed-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]early|addresses[\\/](paths|albums)))\.ts/;
 
 /** The app, with what it imports, and of what pages share the little that forms take: the pages of an account need no more. */
 const app =
-  /[\\/]src[\\/](main|core[\\/]engine|lib[\\/](origin|error-text|page-title|use-countdown)|ui[\\/](icon-button|part|logo|checkbox))\.tsx?$|icons[\\/](eye|eye-off|chevron-down)\./;
+  /[\\/]src[\\/](main|core[\\/]engine|lib[\\/]\w+[\\/](origin|error-text|page-title|use-countdown)|ui[\\/]\w+[\\/](icon-button|part|logo|checkbox))\.tsx?$|icons[\\/](eye|eye-off|chevron-down)\./;
 
 /** What several pages use and most do not, by what it is for. */
 const apart = [
-  { name: "forms", test: /react-hook-form|api[\\/]use-app-form|ui[\\/](text-|password-|select-)?field\./ },
+  {
+    name: "forms",
+    test: /react-hook-form|parts[\\/]forms[\\/]use-app-form|ui[\\/]form[\\/](text-|password-|select-)?field\./,
+  },
   { name: "account-pages", test: /features[\\/]auth[\\/]/, minShareCount: 2 },
   // Lists of recordings, and the player with its controls.
   {
     name: "listening",
-    test: /react-window|react-slider|ui[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](transport|view|times|about)\./,
+    test: /react-window|react-slider|ui[\\/]form[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](controls[\\/]transport|view|times|about)\./,
   },
   { name: "sorting", test: /sortable-list|@dnd-kit/ },
   { name: "uploading", test: /parts[\\/]uploading[\\/](?!live)/ },
   // Keeping files on this device, but for what every page asks about it.
   {
     name: "keeping",
-    test: /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|things|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
+    test: /offline[\\/]files[\\/](?!addresses|marker|or-kept|things|wipe)|data[\\/]offline-files[\\/]|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
   },
-  { name: "combobox", test: /ui[\\/]combobox|@ariakit/ },
+  { name: "combobox", test: /ui[\\/]form[\\/]combobox|@ariakit/ },
   // Writing and showing study cards, with what reads Markdown; but not the list of them on a course's page.
   {
     name: "cards",
-    test: /features[\\/]cards[\\/](?!chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/,
+    test: /features[\\/]cards[\\/](?!chapters[\\/]chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/,
     minShareCount: 2,
   },
 ];

@@ -4,7 +4,7 @@ import { runnerImport } from "vite";
 /** Where the markup goes in `index.html`. */
 const PLACE = "<!--first-frame-->";
 
-type Markup = typeof import("../src/app/first/markup");
+type Markup = typeof import("../src/app/boot/markup");
 
 /** The first frame needs its styles and its font, and its questions come before the app, too, which is as large as all of them. */
 function withLateApp(html: string): string {

@@ -1,6 +1,6 @@
 // Runs before the first paint. It is not among the hashed files, so a page of one release must do with that of another.
 
-// A chosen theme never flashes. `src/lib/theme.ts` writes the key.
+// A chosen theme never flashes. `src/lib/browser/theme.ts` writes the key.
 try {
   const theme = localStorage.getItem("nn:theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
@@ -8,13 +8,13 @@ try {
   // Storage is closed: follow the system.
 }
 
-// Which of the frames in the page is shown until the app is there (`src/app/first/first-frame.tsx`), and which page in it.
+// Which of the frames in the page is shown until the app is there (`src/app/boot/first-frame.tsx`), and which page in it.
 {
   const { dataset } = document.documentElement;
   const path = location.pathname.replace(/(?<=.)\/+$/, "");
   let mayBeMember = true;
   try {
-    // `src/api/session-hint.ts` writes the key.
+    // `src/session/session-hint.ts` writes the key.
     mayBeMember = localStorage.getItem("nn:session") !== null;
   } catch {
     // Storage is closed.

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { tellAsking } from "./lib/answered";
+import { tellAsking } from "./lib/loading/answered";
 
 const registerWorker = vi.fn(async () => undefined);
 
 vi.mock("./styles/index.css", () => ({}));
-vi.mock("./app/start", () => ({}));
+vi.mock("./app/boot/start", () => ({}));
 vi.mock("./app/router", () => ({ router: { routes: [], state: { initialized: true } } }));
-vi.mock("./api/session", () => ({ session: { restore: async () => undefined } }));
+vi.mock("./session/session", () => ({ session: { restore: async () => undefined } }));
 vi.mock("./app/worker/register", () => ({ registerWorker: () => registerWorker() }));
-vi.mock("./lib/measuring", () => ({ mayMeasure: () => false }));
-vi.mock("./lib/text-size", () => ({ followTextSize: () => undefined }));
+vi.mock("./lib/browser/measuring", () => ({ mayMeasure: () => false }));
+vi.mock("./lib/browser/text-size", () => ({ followTextSize: () => undefined }));
 vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
 
 test("S4.offline.1 the worker is registered when the page has loaded, has its answers and nothing else to do", async () => {

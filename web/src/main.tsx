@@ -1,16 +1,16 @@
 import "./styles/index.css";
-import "./app/start";
+import "./app/boot/start";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { session } from "./api/session";
 import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
-import { settled } from "./lib/answered";
-import { isMissingCode } from "./lib/fetch-code";
-import { keepFocus } from "./lib/keep-focus";
-import { mayMeasure } from "./lib/measuring";
-import { followTextSize } from "./lib/text-size";
+import { keepFocus } from "./lib/browser/keep-focus";
+import { mayMeasure } from "./lib/browser/measuring";
+import { followTextSize } from "./lib/browser/text-size";
+import { settled } from "./lib/loading/answered";
+import { isMissingCode } from "./lib/loading/fetch-code";
+import { session } from "./session/session";
 
 followTextSize();
 keepFocus();

@@ -151,9 +151,9 @@ mod tests {
         let manifest: BTreeMap<String, Chunk> = serde_json::from_str(
             r#"{
                 "_base": {"file": "assets/base.js", "imports": ["_react"], "css": ["assets/a.css"],
-                          "dynamicImports": ["src/app/routes/profile.tsx"]},
+                          "dynamicImports": ["src/app/routes/account/profile.tsx"]},
                 "_react": {"file": "assets/react.js"},
-                "src/app/routes/profile.tsx": {"file": "assets/profile.js", "imports": ["_react", "_base"]}
+                "src/app/routes/account/profile.tsx": {"file": "assets/profile.js", "imports": ["_react", "_base"]}
             }"#,
         )
         .unwrap();

@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn an_edit_of_the_page_compiles_no_rust() {
-        let plan = plan(&["web/src/main.tsx", "tests/browser/people.ts", "web/src/gone.ts"]);
+        let plan = plan(&["web/src/main.tsx", "tests/browser/support/people.ts", "web/src/gone.ts"]);
         assert!(plan.rust.is_empty());
         assert_eq!(plan.web.iter().collect::<Vec<_>>(), ["web/src/main.tsx"], "a deleted file cannot be read");
         assert_eq!(plan.browser_tests.len(), 1);

@@ -177,6 +177,12 @@ const INSIDE: [Part; 7] = [
                 Floor("lib", Only(&[])),
                 Floor("core", Above),
                 Floor("api", Above),
+                Floor("session", Above),
+                // Page and service worker share the kinds of changes, which know neither queue, session nor query cache.
+                Floor("offline/outbox/kinds", Only(&["lib", "core", "api"])),
+                Floor("offline", Above),
+                Floor("data/query", Above),
+                Floor("data", Above),
                 Floor("ui", Only(&["lib", "core", "styles"])),
                 Floor("player", Above),
                 Floor("parts", Above),

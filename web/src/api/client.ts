@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { dropEarly, earlyOr } from "@/lib/early";
+import { dropEarly, earlyOr } from "@/lib/loading/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 import { fetchTogether } from "./together";

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { fetchCode } from "@/lib/fetch-code";
+import { fetchCode } from "@/lib/loading/fetch-code";
 import { ErrorPage } from "./error-page";
 
 test("a page whose code could not be fetched is fetched again when the connection is back", async () => {

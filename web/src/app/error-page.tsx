@@ -1,9 +1,9 @@
 import { TriangleAlert, WifiOff } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router";
-import { isMissingCode } from "@/lib/fetch-code";
-import { Button } from "@/ui/button";
-import { StateView } from "@/ui/state-view";
+import { isMissingCode } from "@/lib/loading/fetch-code";
+import { Button } from "@/ui/controls/button";
+import { StateView } from "@/ui/feedback/state-view";
 
 /**
  * Shown in the place of a screen that failed, or whose code could not be fetched; the frame and the player around it stay.

@@ -1,9 +1,9 @@
 import { generatePath, matchRoutes } from "react-router";
 import { expect, test, vi } from "vitest";
-import { patterns } from "@/lib/paths";
+import { patterns } from "@/lib/addresses/paths";
 import { frameRoutes } from "./frame-routes";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 /** The pages of an account have no frame around them. */
 const frameless = new Set<string>([patterns.signIn, patterns.register, patterns.forgot, patterns.studentInfo]);

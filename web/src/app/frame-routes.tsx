@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from "react-router";
-import { doBeforeReading } from "@/lib/about-to-read";
-import { paths, patterns } from "@/lib/paths";
+import { paths, patterns } from "@/lib/addresses/paths";
+import { doBeforeReading } from "@/lib/loading/about-to-read";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
 import { loadFrame, pages } from "./pages";
@@ -18,7 +18,7 @@ doBeforeReading({
   pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
 });
 
-/** Every screen behind the frame. Patterns come from `lib/paths.ts`; each screen is fetched when it is first shown. */
+/** Every screen behind the frame. Patterns come from `lib/addresses/paths.ts`; each screen is fetched when it is first shown. */
 export const frameRoutes: RouteObject[] = [
   {
     ...screen(loadFrame),
@@ -44,7 +44,7 @@ export const frameRoutes: RouteObject[] = [
               { path: patterns.note, ...memberScreen(pages.note) },
               { path: patterns.chapter, ...memberScreen(pages.chapter) },
               {
-                ...memberScreen(() => import("./routes/merged-courses")),
+                ...memberScreen(() => import("./routes/course/merged-courses")),
                 children: [
                   { path: patterns.exam, ...memberScreen(pages.exam) },
                   { path: patterns.addCard, ...memberScreen(pages.addCard) },
@@ -70,7 +70,7 @@ export const frameRoutes: RouteObject[] = [
                 path: patterns.admin,
                 ...memberScreen(pages.admin),
                 children: [
-                  { index: true, ...memberScreen(() => import("./routes/console-content")) },
+                  { index: true, ...memberScreen(() => import("./routes/admin/console-content")) },
                   { path: patterns.adminCourses, ...memberScreen(pages.adminCourses) },
                   { path: patterns.adminUploads, ...memberScreen(pages.adminUploads) },
                   { path: patterns.adminRequests, ...memberScreen(pages.adminRequests) },

@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import type { SessionState } from "@/api/session";
+import type { SessionState } from "@/session/session";
 import { Guard } from "./guard";
 
 let state: SessionState;
-vi.mock("@/api/session", () => ({ useSession: () => state }));
+vi.mock("@/session/session", () => ({ useSession: () => state }));
 
 const visitor = (reason: "none" | "logout" | "ended"): SessionState => ({
   status: "signed-out",

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from "react-router";
-import { useSession } from "@/api/session";
-import type { OriginState } from "@/lib/origin";
-import { paths } from "@/lib/paths";
-import { Loading } from "@/ui/loading";
+import type { OriginState } from "@/lib/addresses/origin";
+import { paths } from "@/lib/addresses/paths";
+import { useSession } from "@/session/session";
+import { Loading } from "@/ui/feedback/loading";
 
 /** Lets members through. Visitors go to the sign-in page, which brings them back to where they wanted to be. */
 export function Guard() {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Providers } from "./providers";
 
 const begun = vi.hoisted((): string[] => []);
-vi.mock("@/api/query-client", async () => {
+vi.mock("@/data/query/query-client", async () => {
   const { QueryClient } = await import("@tanstack/react-query");
   return { queryClient: new QueryClient() };
 });
@@ -11,9 +11,9 @@ const begins = (name: string) => () => {
   begun.push(name);
   return () => begun.push(`no ${name}`);
 };
-vi.mock("@/api/other-tabs", () => ({ listenForWrites: () => begins("other tabs")() }));
-vi.mock("@/api/follow", () => ({ followOthers: () => begins("others")() }));
-vi.mock("@/api/outbox/start", () => ({ startOutbox: () => begins("the outbox")() }));
+vi.mock("@/data/query/other-tabs", () => ({ listenForWrites: () => begins("other tabs")() }));
+vi.mock("@/data/sync/follow", () => ({ followOthers: () => begins("others")() }));
+vi.mock("@/data/sync/start", () => ({ startOutbox: () => begins("the outbox")() }));
 
 test("while screens are shown, other tabs, other people and the outbox are listened to", () => {
   const { unmount } = render(<Providers>there</Providers>);

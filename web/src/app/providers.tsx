@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
-import { askStart } from "@/api/ask-start";
-import { followOthers } from "@/api/follow";
-import { listenForWrites } from "@/api/other-tabs";
-import { startOutbox } from "@/api/outbox/start";
-import { queryClient } from "@/api/query-client";
+import { listenForWrites } from "@/data/query/other-tabs";
+import { queryClient } from "@/data/query/query-client";
+import { askStart } from "@/data/sync/ask-start";
+import { followOthers } from "@/data/sync/follow";
+import { startOutbox } from "@/data/sync/start";
 
 /** What the screens behind the frame stand on. The account pages do without, and without its weight. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { ServerOff } from "lucide-react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
-import { session, useSession } from "@/api/session";
-import { Button } from "@/ui/button";
-import { Loading } from "@/ui/loading";
-import { StateView } from "@/ui/state-view";
+import { session, useSession } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { Loading } from "@/ui/feedback/loading";
+import { StateView } from "@/ui/feedback/state-view";
 
 /** Waits for the session, so that no page is shown to the wrong person first. */
 export function Root() {

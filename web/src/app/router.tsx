@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
-import { patterns } from "@/lib/paths";
+import { patterns } from "@/lib/addresses/paths";
 import { ErrorPage } from "./error-page";
 import { frameRoutes } from "./frame-routes";
 import { pages } from "./pages";
@@ -9,7 +9,7 @@ import { screen } from "./screen";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"
-    ? [{ path: "/dev/components", ...screen(() => import("./routes/dev-components")) }]
+    ? [{ path: "/dev/components", ...screen(() => import("./routes/dev/dev-components")) }]
     : [];
 
 /** Every address of the app. Screens are fetched when they are first shown. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from "react-router";
-import { session } from "@/api/session";
-import { fetchCode } from "@/lib/fetch-code";
+import { fetchCode } from "@/lib/loading/fetch-code";
+import { session } from "@/session/session";
 
 /** What a route module exports. */
 export interface ScreenModule {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { PAGE_ROUTES } from "@/core/limits";
-import { patterns } from "@/lib/paths";
+import { patterns } from "@/lib/addresses/paths";
 import { measureUsage, type Pages, routeOf } from "./usage";
 
 const sent = vi.hoisted(() => ({ pages: [] as object[] }));

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { notesListAddress } from "@/api/library";
-import { session, useSession } from "@/api/session";
 import type { LibraryHit } from "@/core/engine";
-import { dropNotes } from "@/core/library";
-import * as core from "@/core/queries";
+import { dropNotes } from "@/core/search/library";
+import * as core from "@/core/search/queries";
+import { notesListAddress } from "@/data/notes/library";
+import { session, useSession } from "@/session/session";
 
 // The list of notes is for members, and the next person may sit here.
 session.onEnd(dropNotes);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { wipePersonalStorage } from "@/lib/storage";
+import { wipePersonalStorage } from "@/lib/browser/storage";
 import { listenedSubjects, rememberListened } from "./listened";
 
 beforeEach(() => localStorage.clear());

@@ -1,4 +1,4 @@
-import { personalStorage } from "@/lib/storage";
+import { personalStorage } from "@/lib/browser/storage";
 
 /**
  * What the recordings were about that somebody listened to last, on this device only: recommendations are made from it

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { RECENT_COURSES_MAX } from "@/core/limits";
-import { wipePersonalStorage } from "@/lib/storage";
+import { wipePersonalStorage } from "@/lib/browser/storage";
 import { recentCourses, rememberCourse } from "./recent-courses";
 
 beforeEach(() => localStorage.clear());

@@ -1,5 +1,5 @@
 import { RECENT_COURSES_MAX } from "@/core/limits";
-import { personalStorage } from "@/lib/storage";
+import { personalStorage } from "@/lib/browser/storage";
 
 /**
  * The courses that somebody opened last, on this device only: what a person reads is nobody's business but theirs. They

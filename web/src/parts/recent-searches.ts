@@ -1,5 +1,5 @@
 import { RECENT_SEARCHES_MAX } from "@/core/limits";
-import { personalStorage } from "@/lib/storage";
+import { personalStorage } from "@/lib/browser/storage";
 
 /**
  * What somebody searched for last, on this device only: it is sent nowhere, and goes with everything else of theirs when

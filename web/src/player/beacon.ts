@@ -1,5 +1,5 @@
-import { type Metric, sendMetrics } from "@/api/playback";
 import { BEACON_BATCH_MAX } from "@/core/limits";
+import { type Metric, sendMetrics } from "@/data/audio/playback";
 
 /** How long measurements wait for others to travel with, in milliseconds. */
 const WAIT_MS = 30_000;

@@ -4,10 +4,10 @@ import { eachOnItsPage, element, hear, now, player, server, shelf, start } from 
 import { playerPosition } from "./store";
 import { FakeElement, settled, track } from "./testing";
 
-vi.mock("@/api/session", () => import("./controller-testing"));
-vi.mock("@/ui/toast", () => import("./controller-testing"));
-vi.mock("@/api/playback", () => import("./controller-testing"));
-vi.mock("@/api/positions", () => import("./controller-testing"));
+vi.mock("@/session/session", () => import("./controller-testing"));
+vi.mock("@/ui/feedback/toast", () => import("./controller-testing"));
+vi.mock("@/data/audio/playback", () => import("./controller-testing"));
+vi.mock("@/data/positions/positions", () => import("./controller-testing"));
 
 eachOnItsPage();
 

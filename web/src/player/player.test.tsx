@@ -7,7 +7,7 @@ const { me, startController } = vi.hoisted(() => ({
   me: { value: undefined as { uid: string } | undefined },
   startController: vi.fn(),
 }));
-vi.mock("@/api/session", () => ({
+vi.mock("@/session/session", () => ({
   session: { state: () => ({ me: me.value }) },
   useSession: () => ({ me: me.value }),
 }));

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { session, useSession } from "@/api/session";
-import { useSettled } from "@/lib/use-settled";
-import { toast } from "@/ui/toast";
+import { useSettled } from "@/lib/loading/use-settled";
+import { session, useSession } from "@/session/session";
+import { toast } from "@/ui/feedback/toast";
 import type { Controller } from "./controller";
 import { heardPositions, playerPosition, playerState } from "./store";
 import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";

@@ -1,4 +1,4 @@
-import { channel } from "@/lib/broadcast";
+import { channel } from "@/lib/browser/broadcast";
 
 const players = channel<"playing">("note-ninja player");
 

@@ -18,7 +18,7 @@ use crate::{root, tools};
 const PORT: u16 = 4920;
 /// A file that is changed, and the line that changes it.
 const CHANGES: [(&str, &str); 2] =
-    [("functions/api/src/lib.rs", "// A line more.\n"), ("web/src/lib/paths.ts", "// A line more.\n")];
+    [("functions/api/src/lib.rs", "// A line more.\n"), ("web/src/lib/addresses/paths.ts", "// A line more.\n")];
 const TEST: &str = "--test";
 
 /// `cargo xtask bench chores`: from an empty clone to the first page, and what checking a line takes there. With `--test`

@@ -10,7 +10,7 @@ use crate::imports;
 const ENTRIES: [&str; 3] = ["web/src/main.tsx", "web/src/app/worker/sw.ts", "web/src/app/worker/retired.ts"];
 
 /// Screens that no product has.
-const NOT_SHOWN: &str = "web/src/app/routes/dev-";
+const NOT_SHOWN: &str = "web/src/app/routes/dev/";
 
 /// One sentence for each id that only one side knows, and for each test that names one about what nobody sees.
 pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
@@ -170,9 +170,9 @@ mod tests {
         let test = ("web/src/ui/card.test.tsx", "import { Card } from \"./card\";\nit(\"S1.a.1 holds\", () => {});");
         let card = ("web/src/ui/card.tsx", "");
         let page = ("web/src/app/routes/page.tsx", "import { Card } from \"@/ui/card\";");
-        let dev = ("web/src/app/routes/dev-page.tsx", page.1);
+        let dev = ("web/src/app/routes/dev/page.tsx", page.1);
         let main =
-            ("web/src/main.tsx", "lazy(() => import(\"./app/routes/page\"));\nimport(\"./app/routes/dev-page\");");
+            ("web/src/main.tsx", "lazy(() => import(\"./app/routes/page\"));\nimport(\"./app/routes/dev/page\");");
         assert_eq!(found(&[BROWSER, test, card, page, dev, main]), [""; 0]);
         for files in [vec![BROWSER, test, card, dev, main], vec![BROWSER, test, card, page]] {
             let found = found(&files);

@@ -79,7 +79,7 @@ fn a_folder_of_the_web_app_that_knows_what_it_may_not_is_named() {
     for (file, text, named) in [
         ("web/src/features/notes/page.tsx", "export { router } from \"@/app/router\";", "features may know"),
         ("web/src/ui/card.tsx", "import { api } from \"../api/client\";", "ui may know lib, core, styles"),
-        ("web/src/player/driver.ts", "import { Row } from \"@/parts/audio-table/row\";", "player may know"),
+        ("web/src/player/audio/driver.ts", "import { Row } from \"@/parts/audio-table/row\";", "player may know"),
         ("web/src/parts/table/row.tsx", "import { Bar } from \"@/features/player/bar\";", "parts may know"),
         ("web/src/lib/x.ts", "import type { Props } from \"@/features/notes/page\";", "lib may know nothing else"),
         ("web/src/lib/x.ts", "import table from \"../../../infra/table\";", "web/src may know nothing else"),
@@ -105,7 +105,7 @@ fn generated_code_stays_behind_core() {
     for file in ["web/src/features/notes/page.tsx", "web/src/main.tsx"] {
         check(&[(file, text)], &[file, "core/generated is behind core"]);
     }
-    assert_eq!(wrong(&[("web/src/core/worker.ts", text)]), [""; 0]);
+    assert_eq!(wrong(&[("web/src/core/search/worker.ts", text)]), [""; 0]);
 }
 
 #[test]

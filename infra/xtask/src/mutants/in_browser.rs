@@ -116,8 +116,8 @@ impl Runner {
     fn ready() -> Result<Self> {
         npm::install_in(TESTS)?;
         let folder = tree().join(TESTS);
-        fs::copy(root().join(TESTS).join("test.ts"), folder.join("plain-test.ts"))?;
-        fs::copy(root().join(TOOLS).join("browser-test.ts"), folder.join("test.ts"))?;
+        fs::copy(root().join(TESTS).join("support/test.ts"), folder.join("support/plain-test.ts"))?;
+        fs::copy(root().join(TOOLS).join("browser-test.ts"), folder.join("support/test.ts"))?;
         fs::copy(root().join(TOOLS).join("browser.config.mjs"), folder.join("planted.config.mjs"))?;
         if !folder.join("node_modules").exists() {
             workspace::link(&root().join(TESTS).join("node_modules"), &folder.join("node_modules"))?;

@@ -23,7 +23,7 @@ use crate::{npm, root, tools, wasm};
 pub(super) const FOLDER: &str = "web/src";
 const TOOLS: &str = "infra/xtask/mutants";
 /// What is no part of the app: tests and what they share, what is generated, pages for its developers.
-const NOT_THE_APP: [&str; 6] = [".test.", "testing", "/generated/", ".d.ts", "api/schema.ts", "routes/dev-"];
+const NOT_THE_APP: [&str; 6] = [".test.", "testing", "/generated/", ".d.ts", "api/schema.ts", "routes/dev/"];
 
 /// What a file of tests takes where other work is done, too.
 const FILE_TAKES: Duration = Duration::from_secs(10);

@@ -1,14 +1,14 @@
-import { examsQuery } from "@/api/exams";
-import { feedQuery } from "@/api/feed";
-import { listeningQuery } from "@/api/listening";
-import { newNotesQuery } from "@/api/new-notes";
-import { queryClient } from "@/api/query-client";
-import { readingListQuery } from "@/api/reading";
-import { studySettingsQuery } from "@/api/studying";
 import { DASHBOARD_GUIDES } from "@/core/limits";
-import { topQuery } from "@/core/queries";
+import { topQuery } from "@/core/search/queries";
+import { examsQuery } from "@/data/exams/exams";
+import { feedQuery } from "@/data/me/feed";
+import { newNotesQuery } from "@/data/notes/new-notes";
+import { listeningQuery } from "@/data/positions/listening";
+import { readingListQuery } from "@/data/positions/reading";
+import { queryClient } from "@/data/query/query-client";
+import { studySettingsQuery } from "@/data/study/studying";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
-import { part } from "@/ui/part";
+import { part } from "@/ui/feedback/part";
 
 const NextExams = part(async () => (await import("../shell/daily")).daily.NextExams);
 const Today = part(async () => (await import("../shell/daily")).daily.Today);

@@ -1,6 +1,6 @@
-import { usePageTitle } from "@/lib/page-title";
-import { Banner } from "@/ui/banner";
-import { part } from "@/ui/part";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { Banner } from "@/ui/feedback/banner";
+import { part } from "@/ui/feedback/part";
 
 /** Fetched when it is wanted: pages that show this for a few of their addresses need not bring the dashboard along. */
 const Dashboard = part(async () => (await import("./dashboard")).Component);

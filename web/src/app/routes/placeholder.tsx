@@ -1,8 +1,8 @@
 import { Hammer } from "lucide-react";
-import { usePageTitle } from "@/lib/page-title";
-import { paths } from "@/lib/paths";
-import { LinkButton } from "@/ui/button";
-import { StateView } from "@/ui/state-view";
+import { paths } from "@/lib/addresses/paths";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { LinkButton } from "@/ui/controls/button";
+import { StateView } from "@/ui/feedback/state-view";
 
 export function Component() {
   usePageTitle("Coming soon");

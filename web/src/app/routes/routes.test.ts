@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { queryClient } from "@/api/query-client";
-import { shouldRevalidate as browsesAgain } from "./browse";
+import { queryClient } from "@/data/query/query-client";
+import { loader as loadProfile } from "./account/public-profile";
+import { shouldRevalidate as browsesAgain } from "./course/browse";
+import { loader as loadNotes } from "./course/notes";
 import { loader as loadDashboard } from "./dashboard";
-import { loader as loadNotes } from "./notes";
-import { loader as loadProfile } from "./public-profile";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/features/browse/browse-page", () => ({ BrowsePage: () => null }));
 vi.mock("@/features/notes/notes-page", () => ({ NotesPage: () => null, MissingCourse: () => null }));
 vi.mock("@/features/dashboard/dashboard-page", () => ({ DashboardPage: () => null }));
 vi.mock("@/features/profile/public-profile", () => ({ PublicProfile: () => null }));
 vi.mock("@/features/playlists/student-playlists", () => ({ profilePlaylists: () => null }));
-vi.mock("@/features/cards/chapter-list", () => ({ ChapterList: () => null }));
-vi.mock("@/core/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
+vi.mock("@/features/cards/chapters/chapter-list", () => ({ ChapterList: () => null }));
+vi.mock("@/core/search/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
 vi.mock("@/core/engine", () => ({ loadCore: async () => ({ parseCourseCode: () => undefined }) }));
 
 test("what is typed on the page of all courses loads nothing again", () => {

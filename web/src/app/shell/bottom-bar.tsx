@@ -1,6 +1,6 @@
 import { AudioLines, Bookmark, CircleUserRound, Compass, LayoutGrid, LogOut } from "lucide-react";
 import { Link, NavLink, useLocation } from "react-router";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/addresses/paths";
 import { otherShelves } from "./sidebar";
 
 /** The way through the app on a phone, for members. */

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Change, Entry } from "@/api/outbox/changes";
-import { momentText } from "@/lib/moment";
+import { momentText } from "@/lib/time/moment";
+import type { Change, Entry } from "@/offline/outbox/kinds/changes";
 import { ConnectionBanner } from "./connection-banner";
 
 /** What waits, as the outbox says. */
@@ -11,17 +11,17 @@ let entries: readonly Entry[] = [];
 const tryAgain = vi.fn(async (_entry: Entry) => undefined);
 const discard = vi.fn(async (_entry: Entry) => undefined);
 
-vi.mock("@/api/outbox/queue", () => ({
+vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (kept: { entries: readonly Entry[] }) => unknown) => select({ entries }),
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
 /** Since when the page shows what this device has kept. */
 let oldest: number | undefined;
-vi.mock("@/api/kept/answers", () => ({ oldestOf: () => oldest, watchKept: () => () => undefined }));
+vi.mock("@/offline/cache/answers", () => ({ oldestOf: () => oldest, watchKept: () => () => undefined }));
 let session: object = { status: "signed-in" };
-vi.mock("@/api/session", () => ({ useSession: () => session }));
+vi.mock("@/session/session", () => ({ useSession: () => session }));
 const toast = vi.fn((_message: string) => undefined);
-vi.mock("@/ui/toast", () => ({ toast: (message: string) => toast(message) }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(message) }));
 
 const like = (id: string, target: "notes" | "audio" = "notes"): Change => ({ kind: "like", on: true, target, id });
 

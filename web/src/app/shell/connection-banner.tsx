@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
-import { oldestOf, watchKept } from "@/api/kept/answers";
-import type { Entry } from "@/api/outbox/changes";
-import { outbox, useOutbox } from "@/api/outbox/queue";
-import { changesText, doing, pathOf } from "@/api/outbox/words";
-import { useSession } from "@/api/session";
-import { momentText } from "@/lib/moment";
-import { useOnline } from "@/lib/online";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { useOnline } from "@/lib/browser/online";
+import { momentText } from "@/lib/time/moment";
+import { oldestOf, watchKept } from "@/offline/cache/answers";
+import type { Entry } from "@/offline/outbox/kinds/changes";
+import { changesText, doing, pathOf } from "@/offline/outbox/kinds/words";
+import { outbox, useOutbox } from "@/offline/outbox/queue";
+import { useSession } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
 
 /** From this many tries on the server counts as not there, and not as slow. */
 const TRIES = 2;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { findsFiles } from "@/api/kept-files/marker";
-import { queryClient } from "@/api/query-client";
-import { useSession } from "@/api/session";
+import { queryClient } from "@/data/query/query-client";
+import { findsFiles } from "@/offline/files/marker";
+import { useSession } from "@/session/session";
 
 /** Looks after the files that the person keeps on this device, where there are any. */
 export function KeptFiles() {
@@ -10,7 +10,7 @@ export function KeptFiles() {
   useEffect(() => {
     if (uid === undefined) return;
     const lookAfter = async () => {
-      if (await findsFiles(uid)) (await import("@/api/kept-files/keeper")).startKeeping(queryClient);
+      if (await findsFiles(uid)) (await import("@/data/offline-files/keeper")).startKeeping(queryClient);
     };
     lookAfter().catch((error: unknown) => console.warn("What is kept on this device is not looked after.", error));
   }, [uid]);

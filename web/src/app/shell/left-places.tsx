@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { sendLeftPlaces } from "@/api/reading-places";
 import { loadPlayer } from "@/core/player";
+import { sendLeftPlaces } from "@/data/positions/reading-places";
 
 /** Hands over where the student stopped in notes that were closed while the server could not be reached. Shows nothing. */
 export function LeftPlaces({ uid }: { uid: string }) {

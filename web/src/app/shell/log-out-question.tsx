@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface LogOutQuestionProps {
   /** What would be stopped or lost; none if the question alone is to be asked. */

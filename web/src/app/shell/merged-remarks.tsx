@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { outbox } from "@/api/outbox/queue";
-import type { Answers } from "@/api/outbox/send";
-import { toast } from "@/ui/toast";
+import type { Answers } from "@/offline/outbox/kinds/send";
+import { outbox } from "@/offline/outbox/queue";
+import { toast } from "@/ui/feedback/toast";
 
 /** Says when a remark was changed on another device as well, so that it has both texts. Shows nothing else. */
 export function MergedRemarks() {

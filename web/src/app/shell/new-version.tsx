@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { isReplaced } from "@/lib/release";
+import { isReplaced } from "@/lib/loading/release";
 import { usePlayerPart } from "@/player/player";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
 
 /** A page that stays open asks this often whether it is still the newest, in milliseconds. */
 const ASK_EVERY_MS = 15 * 60_000;

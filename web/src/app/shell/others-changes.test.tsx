@@ -1,18 +1,18 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Left } from "@/api/others";
+import type { Left } from "@/offline/others";
 import { OthersChanges } from "./others-changes";
 
 const left: Left = { uid: "amara", changes: [], drafts: 2, places: 0, kept: [] };
 const deleteLeft = vi.fn(async (_left: Left) => undefined);
 const toast = vi.fn((_message: string) => undefined);
 
-vi.mock("@/api/others", () => ({
+vi.mock("@/offline/others", () => ({
   leftByOthers: async () => [left],
   deleteLeft: (each: Left) => deleteLeft(each),
   isNothing: () => false,
 }));
-vi.mock("@/ui/toast", () => ({ toast: (message: string) => toast(message) }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(message) }));
 
 const onLogOut = vi.fn();
 const question = () => screen.queryByRole("alertdialog", { name: "Delete what somebody else left here?" });

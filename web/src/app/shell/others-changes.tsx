@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { deleteLeft, isNothing, type Left, leftByOthers } from "@/api/others";
-import { summary } from "@/api/outbox/words";
+import { deleteLeft, isNothing, type Left, leftByOthers } from "@/offline/others";
+import { summary } from "@/offline/outbox/kinds/words";
 import { filesText } from "@/parts/keeping/words";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { toast } from "@/ui/toast";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 /**
  * Deletes what somebody else left in this browser, after the one who sits here has been told what of it would be lost. Who

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { useSession } from "@/api/session";
-import { useSettled } from "@/lib/use-settled";
-import { dialogPart } from "@/ui/part";
+import { useSettled } from "@/lib/loading/use-settled";
+import { useSession } from "@/session/session";
+import { dialogPart } from "@/ui/feedback/part";
 
 const Palette = dialogPart(async () => (await import("./daily")).daily.Palette);
 

@@ -1,9 +1,9 @@
 import { FilePlusCorner, Search } from "lucide-react";
 import { Link, NavLink } from "react-router";
-import { paths } from "@/lib/paths";
-import { IconButton } from "@/ui/icon-button";
-import { Logo } from "@/ui/logo";
-import { ThemeToggle } from "@/ui/theme-toggle";
+import { paths } from "@/lib/addresses/paths";
+import { IconButton } from "@/ui/controls/icon-button";
+import { ThemeToggle } from "@/ui/controls/theme-toggle";
+import { Logo } from "@/ui/media/logo";
 
 /** Above a page on a phone, for members: what the bottom bar has no room for. */
 export function PhoneHead({ onSearch }: { onSearch: () => void }) {

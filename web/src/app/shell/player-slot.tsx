@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import { useSession } from "@/api/session";
 import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
 import type { PlayerSlots } from "@/features/player/view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { Like } from "@/parts/liking/like";
 import { rememberListened } from "@/parts/listened";
 import { usePlayerPart, useReadyPlayer } from "@/player/player";
-import { dialogPart, part } from "@/ui/part";
+import { useSession } from "@/session/session";
+import { dialogPart, part } from "@/ui/feedback/part";
 
 /** What is seen of the player is not needed to see a page. */
 const PlayerUi = part(async () => (await import("./daily")).daily.PlayerUi, { failure: "above" });

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { useSession } from "@/api/session";
-import { useSettled } from "@/lib/use-settled";
-import { LeaveGuard } from "@/ui/leave-guard";
-import { part } from "@/ui/part";
+import { useSettled } from "@/lib/loading/use-settled";
+import { useSession } from "@/session/session";
+import { part } from "@/ui/feedback/part";
+import { LeaveGuard } from "@/ui/overlay/leave-guard";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { ConnectionBanner } from "./connection-banner";

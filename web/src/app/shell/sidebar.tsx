@@ -14,12 +14,12 @@ import {
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import type { Me } from "@/api/models";
-import type { OriginState } from "@/lib/origin";
-import { paths } from "@/lib/paths";
-import { isApple } from "@/lib/platform";
-import { Avatar } from "@/ui/avatar";
-import { Logo } from "@/ui/logo";
-import { ThemeToggle } from "@/ui/theme-toggle";
+import type { OriginState } from "@/lib/addresses/origin";
+import { paths } from "@/lib/addresses/paths";
+import { isApple } from "@/lib/browser/platform";
+import { ThemeToggle } from "@/ui/controls/theme-toggle";
+import { Avatar } from "@/ui/media/avatar";
+import { Logo } from "@/ui/media/logo";
 
 /** The shelves beside the one that the entry 'Audio Notes' leads to. */
 export const otherShelves: readonly string[] = [paths.deepDive(), paths.quickRecap(), paths.chillReview()];

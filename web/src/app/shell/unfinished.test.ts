@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { FilesStore } from "@/api/kept-files/files-store";
-import { markKeeping } from "@/api/kept-files/marker";
-import type { NotePosition } from "@/api/positions";
-import { readingPlaces } from "@/api/reading-places";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
+import type { NotePosition } from "@/data/positions/positions";
+import { readingPlaces } from "@/data/positions/reading-places";
+import { FilesStore } from "@/offline/files/files-store";
+import { markKeeping } from "@/offline/files/marker";
 import { sentencesOf, unfinishedAfterAll } from "./unfinished";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/positions", () => ({ sendReading: async (items: NotePosition[]) => items }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/positions/positions", () => ({ sendReading: async (items: NotePosition[]) => items }));
 vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core") }));
 
 const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, kept: [] };

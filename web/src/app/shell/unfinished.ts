@@ -1,9 +1,9 @@
-import { keptTitles } from "@/api/kept-files/kept-titles";
-import { countUnsentPositions } from "@/api/kept-positions";
-import { outbox } from "@/api/outbox/queue";
-import { sendLeftPlaces } from "@/api/reading-places";
 import { loadPlayer } from "@/core/player";
-import { HEARD_KEY, READ_KEY } from "@/lib/storage";
+import { sendLeftPlaces } from "@/data/positions/reading-places";
+import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
+import { keptTitles } from "@/offline/files/kept-titles";
+import { outbox } from "@/offline/outbox/queue";
+import { countUnsentPositions } from "@/offline/positions/kept-positions";
 import { countUnderWay } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
 

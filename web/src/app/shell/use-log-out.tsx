@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { session, useSession } from "@/api/session";
-import { paths } from "@/lib/paths";
-import { mayLose } from "@/lib/unsaved";
+import { paths } from "@/lib/addresses/paths";
+import { mayLose } from "@/lib/browser/unsaved";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
-import { part } from "@/ui/part";
+import { session, useSession } from "@/session/session";
+import { part } from "@/ui/feedback/part";
 import { sentencesOf, unfinishedAfterAll } from "./unfinished";
 
 const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQuestion, {

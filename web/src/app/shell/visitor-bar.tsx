@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
-import type { OriginState } from "@/lib/origin";
-import { paths } from "@/lib/paths";
-import { LinkButton } from "@/ui/button";
-import { Logo } from "@/ui/logo";
+import type { OriginState } from "@/lib/addresses/origin";
+import { paths } from "@/lib/addresses/paths";
+import { LinkButton } from "@/ui/controls/button";
+import { Logo } from "@/ui/media/logo";
 
 /** On a phone a visitor has neither sidebar nor bottom bar: the product's name and a link to sign in. */
 export function VisitorBar() {

@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { KeptStore } from "@/api/kept/store";
-import { addressOf, cacheOf, PART_BYTES, partOf } from "@/api/kept-files/addresses";
-import { fakeCaches } from "@/api/kept-files/testing";
+import { KeptStore } from "@/offline/cache/store";
+import { addressOf, cacheOf, PART_BYTES, partOf } from "@/offline/files/addresses";
+import { fakeCaches } from "@/offline/files/testing";
 import { answerFromKept, pictureOrKept, spanOf } from "./kept-files";
 
 test.each([

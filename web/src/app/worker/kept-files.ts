@@ -1,5 +1,5 @@
-import { keptOwner } from "@/api/kept/store";
-import { cacheAt, cacheOf, PART_BYTES, partOf, type WholeFile } from "@/api/kept-files/addresses";
+import { keptOwner } from "@/offline/cache/store";
+import { cacheAt, cacheOf, PART_BYTES, partOf, type WholeFile } from "@/offline/files/addresses";
 
 /** Bytes of a file, the last one included. */
 interface Span {

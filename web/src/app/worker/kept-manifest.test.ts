@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { fakeCaches } from "@/api/kept-files/testing";
+import { fakeCaches } from "@/offline/files/testing";
 import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
 
 beforeEach(() => void fakeCaches());

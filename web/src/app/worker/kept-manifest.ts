@@ -1,4 +1,4 @@
-import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
+import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 
 /** What the manifest names; `sw.ts` fills it. */

@@ -1,5 +1,5 @@
-import { keepSearch } from "@/lib/keep-code";
-import { startScripts } from "@/lib/release";
+import { keepSearch } from "@/lib/loading/keep-code";
+import { startScripts } from "@/lib/loading/release";
 import type { TakeOver } from "./message";
 
 const WORKER = "/sw.js";

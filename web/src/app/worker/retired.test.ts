@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { cacheOf } from "@/api/kept-files/addresses";
-import { fakeCaches } from "@/api/kept-files/testing";
+import { cacheOf } from "@/offline/files/addresses";
+import { fakeCaches } from "@/offline/files/testing";
 
 test("S4.offline.4 a worker that retires deletes what it kept of the app and itself, and leaves what people keep on purpose", async () => {
   const all = fakeCaches();

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { FILES_PREFIX } from "@/api/kept-files/addresses";
+import { FILES_PREFIX } from "@/offline/files/addresses";
 
 /**
  * Published in the place of a worker that turned out broken (infra/OPERATIONS.md): it deletes what that one kept and then

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { SYNC_TAG } from "@/api/outbox/sync";
+import { SYNC_TAG } from "@/offline/outbox/sync";
 
 /** How the worker answers who opens an address, and the page that is on this device. */
 const pages = vi.hoisted(() => ({
@@ -33,7 +33,7 @@ vi.mock("./kept-reader", () => ({
   keepReaderAgain: async () => undefined,
   dropOldReader: async () => undefined,
 }));
-vi.mock("@/api/outbox/send-left", () => ({ sendLeft: () => sendLeft() }));
+vi.mock("@/offline/outbox/send-left", () => ({ sendLeft: () => sendLeft() }));
 
 const skipWaiting = vi.fn();
 const sendLeft = vi.fn(async () => undefined);

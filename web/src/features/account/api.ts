@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { components } from "@/api/schema";
-import { session } from "@/api/session";
+import { session } from "@/session/session";
 
 type Schemas = components["schemas"];
 

@@ -4,7 +4,7 @@ import { ApiProblem, unreachable } from "@/api/problem";
 import { DeleteSection } from "./delete-section";
 
 const [remove, leave] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./api", () => ({ account: { remove } }));
 vi.mock("./leave", () => ({ leave }));
 

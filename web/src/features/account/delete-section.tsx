@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useAppForm } from "@/api/use-app-form";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
-import { PasswordField } from "@/ui/password-field";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { PasswordField } from "@/ui/form/password-field";
+import { Dialog } from "@/ui/overlay/dialog";
 import { account } from "./api";
 import { checks } from "./checks";
 import { leave } from "./leave";

@@ -13,9 +13,9 @@ const account = vi.hoisted(() => ({
   resendEmailCode: vi.fn(),
 }));
 const countdown = vi.hoisted(() => ({ left: 0, restart: vi.fn() }));
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./api", () => ({ account, accountQuery: { queryKey: ["account"] } }));
-vi.mock("@/lib/use-countdown", () => ({ useCountdown: () => countdown }));
+vi.mock("@/lib/time/use-countdown", () => ({ useCountdown: () => countdown }));
 vi.mock("./checks", () => ({
   checks: { email: async () => [], code: async () => [], proof: async () => [] },
   sent: (proof: object) => proof,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { problemText } from "@/api/problem";
-import { saveFile } from "@/lib/save-file";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { ProgressBar } from "@/ui/progress-bar";
+import { saveFile } from "@/lib/browser/save-file";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { gather } from "./gather";
 import { Section } from "./section";
 

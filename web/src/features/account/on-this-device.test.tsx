@@ -18,9 +18,9 @@ vi.mock("@/player/player", () => ({
   player: { playList },
   usePlayerPart: (select: (state: object) => unknown) => select({}),
 }));
-vi.mock("@/api/kept-files/keeper", () => ({ removeAll: async () => undefined }));
+vi.mock("@/data/offline-files/keeper", () => ({ removeAll: async () => undefined }));
 vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptState: () => null }));
-vi.mock("@/api/kept-files/list", () => ({
+vi.mock("@/offline/files/list", () => ({
   progressOf: () => ({ files: 1 }),
   useKeptFiles: () => ({
     things: things.map(([kind, id]) => ({

@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { removeAll } from "@/api/kept-files/keeper";
-import { progressOf, useKeptFiles } from "@/api/kept-files/list";
-import type { KeptThing } from "@/api/kept-files/things";
 import type { AlbumId, ShelfId } from "@/api/models";
-import { albums } from "@/lib/albums";
-import { formatBytes } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { removeAll } from "@/data/offline-files/keeper";
+import { albums } from "@/lib/addresses/albums";
+import { paths } from "@/lib/addresses/paths";
+import { formatBytes } from "@/lib/text/format";
+import { progressOf, useKeptFiles } from "@/offline/files/list";
+import type { KeptThing } from "@/offline/files/things";
 import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
 import { PlayKept } from "@/parts/keeping/play-kept";
 import { tracksOf } from "@/parts/keeping/tracks";
 import { filesText } from "@/parts/keeping/words";
 import type { ListSource } from "@/player/player";
-import { Button } from "@/ui/button";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { toast } from "@/ui/toast";
+import { Button } from "@/ui/controls/button";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Section } from "./section";
 
 const shelfHrefs: Record<ShelfId, string> = {

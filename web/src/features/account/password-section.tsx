@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useAppForm } from "@/api/use-app-form";
 import { PASSWORD_MIN_CHARS } from "@/core/limits";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { PasswordField } from "@/ui/password-field";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { PasswordField } from "@/ui/form/password-field";
 import { account } from "./api";
 import { checks } from "./checks";
 import { leave } from "./leave";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { PasswordField } from "@/ui/password-field";
-import { TextField } from "@/ui/text-field";
+import { PasswordField } from "@/ui/form/password-field";
+import { TextField } from "@/ui/form/text-field";
 
 interface ProofFieldsProps {
   /** The `field` of the form, whose values hold `password` and `appCode`. */

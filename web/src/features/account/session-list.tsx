@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { problemText } from "@/api/problem";
-import { formatMoment } from "@/lib/format";
-import { Badge } from "@/ui/badge";
-import { Button } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
-import { toast } from "@/ui/toast";
+import { formatMoment } from "@/lib/text/format";
+import { Button } from "@/ui/controls/button";
+import { Badge } from "@/ui/feedback/badge";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { toast } from "@/ui/feedback/toast";
 import { account, type OwnSession, sessionsQuery } from "./api";
 
 /** Every session, this one first, with a button that ends it. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useOutbox } from "@/api/outbox/queue";
-import { changesText } from "@/api/outbox/words";
 import { problemText } from "@/api/problem";
-import { Button } from "@/ui/button";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { toast } from "@/ui/toast";
+import { changesText } from "@/offline/outbox/kinds/words";
+import { useOutbox } from "@/offline/outbox/queue";
+import { Button } from "@/ui/controls/button";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { account } from "./api";
 import { leave } from "./leave";
 import { Section } from "./section";

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import { paths } from "@/lib/paths";
-import { NavTabs } from "@/ui/nav-tabs";
-import { PageHeader } from "@/ui/page-header";
+import { paths } from "@/lib/addresses/paths";
+import { NavTabs } from "@/ui/layout/nav-tabs";
+import { PageHeader } from "@/ui/layout/page-header";
 import "./console.css";
 
 const tabs = [

@@ -1,8 +1,8 @@
 import { problemText } from "@/api/problem";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton } from "@/ui/dialog";
-import { toast } from "@/ui/toast";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { CancelButton } from "@/ui/overlay/dialog";
 
 interface EditFormEndProps {
   /** Whether somebody else was quicker: then theirs has to be loaded before anything is saved. */

@@ -1,4 +1,4 @@
-import type { ContentKind, TrashEntry } from "@/api/admin";
+import type { ContentKind, TrashEntry } from "@/data/admin/admin";
 
 /** What people call each kind. */
 export const kindTitles: Readonly<Record<ContentKind, string>> = {

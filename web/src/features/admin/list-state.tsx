@@ -1,10 +1,10 @@
 import { CloudOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { problemText } from "@/api/problem";
-import { useOnline } from "@/lib/online";
-import { Button } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
+import { useOnline } from "@/lib/browser/online";
+import { Button } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
 
 /** The state of a paged query. */
 interface PagedList {

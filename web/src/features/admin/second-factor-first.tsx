@@ -1,8 +1,8 @@
 import { ShieldCheck } from "lucide-react";
-import { paths } from "@/lib/paths";
-import { LinkButton } from "@/ui/button";
-import { PageHeader } from "@/ui/page-header";
-import { StateView } from "@/ui/state-view";
+import { paths } from "@/lib/addresses/paths";
+import { LinkButton } from "@/ui/controls/button";
+import { StateView } from "@/ui/feedback/state-view";
+import { PageHeader } from "@/ui/layout/page-header";
 
 /** Stands in for a page of administrators until the caller has a second factor: the server would refuse all that is on it. */
 export function SecondFactorFirst({ title }: { title: string }) {

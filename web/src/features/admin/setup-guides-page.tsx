@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
-import { setUpGuides } from "@/api/courses";
 import { problemText } from "@/api/problem";
-import { useSession } from "@/api/session";
-import { catalogueQuery } from "@/core/catalogue";
-import { usePageTitle } from "@/lib/page-title";
-import { paths } from "@/lib/paths";
-import { Banner } from "@/ui/banner";
-import { Button, LinkButton } from "@/ui/button";
-import { PageHeader } from "@/ui/page-header";
-import { StateView } from "@/ui/state-view";
+import { catalogueQuery } from "@/core/catalogue/catalogue";
+import { setUpGuides } from "@/data/courses/courses";
+import { paths } from "@/lib/addresses/paths";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { useSession } from "@/session/session";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { StateView } from "@/ui/feedback/state-view";
+import { PageHeader } from "@/ui/layout/page-header";
 import { SecondFactorFirst } from "./second-factor-first";
 
 /** One button that writes the eight built-in courses. For administrators. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { ContentFilter, ContentKind } from "@/api/admin";
+import type { ContentFilter, ContentKind } from "@/data/admin/admin";
 import { kindTitles } from "./labels";
 
 /** How long somebody must have stopped typing before the list is asked for, in milliseconds. */

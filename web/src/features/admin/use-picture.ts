@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { problemText } from "@/api/problem";
-import type { PictureDeclaration, UploadTicket } from "@/api/uploads";
-import { useUnsaved } from "@/lib/unsaved";
-import { UploadError } from "@/parts/uploading/errors";
-import { sendPicture } from "@/parts/uploading/picture";
+import type { PictureDeclaration, UploadTicket } from "@/data/uploads/uploads";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { UploadError } from "@/parts/uploading/sending/errors";
+import { sendPicture } from "@/parts/uploading/sending/picture";
 
 /** Another picture for what a form edits; nobody has to choose one. */
 export function usePicture(declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>) {

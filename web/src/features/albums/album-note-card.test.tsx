@@ -7,8 +7,8 @@ import { beVisitor } from "@/api/testing";
 import { AlbumNoteCard } from "./album-note-card";
 
 const toast = vi.hoisted(() => vi.fn());
-vi.mock("@/ui/toast", () => ({ toast }));
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 

@@ -1,19 +1,19 @@
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
-import { useLike } from "@/api/likes";
 import type { AlbumNote } from "@/api/models";
 import { UNKNOWN_DATE } from "@/core/limits";
-import { formatDay } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { useLike } from "@/data/likes/likes";
+import { paths } from "@/lib/addresses/paths";
+import { formatDay } from "@/lib/text/format";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportMenu } from "@/parts/report/report-menu";
-import { IconButton } from "@/ui/icon-button";
-import { LikeButton } from "@/ui/like-button";
-import { NotePreview } from "@/ui/note-preview";
+import { IconButton } from "@/ui/controls/icon-button";
+import { LikeButton } from "@/ui/controls/like-button";
+import { NotePreview } from "@/ui/media/note-preview";
 
 interface AlbumNoteCardProps {
   note: AlbumNote;

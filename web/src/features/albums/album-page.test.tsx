@@ -2,12 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { albumQuery } from "@/api/albums";
 import { beVisitor, signInAs } from "@/api/testing";
+import { albumQuery } from "@/data/albums/albums";
 import { AlbumPage } from "./album-page";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/saved", () => ({ useSavedNotes: () => ({ notes: [] }) }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/saved/saved", () => ({ useSavedNotes: () => ({ notes: [] }) }));
 vi.mock("@/parts/inside/inside-search", () => ({
   InsideSearch: ({ label }: { label: string }) => <input aria-label={label} />,
 }));

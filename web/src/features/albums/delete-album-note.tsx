@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useDeleteAlbumNote, useRestoreAlbumNote } from "@/api/albums";
 import type { AlbumNote } from "@/api/models";
+import { useDeleteAlbumNote, useRestoreAlbumNote } from "@/data/albums/albums";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
 type DoomedNote = Pick<AlbumNote, "id" | "title" | "album">;

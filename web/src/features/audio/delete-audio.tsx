@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useDeleteAudio, useRestoreAudio } from "@/api/audio";
 import type { AudioNote, ShelfId } from "@/api/models";
+import { useDeleteAudio, useRestoreAudio } from "@/data/audio/audio";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
 /** An audio note that is about to be deleted. */

@@ -1,6 +1,6 @@
-import { useKeptFiles } from "@/api/kept-files/list";
 import { useDurations } from "@/core/durations";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/addresses/paths";
+import { useKeptFiles } from "@/offline/files/list";
 import { PlayKept } from "@/parts/keeping/play-kept";
 import { tracksAbout } from "@/parts/keeping/tracks";
 import type { ListSource } from "@/player/player";

@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import type { ShelfId } from "@/api/models";
 import { player, usePlayerPart } from "@/player/player";
-import { Button } from "@/ui/button";
+import { Button } from "@/ui/controls/button";
 
 interface PlayShelfProps {
   id: ShelfId;

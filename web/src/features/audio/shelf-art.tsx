@@ -1,5 +1,5 @@
 import type { ShelfId } from "@/api/models";
-import { cn } from "@/lib/cn";
+import { cn } from "@/lib/text/cn";
 import { shelves } from "./shelves";
 
 interface Stroke {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Shelf } from "@/api/models";
 import { useDurations } from "@/core/durations";
-import { Skeleton } from "@/ui/skeleton";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import { ShelfArt } from "./shelf-art";
 import type { ShelfInfo } from "./shelves";
 

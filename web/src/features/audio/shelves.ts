@@ -1,7 +1,7 @@
 import type { ShelfId } from "@/api/models";
-import { paths } from "@/lib/paths";
-import { shelfTitles } from "@/lib/shelves";
-import type { Tone } from "@/lib/subjects";
+import { paths } from "@/lib/addresses/paths";
+import { shelfTitles } from "@/lib/addresses/shelves";
+import type { Tone } from "@/lib/addresses/subjects";
 import type { ListSource } from "@/player/player";
 
 /** What the pages of the shelves differ in. */

@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import type { OriginState } from "@/lib/origin";
-import { paths } from "@/lib/paths";
-import { Button, LinkButton } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import type { OriginState } from "@/lib/addresses/origin";
+import { paths } from "@/lib/addresses/paths";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { Dialog } from "@/ui/overlay/dialog";
 
 /** Says that listening is for members, and comes back to `from` after signing in. */
 export function SignInPrompt({ from, onClose }: { from: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { shelfQuery } from "@/api/audio";
 import type { ShelfId } from "@/api/models";
+import { shelfQuery } from "@/data/audio/audio";
 import type { AudioRow } from "@/parts/audio-table/audio-row";
 import { player, usePlayerPart } from "@/player/player";
 

@@ -1,10 +1,10 @@
 import { api, payload } from "@/api/client";
 import type { components } from "@/api/schema";
-import { session } from "@/api/session";
+import { session } from "@/session/session";
 
 type Schemas = components["schemas"];
 
-/** Calls that need no session. Signing in by password and signing out belong to `api/session.ts`. */
+/** Calls that need no session. Signing in by password and signing out belong to `session/session.ts`. */
 export const account = {
   signUp: (body: Schemas["SignUpRequest"]) => payload(api.POST("/api/auth/sign-up", { body })),
   confirm: (body: Schemas["ConfirmRequest"]) => payload(api.POST("/api/auth/confirm", { body })),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { usePageTitle } from "@/lib/page-title";
+import { usePageTitle } from "@/lib/browser/page-title";
 
-import { Logo } from "@/ui/logo";
+import { Logo } from "@/ui/media/logo";
 
 interface AuthCardProps {
   /** Of the browser's tab. */

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
-import { useOnline } from "@/lib/online";
-import { Banner } from "@/ui/banner";
+import { useOnline } from "@/lib/browser/online";
+import { Banner } from "@/ui/feedback/banner";
 import { Scene } from "./scene";
 
 /** The pages around the account: a card in the middle, sheets of paper in flight behind it. */

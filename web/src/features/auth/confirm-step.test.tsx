@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ConfirmStep } from "./confirm-step";
 
 let left = 0;
-vi.mock("@/lib/use-countdown", () => ({ useCountdown: () => ({ left, restart: () => undefined }) }));
+vi.mock("@/lib/time/use-countdown", () => ({ useCountdown: () => ({ left, restart: () => undefined }) }));
 vi.mock("./api", () => ({ account: {} }));
 vi.mock("./checks", () => ({ checks: {} }));
 

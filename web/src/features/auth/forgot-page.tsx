@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useAppForm } from "@/api/use-app-form";
-import { paths } from "@/lib/paths";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { PasswordField } from "@/ui/password-field";
-import { TextField } from "@/ui/text-field";
+import { paths } from "@/lib/addresses/paths";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { PasswordField } from "@/ui/form/password-field";
+import { TextField } from "@/ui/form/text-field";
 import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";

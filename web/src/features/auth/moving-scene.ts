@@ -12,7 +12,7 @@ import {
   Scene,
   WebGLRenderer,
 } from "three";
-import { onThemeChange } from "@/lib/theme";
+import { onThemeChange } from "@/lib/browser/theme";
 import { SCENE_HEIGHT, SCENE_WIDTH, type Sheet, sheets } from "./sheets";
 
 /** More than this is not seen on a faint background, and costs frames on old computers. */

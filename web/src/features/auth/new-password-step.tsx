@@ -1,7 +1,7 @@
-import { session } from "@/api/session";
-import { useAppForm } from "@/api/use-app-form";
-import { Button } from "@/ui/button";
-import { PasswordField } from "@/ui/password-field";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { session } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { PasswordField } from "@/ui/form/password-field";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { passwordHint } from "./password-hint";

@@ -1,6 +1,6 @@
-import { useAppForm } from "@/api/use-app-form";
-import { Button } from "@/ui/button";
-import { TextField } from "@/ui/text-field";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { TextField } from "@/ui/form/text-field";
 import { account } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";

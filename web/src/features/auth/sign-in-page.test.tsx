@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { session } from "@/api/session";
 import type { CoreModule } from "@/core/engine";
 import { startCompiled } from "@/core/testing";
+import { session } from "@/session/session";
 import { SignInPage } from "./sign-in-page";
 
 // The rules and their words are those of the compiled core.

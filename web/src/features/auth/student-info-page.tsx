@@ -1,8 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import type { Me } from "@/api/models";
-import { session, useSession } from "@/api/session";
-import { useAppForm } from "@/api/use-app-form";
 import {
   FACULTIES,
   PROFILE_REDIRECT_MS,
@@ -12,11 +10,13 @@ import {
   YEAR_MAX_CHARS,
   YEAR_SUGGESTIONS,
 } from "@/core/limits";
-import { paths, patterns } from "@/lib/paths";
-import { Banner } from "@/ui/banner";
-import { Button, LinkButton } from "@/ui/button";
-import { SelectField } from "@/ui/select-field";
-import { TextField } from "@/ui/text-field";
+import { paths, patterns } from "@/lib/addresses/paths";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { session, useSession } from "@/session/session";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { SelectField } from "@/ui/form/select-field";
+import { TextField } from "@/ui/form/text-field";
 import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks, profileSummary } from "./checks";

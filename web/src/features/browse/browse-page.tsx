@@ -1,5 +1,5 @@
-import { usePageTitle } from "@/lib/page-title";
-import { PageHeader } from "@/ui/page-header";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { PageHeader } from "@/ui/layout/page-header";
 import "./browse.css";
 import { CoursesRail } from "./courses-rail";
 import { FoundNotes } from "./found-notes";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { FilePlus2 } from "lucide-react";
 import { Link } from "react-router";
-import { useFollowed } from "@/api/me";
-import { courseRecordsQuery } from "@/core/queries";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { CourseDot } from "@/ui/badge";
-import { LinkButton } from "@/ui/button";
+import { courseRecordsQuery } from "@/core/search/queries";
+import { useFollowed } from "@/data/me/me";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { LinkButton } from "@/ui/controls/button";
+import { CourseDot } from "@/ui/feedback/badge";
 
 /** 'No notes yet', '1 note', '42 notes'. */
 function noteCount(count: number): string {

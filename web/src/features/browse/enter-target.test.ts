@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { enterTarget } from "./enter-target";
 
 const found = vi.hoisted(() => ({ enter: vi.fn(), course: vi.fn(), note: vi.fn() }));
-vi.mock("@/core/queries", () => ({ findEnterMatch: found.enter, findCourseAsTyped: found.course }));
+vi.mock("@/core/search/queries", () => ({ findEnterMatch: found.enter, findCourseAsTyped: found.course }));
 vi.mock("@/parts/found-notes", () => ({ findNoteAsTyped: found.note }));
 
 const target = () => enterTarget(new QueryClient(), "stat");

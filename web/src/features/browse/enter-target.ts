@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { findCourseAsTyped, findEnterMatch } from "@/core/queries";
-import { paths } from "@/lib/paths";
+import { findCourseAsTyped, findEnterMatch } from "@/core/search/queries";
+import { paths } from "@/lib/addresses/paths";
 import { findNoteAsTyped } from "@/parts/found-notes";
 
 /**

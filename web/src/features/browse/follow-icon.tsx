@@ -1,8 +1,8 @@
 import { Check, Plus } from "lucide-react";
-import { useFollow } from "@/api/me";
-import { displayCode } from "@/lib/subjects";
-import { IconButton } from "@/ui/icon-button";
-import { toast } from "@/ui/toast";
+import { useFollow } from "@/data/me/me";
+import { displayCode } from "@/lib/addresses/subjects";
+import { IconButton } from "@/ui/controls/icon-button";
+import { toast } from "@/ui/feedback/toast";
 
 /** Follows or leaves a course from its card. */
 export function FollowIcon({ code }: { code: string }) {

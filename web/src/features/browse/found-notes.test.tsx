@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startOutbox } from "@/api/outbox/start";
 import { signInAs } from "@/api/testing";
+import { startOutbox } from "@/data/sync/start";
 import { FoundNotes } from "./found-notes";
 
 const me = { uid: "u1", name: "Amara" };
@@ -14,13 +14,13 @@ const found = vi.hoisted(() => [
 ]);
 /** What the last message offers. */
 let undo: () => void = () => undefined;
-vi.mock("@/ui/toast", () => ({
+vi.mock("@/ui/feedback/toast", () => ({
   toast: (message: string, { action }: { action?: { onClick: () => void } } = {}) => {
     told.push(message);
     if (action) undo = action.onClick;
   },
 }));
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/parts/found-notes", () => ({
   useFoundNotes: (query: string) => ({
     isEnabled: query !== "",

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { noteFileUrl, noteQuery } from "@/api/notes";
-import { useSavedNotes } from "@/api/saved";
-import { useSession } from "@/api/session";
-import { paths } from "@/lib/paths";
+import { noteFileUrl, noteQuery } from "@/data/notes/notes";
+import { useSavedNotes } from "@/data/saved/saved";
+import { paths } from "@/lib/addresses/paths";
 import { useFoundNotes } from "@/parts/found-notes";
 import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
-import { CourseBadge } from "@/ui/badge";
+import { useSession } from "@/session/session";
+import { CourseBadge } from "@/ui/feedback/badge";
 
 /**
  * Notes of courses that have what was searched for, below the box: with its list closed, they can be had without opening

@@ -1,14 +1,14 @@
 import { BookOpen, CloudOff } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { useLike } from "@/api/likes";
 import type { Guide as RecommendedGuide } from "@/core/engine";
-import { useRecommendation } from "@/core/queries";
-import { paths } from "@/lib/paths";
-import { Button } from "@/ui/button";
-import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
-import { LikeButton } from "@/ui/like-button";
-import { LoadError } from "@/ui/load-error";
-import { StateView } from "@/ui/state-view";
+import { useRecommendation } from "@/core/search/queries";
+import { useLike } from "@/data/likes/likes";
+import { paths } from "@/lib/addresses/paths";
+import { Button } from "@/ui/controls/button";
+import { LikeButton } from "@/ui/controls/like-button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { StateView } from "@/ui/feedback/state-view";
+import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { FollowIcon } from "./follow-icon";
 import { reasonText, useInterests } from "./use-interests";
 

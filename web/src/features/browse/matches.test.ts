@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Hit, LibraryHit } from "@/core/engine";
-import type { FoundPage } from "@/core/inside";
+import type { FoundPage } from "@/core/search/inside";
 import { groupsOf } from "./matches";
 
 const guide = (isAsTyped: boolean) =>

@@ -1,10 +1,10 @@
 import type { Hit, LibraryHit } from "@/core/engine";
-import type { FoundPage } from "@/core/inside";
-import { paths } from "@/lib/paths";
-import { placeTitle } from "@/lib/places";
-import { displayCode } from "@/lib/subjects";
+import type { FoundPage } from "@/core/search/inside";
+import { paths } from "@/lib/addresses/paths";
+import { placeTitle } from "@/lib/addresses/places";
+import { displayCode } from "@/lib/addresses/subjects";
 import { lineOf, pageAddress } from "@/parts/inside/found-page";
-import type { MatchRange } from "@/ui/highlight";
+import type { MatchRange } from "@/ui/text/highlight";
 
 /** One line of the list under the box. */
 export interface Match {

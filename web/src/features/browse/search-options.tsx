@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
-import { paths } from "@/lib/paths";
-import { Avatar } from "@/ui/avatar";
-import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
-import { Highlighted } from "@/ui/highlight";
-import { LoadError } from "@/ui/load-error";
+import { paths } from "@/lib/addresses/paths";
+import { LoadError } from "@/ui/feedback/load-error";
+import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
+import { Avatar } from "@/ui/media/avatar";
+import { Highlighted } from "@/ui/text/highlight";
 import type { Match, MatchGroup } from "./matches";
 
 /** The part of a query's result that the lists need. */

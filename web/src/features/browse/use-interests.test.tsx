@@ -2,9 +2,9 @@ import { renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { useInterests } from "./use-interests";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 let followed = { codes: [] as string[], isKnown: false };
-vi.mock("@/api/me", () => ({ useFollowed: () => followed }));
+vi.mock("@/data/me/me", () => ({ useFollowed: () => followed }));
 
 test("S2.browse.7 courses that are known to be followed only later count from then on", () => {
   const { result, rerender } = renderHook(useInterests);

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
-import { useFollowed } from "@/api/me";
-import { outbox, pending } from "@/api/outbox/queue";
-import { mergedNotes, readLocal } from "@/api/saved-local";
-import { useSession } from "@/api/session";
 import type { Guide } from "@/core/engine";
-import type { Interests } from "@/core/protocol";
+import type { Interests } from "@/core/search/protocol";
+import { useFollowed } from "@/data/me/me";
+import { mergedNotes, readLocal } from "@/data/saved/saved-local";
+import { outbox, pending } from "@/offline/outbox/queue";
 import { listenedSubjects } from "@/parts/listened";
+import { useSession } from "@/session/session";
 
 /** What this device knows of a student's courses; nothing is asked of the server. */
 function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened"> {

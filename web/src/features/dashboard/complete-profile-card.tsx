@@ -1,10 +1,10 @@
 import { UserRoundPen, X } from "lucide-react";
 import { useState } from "react";
 import type { Me } from "@/api/models";
-import { paths } from "@/lib/paths";
-import { personalStorage } from "@/lib/storage";
-import { LinkButton } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
+import { paths } from "@/lib/addresses/paths";
+import { personalStorage } from "@/lib/browser/storage";
+import { LinkButton } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
 
 const DISMISSED = "profile-card-dismissed";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { listeningQuery } from "@/api/listening";
-import { displayCode } from "@/lib/subjects";
+import { listeningQuery } from "@/data/positions/listening";
+import { displayCode } from "@/lib/addresses/subjects";
 import { type ListSource, type PlayableTrack, player, usePlayerPart } from "@/player/player";
 import { heardPositions } from "@/player/store";
-import { Artwork } from "@/ui/artwork";
+import { Artwork } from "@/ui/media/artwork";
 import { type Begun, begunNotes, timeLeft } from "./listening";
 
 const source: ListSource = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
 import type { BegunNote } from "@/api/models";
-import { readingListQuery } from "@/api/reading";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { Artwork } from "@/ui/artwork";
+import { readingListQuery } from "@/data/positions/reading";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { Artwork } from "@/ui/media/artwork";
 
 /** What the student has begun to read and not finished, on any device; nothing while there is none. */
 export function ContinueReading() {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { useSession } from "@/api/session";
-import { usePageTitle } from "@/lib/page-title";
-import { paths } from "@/lib/paths";
-import { LinkButton } from "@/ui/button";
-import { PageHeader } from "@/ui/page-header";
-import { Boundary } from "@/ui/part";
+import { paths } from "@/lib/addresses/paths";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { useSession } from "@/session/session";
+import { LinkButton } from "@/ui/controls/button";
+import { Boundary } from "@/ui/feedback/part";
+import { PageHeader } from "@/ui/layout/page-header";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
 import { ContinueReading } from "./continue-reading";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { feedQuery } from "@/api/feed";
 import type { FeedLine } from "@/api/models";
-import { formatDay } from "@/lib/format";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { Avatar } from "@/ui/avatar";
-import { LoadError } from "@/ui/load-error";
+import { feedQuery } from "@/data/me/feed";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { formatDay } from "@/lib/text/format";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Avatar } from "@/ui/media/avatar";
 
 /** What the students whom one follows did lately; nothing while there is nothing. */
 export function Feed() {

@@ -1,7 +1,7 @@
 import { ClipboardCheck, Coffee, Layers, Moon, Timer, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/addresses/paths";
 
 /** The ways to study, in the order in which they are offered. */
 const modes: readonly { title: string; about: string; to: string; icon: ReactNode }[] = [

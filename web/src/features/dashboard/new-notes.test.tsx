@@ -3,14 +3,14 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
-import { startOutbox } from "@/api/outbox/start";
 import { signInAs } from "@/api/testing";
+import { startOutbox } from "@/data/sync/start";
 import { NewNotes } from "./new-notes";
 
 const me = { uid: "u1", name: "Amara" };
 const told: string[] = [];
-vi.mock("@/ui/toast", () => ({ toast: (message: string) => told.push(message) }));
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => told.push(message) }));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 const note: Note = {
   id: "n1",

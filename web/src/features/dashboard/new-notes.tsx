@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { newNotesQuery } from "@/api/new-notes";
-import { useSavedNotes } from "@/api/saved";
-import { useSession } from "@/api/session";
-import { formatDay } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { newNotesQuery } from "@/data/notes/new-notes";
+import { useSavedNotes } from "@/data/saved/saved";
+import { paths } from "@/lib/addresses/paths";
+import { formatDay } from "@/lib/text/format";
 import { firstPage } from "@/parts/notes/first-page";
 import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
-import { CourseBadge } from "@/ui/badge";
-import { LoadError } from "@/ui/load-error";
+import { useSession } from "@/session/session";
+import { CourseBadge } from "@/ui/feedback/badge";
+import { LoadError } from "@/ui/feedback/load-error";
 
 /** What was published lately in the courses that the student follows; nothing while there is nothing. */
 export function NewNotes() {

@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { PlayGuide } from "./play-guide";
 
 const toast = vi.hoisted(() => vi.fn());
-vi.mock("@/ui/toast", () => ({ toast }));
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { courseAudioQuery } from "@/api/course-audio";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
+import { courseAudioQuery } from "@/data/audio/course-audio";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
 import { player, usePlayerPart } from "@/player/player";
-import { Spinner } from "@/ui/spinner";
-import { toast } from "@/ui/toast";
+import { Spinner } from "@/ui/feedback/spinner";
+import { toast } from "@/ui/feedback/toast";
 
 /** Plays the audio notes about a course; where there are none it opens the notes. */
 export function PlayGuide({ code }: { code: string }) {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { courseRecordsQuery } from "@/core/queries";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
+import { courseRecordsQuery } from "@/core/search/queries";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
-import { Cover } from "@/ui/cover";
+import { Cover } from "@/ui/media/cover";
 
 /** The courses that were opened last on this device; nothing while there are none. */
 export function RecentCourses({ uid }: { uid: string }) {

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import type { SavedNote } from "@/api/models";
-import { useNoteUpdates } from "@/api/note-updates";
-import { recordDownload } from "@/api/notes";
-import { useSavedNotes } from "@/api/saved";
-import { paths } from "@/lib/paths";
+import { useNoteUpdates } from "@/data/notes/note-updates";
+import { recordDownload } from "@/data/notes/notes";
+import { useSavedNotes } from "@/data/saved/saved";
+import { paths } from "@/lib/addresses/paths";
 import { keptPicture } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
-import { Badge } from "@/ui/badge";
-import { NotePreview } from "@/ui/note-preview";
+import { Badge } from "@/ui/feedback/badge";
+import { NotePreview } from "@/ui/media/note-preview";
 
 /** As many as fit one row. */
 const SHOWN = 4;

@@ -6,10 +6,10 @@ import { signInAs } from "@/api/testing";
 import { BUILT_IN_COURSES, DASHBOARD_GUIDES } from "@/core/limits";
 import { TopGuides } from "./top-guides";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 /** What the core answers of a catalogue in which nothing goes on; its own tests assert that order. */
-vi.mock("@/core/queries", () => ({
+vi.mock("@/core/search/queries", () => ({
   useCatalogue: () => undefined,
   topQuery: (count: number) => ({
     queryKey: ["top"],

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
-import { useSession } from "@/api/session";
 import type { CourseRecord } from "@/core/engine";
 import { DASHBOARD_GUIDES } from "@/core/limits";
-import { topQuery, useCatalogue } from "@/core/queries";
-import { paths } from "@/lib/paths";
+import { topQuery, useCatalogue } from "@/core/search/queries";
+import { paths } from "@/lib/addresses/paths";
 import { Like } from "@/parts/liking/like";
-import { LinkButton } from "@/ui/button";
-import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
-import { LoadError } from "@/ui/load-error";
-import { StateView } from "@/ui/state-view";
-import { toast } from "@/ui/toast";
+import { useSession } from "@/session/session";
+import { LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { StateView } from "@/ui/feedback/state-view";
+import { toast } from "@/ui/feedback/toast";
+import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { PlayGuide } from "./play-guide";
 
 /** The four guides in which most goes on, from the catalogue that this device has; no request is sent for them. */

@@ -1,18 +1,18 @@
 import { useState } from "react";
-import { setExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { useSession } from "@/api/session";
-import { dateOfDay } from "@/lib/days";
-import { paths } from "@/lib/paths";
-import { saveFile } from "@/lib/save-file";
-import { displayCode } from "@/lib/subjects";
+import { setExam } from "@/data/exams/exams";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { saveFile } from "@/lib/browser/save-file";
+import { dateOfDay } from "@/lib/time/days";
 import type { ExamPlan } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { Button } from "@/ui/button";
-import { Checkbox } from "@/ui/checkbox";
-import { CancelButton, Dialog } from "@/ui/dialog";
-import { toast } from "@/ui/toast";
+import { useSession } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { toast } from "@/ui/feedback/toast";
+import { Checkbox } from "@/ui/form/checkbox";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { calendarOf, lastStudyDay } from "./calendar";
 
 interface CalendarDialogProps {

@@ -1,6 +1,6 @@
 import type { Exam } from "@/api/models";
-import { dateOfDay, dayOfDate } from "@/lib/days";
-import { displayCode } from "@/lib/subjects";
+import { displayCode } from "@/lib/addresses/subjects";
+import { dateOfDay, dayOfDate } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { dayShare, nameOf } from "@/parts/exams/words";
 

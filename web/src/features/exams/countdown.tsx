@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Exam } from "@/api/models";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
 import { countdownText, whenText } from "@/parts/exams/words";
 import { todayText } from "./today-text";

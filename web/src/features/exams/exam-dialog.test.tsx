@@ -5,7 +5,7 @@ import { ApiProblem, unreachable } from "@/api/problem";
 import ExamDialog from "./exam-dialog";
 
 const setExam = vi.hoisted(() => vi.fn());
-vi.mock("@/api/exams", () => ({ setExam }));
+vi.mock("@/data/exams/exams", () => ({ setExam }));
 
 afterEach(() => {
   cleanup();

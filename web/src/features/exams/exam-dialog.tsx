@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useState } from "react";
-import { setExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import {
@@ -9,13 +8,14 @@ import {
   STUDY_RETENTION_MAX_PERCENT,
   STUDY_RETENTION_MIN_PERCENT,
 } from "@/core/limits";
-import { dateOfDay } from "@/lib/days";
-import { displayCode } from "@/lib/subjects";
+import { setExam } from "@/data/exams/exams";
+import { displayCode } from "@/lib/addresses/subjects";
+import { dateOfDay } from "@/lib/time/days";
 import { calendarDay } from "@/parts/exams/study-day";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton, Dialog } from "@/ui/dialog";
-import { TextField } from "@/ui/text-field";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { TextField } from "@/ui/form/text-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface ExamDialogProps {
   code: string;

@@ -15,10 +15,10 @@ const [removeExam, setExam, toast, saveFile, calendarOf] = vi.hoisted(() => [
   vi.fn(),
   vi.fn(),
 ]);
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/exams", () => ({ removeExam, setExam }));
-vi.mock("@/ui/toast", () => ({ toast }));
-vi.mock("@/lib/save-file", () => ({ saveFile }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/exams/exams", () => ({ removeExam, setExam }));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
+vi.mock("@/lib/browser/save-file", () => ({ saveFile }));
 vi.mock("./calendar", async (original) => ({ ...(await original<typeof import("./calendar")>()), calendarOf }));
 
 beforeEach(() => {

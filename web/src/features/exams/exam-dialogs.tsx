@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { removeExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { displayCode } from "@/lib/subjects";
+import { removeExam } from "@/data/exams/exams";
+import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
 import { whenText } from "@/parts/exams/words";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { part } from "@/ui/part";
-import { toast } from "@/ui/toast";
+import { part } from "@/ui/feedback/part";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 const ExamDialog = part(async () => (await import("./exam-dialog")).default, { failure: "above" });
 const CalendarDialog = part(async () => (await import("./calendar-dialog")).default, { failure: "above" });

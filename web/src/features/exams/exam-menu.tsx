@@ -1,8 +1,8 @@
 import { CalendarPlus, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { Exam } from "@/api/models";
-import { displayCode } from "@/lib/subjects";
-import { IconButton } from "@/ui/icon-button";
-import { Menu } from "@/ui/menu";
+import { displayCode } from "@/lib/addresses/subjects";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Menu } from "@/ui/overlay/menu";
 import type { ExamQuestion } from "./exam-dialogs";
 
 /** What can be done with an exam. */

@@ -3,15 +3,15 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
-import { dateOfDay } from "@/lib/days";
+import { dateOfDay } from "@/lib/time/days";
 import { calendarDay } from "@/parts/exams/study-day";
 import { ExamPart } from "./exam-part";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 const answer = vi.hoisted(() => vi.fn<() => Promise<Response>>());
 const plan = vi.hoisted(() => vi.fn());
 const chooseExam = vi.hoisted(() => vi.fn());
-vi.mock("@/api/exams", async (original) => ({ ...(await original<object>()), chooseExam }));
+vi.mock("@/data/exams/exams", async (original) => ({ ...(await original<object>()), chooseExam }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),
 }));

@@ -1,13 +1,13 @@
 import { CalendarClock } from "lucide-react";
 import { useRef, useState } from "react";
-import { useExams } from "@/api/exams";
 import type { Exam } from "@/api/models";
-import { paths } from "@/lib/paths";
+import { useExams } from "@/data/exams/exams";
+import { paths } from "@/lib/addresses/paths";
 import { calendarDay } from "@/parts/exams/study-day";
 import { countdownText, daysUntil } from "@/parts/exams/words";
-import { Button, LinkButton } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import { Countdown } from "./countdown";
 import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exam } from "@/api/models";
-import { dateOfDay } from "@/lib/days";
+import { dateOfDay } from "@/lib/time/days";
 import { nextExams } from "./next-exams";
 
 const TODAY = 20_796;

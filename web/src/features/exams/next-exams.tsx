@@ -1,6 +1,6 @@
-import { useExams } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { EXAM_SHOWN_AHEAD_DAYS, EXAMS_SHOWN } from "@/core/limits";
+import { useExams } from "@/data/exams/exams";
 import { calendarDay } from "@/parts/exams/study-day";
 import { daysUntil } from "@/parts/exams/words";
 import { Countdown } from "./countdown";

@@ -4,15 +4,15 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
 import { unreachable } from "@/api/problem";
-import { dateOfDay } from "@/lib/days";
+import { dateOfDay } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
 import { whenText } from "@/parts/exams/words";
 import { PlanPage } from "./plan-page";
 
 const [plan, exams, playList, chooseExam] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), chooseExam, removeExam: vi.fn() }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/exams/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), chooseExam, removeExam: vi.fn() }));
 vi.mock("@/player/player", () => ({ player: { playList } }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { chooseExam } from "@/api/exams";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { displayCode } from "@/lib/subjects";
+import { chooseExam } from "@/data/exams/exams";
+import { displayCode } from "@/lib/addresses/subjects";
 import { nameOf, whenText } from "@/parts/exams/words";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
 
 interface SetAsideExamsProps {
   exam: Exam;

@@ -1,13 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { outbox } from "@/api/outbox/queue";
-import { startOutbox } from "@/api/outbox/start";
-import { guestNoteIds } from "@/api/saved-local";
 import { beVisitor, signInAs } from "@/api/testing";
+import { guestNoteIds } from "@/data/saved/saved-local";
+import { startOutbox } from "@/data/sync/start";
+import { outbox } from "@/offline/outbox/queue";
 import { GuestNotes } from "./guest-notes";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 startOutbox(new QueryClient());
 
 const KEPT = ["01JD8Z5V7R8XQ4N2T6W0YB3C9E", "01JD8Z5V7R8XQ4N2T6W0YB3C9F", "01JD8Z5V7R8XQ4N2T6W0YB3C9G"];

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { add } from "@/api/outbox/queue";
 import { ApiProblem, problemText } from "@/api/problem";
-import { forgetGuestNotes, guestNoteIds } from "@/api/saved-local";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { forgetGuestNotes, guestNoteIds } from "@/data/saved/saved-local";
+import { add } from "@/offline/outbox/queue";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
 
 /** Puts a note into My Notes; answers whether that waits for a connection. */
 async function addById(noteId: string): Promise<boolean> {

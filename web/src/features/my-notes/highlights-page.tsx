@@ -1,17 +1,17 @@
 import { Download, Highlighter, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useHighlights } from "@/api/highlights";
 import { problemText } from "@/api/problem";
-import { usePageTitle } from "@/lib/page-title";
-import { paths } from "@/lib/paths";
-import { saveFile } from "@/lib/save-file";
-import { displayCode } from "@/lib/subjects";
-import { Button, LinkButton } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
-import { PageHeader } from "@/ui/page-header";
-import { SkeletonText } from "@/ui/skeleton";
-import { StateView } from "@/ui/state-view";
+import { useHighlights } from "@/data/highlights/highlights";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { saveFile } from "@/lib/browser/save-file";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { SkeletonText } from "@/ui/feedback/skeleton";
+import { StateView } from "@/ui/feedback/state-view";
+import { PageHeader } from "@/ui/layout/page-header";
 import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
 import "./my-notes.css";
 

@@ -1,6 +1,6 @@
 import type { Highlight } from "@/api/models";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
 
 /** What was marked in one note, page by page. */
 export interface MarkedNote {

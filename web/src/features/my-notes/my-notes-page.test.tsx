@@ -4,16 +4,16 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import { unreachable } from "@/api/problem";
-import type { useSavedNotes } from "@/api/saved";
 import { signInAs } from "@/api/testing";
+import type { useSavedNotes } from "@/data/saved/saved";
 import { MyNotesPage } from "./my-notes-page";
 
 type Saved = ReturnType<typeof useSavedNotes>;
 
 const [saved, mutate, toast] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/saved", () => ({ useSavedNotes: () => saved(), useRemoveSavedNote: () => ({ mutate }) }));
-vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/saved/saved", () => ({ useSavedNotes: () => saved(), useRemoveSavedNote: () => ({ mutate }) }));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 beforeEach(() => {
   signInAs({ uid: "u1", name: "Amara" });

@@ -1,6 +1,6 @@
-import { savedFile } from "@/api/note-updates";
 import { problemText } from "@/api/problem";
-import { toast } from "@/ui/toast";
+import { savedFile } from "@/data/notes/note-updates";
+import { toast } from "@/ui/feedback/toast";
 
 /** Opens the file of a deleted note in a new tab, which the press itself must open: later the browser would block it. */
 export async function openSavedFile(noteId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import { lineUnderTitle, SavedCard, whatIsLeft } from "./saved-card";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 /** The picture of the card at a place of the grid. */
 function pictureOf(index: number, previewUrl?: string) {

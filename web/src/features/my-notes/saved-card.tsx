@@ -1,19 +1,19 @@
 import { BookmarkMinus, FileText } from "lucide-react";
-import { useLike } from "@/api/likes";
 import type { SavedNote } from "@/api/models";
-import type { NoteUpdate } from "@/api/note-updates";
-import { recordDownload } from "@/api/notes";
 import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
-import { formatDay } from "@/lib/format";
-import { toneOf } from "@/lib/subjects";
+import { useLike } from "@/data/likes/likes";
+import type { NoteUpdate } from "@/data/notes/note-updates";
+import { recordDownload } from "@/data/notes/notes";
+import { toneOf } from "@/lib/addresses/subjects";
+import { formatDay } from "@/lib/text/format";
 import { keptPicture } from "@/parts/notes/first-page";
 import { ReadLink } from "@/parts/notes/read-link";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
-import { Badge } from "@/ui/badge";
-import { Button } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
-import { LikeButton } from "@/ui/like-button";
-import { NotePreview } from "@/ui/note-preview";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { LikeButton } from "@/ui/controls/like-button";
+import { Badge } from "@/ui/feedback/badge";
+import { NotePreview } from "@/ui/media/note-preview";
 import { openSavedFile } from "./open-saved-file";
 
 /** The line under the title: the description, else the file's name. */

@@ -1,7 +1,7 @@
 import { Check, Plus } from "lucide-react";
-import { useFollow } from "@/api/me";
-import { Button } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { useFollow } from "@/data/me/me";
+import { Button } from "@/ui/controls/button";
+import { toast } from "@/ui/feedback/toast";
 
 /** Follows or leaves a course: what is followed is recommended. */
 export function FollowButton({ code }: { code: string }) {

@@ -6,7 +6,7 @@ import type { Note } from "@/api/models";
 import { signInAs } from "@/api/testing";
 import { NoteCard } from "./note-card";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 beforeEach(() => signInAs({ uid: "u1", name: "Amara" }));
 

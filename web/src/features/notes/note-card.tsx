@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Note } from "@/api/models";
 import { UNKNOWN_DATE } from "@/core/limits";
-import { formatDay } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/addresses/paths";
+import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
 import { DeleteNote } from "@/parts/notes/delete-note";
 import { DownloadLink } from "@/parts/notes/download-link";
@@ -11,8 +11,8 @@ import { firstPage } from "@/parts/notes/first-page";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
-import { Badge } from "@/ui/badge";
-import { NotePreview } from "@/ui/note-preview";
+import { Badge } from "@/ui/feedback/badge";
+import { NotePreview } from "@/ui/media/note-preview";
 
 /** As many notes as the first screen shows on a large display. */
 const FIRST_SCREEN = 4;

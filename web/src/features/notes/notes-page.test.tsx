@@ -2,11 +2,11 @@ import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { courseNotesQuery } from "@/api/notes";
 import { signInAs } from "@/api/testing";
+import { courseNotesQuery } from "@/data/notes/notes";
 import { NotesPage } from "./notes-page";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 beforeEach(() => signInAs({ uid: "u1", name: "Amara" }));
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { isUlid } from "@/lib/ulid";
+import { isUlid } from "@/lib/text/ulid";
 
 /** The part of a list in pages that is needed to look for a note in it. */
 interface Pages {

@@ -1,5 +1,5 @@
-import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
-import { Highlighted } from "@/ui/highlight";
+import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
+import { Highlighted } from "@/ui/text/highlight";
 import type { Choice, Group } from "./choices";
 
 interface ChoiceListProps {

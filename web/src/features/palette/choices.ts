@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MatchRange } from "@/ui/highlight";
+import type { MatchRange } from "@/ui/text/highlight";
 
 /** One thing that can be chosen in the palette. */
 export interface Choice {

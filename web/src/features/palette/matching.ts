@@ -1,4 +1,4 @@
-import type { MatchRange } from "@/ui/highlight";
+import type { MatchRange } from "@/ui/text/highlight";
 
 /** Without case and marks: 'Café' and 'cafe' are one. Lengths stay, so that places in one are places in the other. */
 function fold(text: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/addresses/paths";
 import { places } from "./places";
 
 test("S2.pal.2 every page of the console is called as in the console, and is only for administrators", () => {

@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/addresses/paths";
 
 /** The role of whoever uses the palette. An administrator is a member, too. */
 export type Who = "visitor" | "member" | "admin";

@@ -1,6 +1,6 @@
 import { LogOut, Moon, Pause, Play, SkipForward, Sun, SunMoon } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/theme";
+import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/browser/theme";
 import { player, usePlayerPart } from "@/player/player";
 import type { Choice } from "./choices";
 import type { Who } from "./places";

@@ -24,7 +24,7 @@ const answered = (data: object, isEnabled = true) => ({
   isError: false,
   data,
 });
-vi.mock("@/core/queries", () => ({
+vi.mock("@/core/search/queries", () => ({
   useSearch: () => answered({ hits }),
   useFound: () => answered({ audio: [], albums, playlists }),
 }));

@@ -2,10 +2,10 @@ import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookTex
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { LibraryHit } from "@/core/engine";
-import { useFound, useSearch } from "@/core/queries";
-import { paths } from "@/lib/paths";
-import { placeTitle, thingHref } from "@/lib/places";
-import { displayCode } from "@/lib/subjects";
+import { useFound, useSearch } from "@/core/search/queries";
+import { paths } from "@/lib/addresses/paths";
+import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { displayCode } from "@/lib/addresses/subjects";
 import { useFoundNotes } from "@/parts/found-notes";
 import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import { useMyInside } from "@/parts/inside/use-inside";

@@ -1,6 +1,6 @@
-import { useOnline } from "@/lib/online";
-import { shelfTitles } from "@/lib/shelves";
-import { displayCode } from "@/lib/subjects";
+import { shelfTitles } from "@/lib/addresses/shelves";
+import { displayCode } from "@/lib/addresses/subjects";
+import { useOnline } from "@/lib/browser/online";
 import { type PlayableTrack, type PlayerState, usePlayerPart } from "@/player/player";
 
 /** 'CS 246 · Deep Dive'. */

@@ -1,18 +1,18 @@
 import { ListMusic } from "lucide-react";
 import { Link } from "react-router";
 import { type PlayableTrack, usePlayerPart } from "@/player/player";
-import { Artwork } from "@/ui/artwork";
-import { IconButton } from "@/ui/icon-button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Artwork } from "@/ui/media/artwork";
 import { aboutTrack, useTrouble } from "./about";
+import { MoreMenu } from "./controls/more";
+import { Elapsed, Seek, Total } from "./controls/seek";
+import { SleepButton } from "./controls/sleep";
+import { SpeedButton } from "./controls/speed";
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from "./controls/transport";
+import { MuteButton, VolumePopover, VolumeSlider } from "./controls/volume";
 import type { Layout } from "./layout";
-import { MoreMenu } from "./more";
 import { preparesWhenNear } from "./near";
-import { Elapsed, Seek, Total } from "./seek";
-import { SleepButton } from "./sleep";
-import { SpeedButton } from "./speed";
-import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from "./transport";
 import { usePlayerView } from "./view";
-import { MuteButton, VolumePopover, VolumeSlider } from "./volume";
 
 /** Bars of the waveform that the seek bar has room for, by the width of the window. */
 const WAVEFORM_BARS = { wide: 56, widest: 80 };

@@ -1,10 +1,10 @@
 import type { PlayableTrack } from "@/player/player";
-import { Artwork } from "@/ui/artwork";
-import { VisuallyHidden } from "@/ui/visually-hidden";
+import { Artwork } from "@/ui/media/artwork";
+import { VisuallyHidden } from "@/ui/text/visually-hidden";
 import { aboutTrack, useTrouble } from "./about";
+import { Seek } from "./controls/seek";
+import { NextButton, PlayButton } from "./controls/transport";
 import { preparesWhenNear } from "./near";
-import { Seek } from "./seek";
-import { NextButton, PlayButton } from "./transport";
 import { usePlayerView } from "./view";
 
 /** The player on a phone: what plays, and the way to the sheet with everything else. */

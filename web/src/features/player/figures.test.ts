@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { leftText } from "./queue";
-import { rateAfter, rateText } from "./speed";
-import { waveformPath } from "./waveform";
+import { rateAfter, rateText } from "./controls/speed";
+import { waveformPath } from "./controls/waveform";
+import { leftText } from "./queue/queue";
 
 test.each([
   [1, 1, 1.25],

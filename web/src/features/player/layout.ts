@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
-import { onTextSize, textScale } from "@/lib/text-size";
+import { onTextSize, textScale } from "@/lib/browser/text-size";
 
 /**
  * `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume and sleep timer are

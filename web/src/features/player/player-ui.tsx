@@ -3,11 +3,11 @@ import { useLayoutEffect } from "react";
 import { usePlayerPart } from "@/player/player";
 import { Bar } from "./bar";
 import { CompactBar } from "./compact";
+import { useShortcuts } from "./controls/shortcuts";
+import { ShortcutsSheet } from "./controls/shortcuts-sheet";
 import { useLayout } from "./layout";
-import { QueuePanel } from "./queue-panel";
+import { QueuePanel } from "./queue/queue-panel";
 import { Sheet } from "./sheet";
-import { useShortcuts } from "./shortcuts";
-import { ShortcutsSheet } from "./shortcuts-sheet";
 import { type PlayerSlots, PlayerViewProvider, usePlayerView } from "./view";
 
 interface PlayerUiProps {

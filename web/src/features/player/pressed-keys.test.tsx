@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useShortcuts } from "./shortcuts";
+import { useShortcuts } from "./controls/shortcuts";
 
 const player = vi.hoisted(() => ({ next: vi.fn(), toggle: vi.fn() }));
 vi.mock("@/player/player", () => ({ player }));

@@ -2,17 +2,16 @@ import "./sheet.css";
 import { ChevronDown, ListMusic } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type PointerEvent, useRef, useState } from "react";
-import { cn } from "@/lib/cn";
+import { cn } from "@/lib/text/cn";
 import { type PlayableTrack, usePlayerPart } from "@/player/player";
-import { Artwork } from "@/ui/artwork";
-import { IconButton } from "@/ui/icon-button";
-import { useReturnFocus } from "@/ui/return-focus";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Artwork } from "@/ui/media/artwork";
+import { useReturnFocus } from "@/ui/overlay/return-focus";
 import { subjectText, useTrouble } from "./about";
-import { isRowMoving, LazyQueue } from "./lazy-queue";
-import { MoreMenu } from "./more";
-import { Elapsed, Remaining, Seek } from "./seek";
-import { SleepButton } from "./sleep";
-import { SpeedButton } from "./speed";
+import { MoreMenu } from "./controls/more";
+import { Elapsed, Remaining, Seek } from "./controls/seek";
+import { SleepButton } from "./controls/sleep";
+import { SpeedButton } from "./controls/speed";
 import {
   JumpBackButton,
   JumpForwardButton,
@@ -21,9 +20,10 @@ import {
   PreviousButton,
   RepeatButton,
   ShuffleButton,
-} from "./transport";
+} from "./controls/transport";
+import { MuteButton, VolumeSlider } from "./controls/volume";
+import { isRowMoving, LazyQueue } from "./queue/lazy-queue";
 import { usePlayerView } from "./view";
-import { MuteButton, VolumeSlider } from "./volume";
 
 const WAVEFORM_BARS = 90;
 /** A pull down that is at least this long closes the sheet, in pixels. */

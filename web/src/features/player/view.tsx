@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { personalStorage } from "@/lib/storage";
+import { personalStorage } from "@/lib/browser/storage";
 import type { PlayableTrack } from "@/player/player";
 
 /** What other parts of the product put into the player; the frame of the app passes it, as features do not know each other. */

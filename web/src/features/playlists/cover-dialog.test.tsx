@@ -8,7 +8,7 @@ import { sendCover } from "./send-cover";
 const validateImageFile = vi.hoisted(() => vi.fn());
 const toast = vi.hoisted(() => vi.fn());
 vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateImageFile }) }));
-vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
 vi.mock("./send-cover", async (original) => ({ ...(await original<object>()), sendCover: vi.fn() }));
 
 const onClose = vi.fn();

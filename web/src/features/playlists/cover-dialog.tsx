@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { refreshEverywhere } from "@/api/other-tabs";
-import { playlistKeys } from "@/api/playlists";
 import { failingBy } from "@/core/rules";
-import { useOnline } from "@/lib/online";
-import type { FileProgress } from "@/parts/uploading/upload-file";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
-import { DropZone } from "@/ui/drop-zone";
-import { ProgressBar } from "@/ui/progress-bar";
-import { toast } from "@/ui/toast";
+import { playlistKeys } from "@/data/playlists/playlists";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { useOnline } from "@/lib/browser/online";
+import type { FileProgress } from "@/parts/uploading/sending/upload-file";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { toast } from "@/ui/feedback/toast";
+import { DropZone } from "@/ui/form/drop-zone";
+import { Dialog } from "@/ui/overlay/dialog";
 import { PlaylistArt } from "./playlist-art";
 import { FAILED, sendCover } from "./send-cover";
 

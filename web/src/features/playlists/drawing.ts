@@ -1,4 +1,4 @@
-import { type Tone, toneOf } from "@/lib/subjects";
+import { type Tone, toneOf } from "@/lib/addresses/subjects";
 
 /**
  * Line drawings for playlists that have neither a cover nor pictures to make one of. The id chooses the drawing, so

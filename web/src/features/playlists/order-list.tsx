@@ -1,7 +1,7 @@
 import type { PlaylistItem } from "@/api/models";
 import { useDurations } from "@/core/durations";
-import { displayCode } from "@/lib/subjects";
-import { SortableList } from "@/ui/sortable-list";
+import { displayCode } from "@/lib/addresses/subjects";
+import { SortableList } from "@/ui/form/sortable-list";
 
 interface OrderListProps {
   items: readonly PlaylistItem[];

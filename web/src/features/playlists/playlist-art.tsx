@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Playlist } from "@/api/models";
-import { cn } from "@/lib/cn";
-import { Artwork } from "@/ui/artwork";
+import { cn } from "@/lib/text/cn";
+import { Artwork } from "@/ui/media/artwork";
 import { playlistDrawing } from "./drawing";
 
 type Tile = Playlist["mosaic"][number];

@@ -1,12 +1,12 @@
 import { CircleMinus } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import type { PlaylistItem } from "@/api/models";
-import { type PlaylistChange, type PlaylistView, predecessorOf } from "@/api/playlist-view";
+import { type PlaylistChange, type PlaylistView, predecessorOf } from "@/offline/outbox/kinds/playlist-view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn, AudioRow } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
-import { IconButton } from "@/ui/icon-button";
-import { toast } from "@/ui/toast";
+import { IconButton } from "@/ui/controls/icon-button";
+import { toast } from "@/ui/feedback/toast";
 import { playPlaylist } from "./use-playlist";
 
 /** A row says of a missing audio note what it was and why it is missing. */

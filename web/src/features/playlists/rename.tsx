@@ -1,9 +1,9 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { failingBy } from "@/core/rules";
-import { useUnsaved } from "@/lib/unsaved";
-import { Button } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
 
 /** A name that is being typed, with what is wrong with it. */
 export interface NameDraft {

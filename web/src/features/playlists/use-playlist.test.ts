@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote, PlaylistItem, PlaylistPage } from "@/api/models";
-import { getPlaylistPage } from "@/api/playlists";
+import { getPlaylistPage } from "@/data/playlists/playlists";
 import { player } from "@/player/player";
 import { afterMove } from "./order-list";
 import { rowOf } from "./playlist-table";
 import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
 
-vi.mock("@/api/playlists", async (original) => ({ ...(await original<object>()), getPlaylistPage: vi.fn() }));
+vi.mock("@/data/playlists/playlists", async (original) => ({
+  ...(await original<object>()),
+  getPlaylistPage: vi.fn(),
+}));
 vi.mock("@/player/player", async (original) => ({
   ...(await original<object>()),
   player: { playList: vi.fn(), extend: vi.fn(), append: vi.fn() },

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
-import type { Entry } from "@/api/outbox/changes";
-import { shownPlaylist } from "@/api/outbox/laid-over";
-import { pending, useOutbox } from "@/api/outbox/queue";
-import { viewOf } from "@/api/playlist-view";
-import { getPlaylistPage, playlistQuery } from "@/api/playlists";
-import { paths } from "@/lib/paths";
+import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
+import { shownPlaylist } from "@/data/query/laid-over";
+import { paths } from "@/lib/addresses/paths";
+import type { Entry } from "@/offline/outbox/kinds/changes";
+import { viewOf } from "@/offline/outbox/kinds/playlist-view";
+import { pending, useOutbox } from "@/offline/outbox/queue";
 import { type ListSource, player } from "@/player/player";
 
 /** The audio notes that are still there: what can be played. */

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { coverArt } from "@/ui/cover-art";
+import { coverArt } from "@/ui/media/cover-art";
 import { CourseRound } from "./course-round";
 import { placeholderOf } from "./placeholders";
 

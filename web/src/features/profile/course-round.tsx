@@ -1,6 +1,6 @@
-import { cn } from "@/lib/cn";
-import { Cover } from "@/ui/cover";
-import { hasCoverArt } from "@/ui/cover-art";
+import { cn } from "@/lib/text/cn";
+import { Cover } from "@/ui/media/cover";
+import { hasCoverArt } from "@/ui/media/cover-art";
 import { placeholderOf } from "./placeholders";
 
 /** A course as a round picture: the drawing of its subject, else one of the placeholder avatars. */

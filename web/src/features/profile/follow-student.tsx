@@ -2,12 +2,12 @@ import { Check, UserRoundPlus } from "lucide-react";
 import { useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { useSession } from "@/api/session";
-import { followStudent } from "@/api/students";
-import type { OriginState } from "@/lib/origin";
-import { paths } from "@/lib/paths";
-import { Button, LinkButton } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { followStudent } from "@/data/people/students";
+import type { OriginState } from "@/lib/addresses/origin";
+import { paths } from "@/lib/addresses/paths";
+import { useSession } from "@/session/session";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { toast } from "@/ui/feedback/toast";
 
 /** Follows a student or stops. A visitor signs in first and comes back. */
 export function FollowStudent({ profile }: { profile: PublicProfile }) {

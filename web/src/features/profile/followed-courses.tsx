@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useChangeFollow, useFollowed } from "@/api/me";
-import { courseRecordsQuery, useSearch } from "@/core/queries";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { CourseDot } from "@/ui/badge";
-import { Checkbox } from "@/ui/checkbox";
-import { IconButton } from "@/ui/icon-button";
-import { TextField } from "@/ui/text-field";
-import { toast } from "@/ui/toast";
+import { courseRecordsQuery, useSearch } from "@/core/search/queries";
+import { useChangeFollow, useFollowed } from "@/data/me/me";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { IconButton } from "@/ui/controls/icon-button";
+import { CourseDot } from "@/ui/feedback/badge";
+import { toast } from "@/ui/feedback/toast";
+import { Checkbox } from "@/ui/form/checkbox";
+import { TextField } from "@/ui/form/text-field";
 
 /** Matches to tick under the box. */
 const SUGGESTIONS = 6;

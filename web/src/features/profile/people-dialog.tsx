@@ -2,15 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { useSession } from "@/api/session";
-import { type People, peopleQuery } from "@/api/students";
-import type { OriginState } from "@/lib/origin";
-import { paths } from "@/lib/paths";
-import { Avatar } from "@/ui/avatar";
-import { Button, LinkButton } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
+import { type People, peopleQuery } from "@/data/people/students";
+import type { OriginState } from "@/lib/addresses/origin";
+import { paths } from "@/lib/addresses/paths";
+import { useSession } from "@/session/session";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Avatar } from "@/ui/media/avatar";
+import { Dialog } from "@/ui/overlay/dialog";
 
 interface PeopleDialogProps {
   profile: PublicProfile;

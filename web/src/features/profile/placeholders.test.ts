@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLACEHOLDER_AVATARS } from "@/core/limits";
-import { hasCoverArt } from "@/ui/cover-art";
+import { hasCoverArt } from "@/ui/media/cover-art";
 import { placeholderOf, placeholders } from "./placeholders";
 
 test("S9.c.12 there are five placeholder avatars, all different, and a course keeps its own", () => {

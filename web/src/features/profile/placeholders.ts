@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/subjects";
+import type { Tone } from "@/lib/addresses/subjects";
 
 /** A drawing that stands for a course whose subject has none. Coordinates are those of a square of 112. */
 interface Placeholder {

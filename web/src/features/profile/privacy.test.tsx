@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
 import { Privacy } from "./privacy";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 

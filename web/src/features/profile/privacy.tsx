@@ -3,10 +3,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { useEditProfile } from "@/api/profile";
-import { paths } from "@/lib/paths";
-import { Switch } from "@/ui/switch";
-import { toast } from "@/ui/toast";
+import { useEditProfile } from "@/data/me/profile";
+import { paths } from "@/lib/addresses/paths";
+import { toast } from "@/ui/feedback/toast";
+import { Switch } from "@/ui/form/switch";
 
 /** What others may see, and the way to what concerns the account itself. */
 export function Privacy({ me }: { me: Me }) {

@@ -7,7 +7,7 @@ import { ApiProblem } from "@/api/problem";
 import { ProfileForm } from "./profile-form";
 
 const edit = vi.hoisted(() => vi.fn());
-vi.mock("@/api/profile", () => ({
+vi.mock("@/data/me/profile", () => ({
   useEditProfile: () => ({ mutateAsync: edit }),
   isConflict: (error: unknown) => error instanceof ApiProblem && error.code === "conflict",
 }));

@@ -4,15 +4,15 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { isConflict, useEditProfile } from "@/api/profile";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
 import { failingBy } from "@/core/rules";
-import { paths } from "@/lib/paths";
-import { useUnsaved } from "@/lib/unsaved";
-import { Banner } from "@/ui/banner";
-import { Button, LinkButton } from "@/ui/button";
-import { SelectField } from "@/ui/select-field";
-import { TextField } from "@/ui/text-field";
+import { isConflict, useEditProfile } from "@/data/me/profile";
+import { paths } from "@/lib/addresses/paths";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { SelectField } from "@/ui/form/select-field";
+import { TextField } from "@/ui/form/text-field";
 import { ChangePhoto } from "./photo/change-photo";
 
 const formOf = (me: Me) => ({

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { myProfileQuery } from "@/api/me";
-import { usePageTitle } from "@/lib/page-title";
-import { LoadError } from "@/ui/load-error";
-import { PageHeader } from "@/ui/page-header";
-import { Skeleton } from "@/ui/skeleton";
+import { myProfileQuery } from "@/data/me/me";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { PageHeader } from "@/ui/layout/page-header";
 import { FollowedCourses } from "./followed-courses";
 import { Privacy } from "./privacy";
 import { ProfileForm } from "./profile-form";

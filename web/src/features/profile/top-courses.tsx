@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { studentCoursesQuery } from "@/api/students";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
+import { studentCoursesQuery } from "@/data/people/students";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import { CourseRound } from "./course-round";
 
 /** The courses of a student's saved notes, this month's first. */

@@ -1,4 +1,4 @@
-import type { PagePicture } from "@/ui/note-preview";
+import type { PagePicture } from "@/ui/media/note-preview";
 
 /** The picture of the first page, where the engine will draw that page. */
 export function FirstPage({ picture }: { picture: PagePicture }) {

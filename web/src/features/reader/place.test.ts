@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { NotePosition } from "@/api/positions";
-import { readingListQuery } from "@/api/reading";
-import { sendLeftPlaces } from "@/api/reading-places";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
+import type { NotePosition } from "@/data/positions/positions";
+import { readingListQuery } from "@/data/positions/reading";
+import { sendLeftPlaces } from "@/data/positions/reading-places";
 import { Place } from "./place";
 
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
 let answered = 0;
-vi.mock("@/api/positions", () => ({
+vi.mock("@/data/positions/positions", () => ({
   sendReading: async (items: NotePosition[], keepalive: boolean) => {
     sent.push({ items: structuredClone(items), keepalive });
     await Promise.resolve();
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 const endings = new Set<() => void>();
-vi.mock("@/api/session", () => ({
+vi.mock("@/session/session", () => ({
   session: { onEnd: (ending: () => void) => endings.add(ending) && (() => endings.delete(ending)) },
 }));
 

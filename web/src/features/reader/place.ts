@@ -1,10 +1,10 @@
-import type { KeptPositions } from "@/api/kept-positions";
 import type { ReadableNote } from "@/api/models";
-import { tellBeforeReadingList } from "@/api/reading";
-import { readingPlaces } from "@/api/reading-places";
-import { session } from "@/api/session";
 import { POSITION_SENT_EVERY_MS, READING_BEGUN_MIN_PERMILLE } from "@/core/limits";
 import type { PlayerModule, ReadingPosition } from "@/core/player";
+import { tellBeforeReadingList } from "@/data/positions/reading";
+import { readingPlaces } from "@/data/positions/reading-places";
+import type { KeptPositions } from "@/offline/positions/kept-positions";
+import { session } from "@/session/session";
 import type { Spot } from "./view";
 
 /** How long a place is looked at before it is kept, in milliseconds. */

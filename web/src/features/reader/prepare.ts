@@ -1,11 +1,11 @@
 import { preload } from "react-dom";
 import type { ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
-import { fetchCode } from "@/lib/fetch-code";
-import { readAhead } from "./ahead";
+import { fetchCode } from "@/lib/loading/fetch-code";
 import engineStyles from "./engine.css?url";
+import { readAhead } from "./file/ahead";
+import { startWorker } from "./file/worker";
 import styles from "./reader.css?url";
-import { startWorker } from "./worker";
 
 /** The sheets of the reader's page. */
 export const sheets = [styles, engineStyles];

@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import { readingQuery } from "@/api/notes";
 import { signInAs } from "@/api/testing";
+import { readingQuery } from "@/data/notes/notes";
 import { ReaderPage } from "./reader-page";
 
 const reader = vi.hoisted(() => vi.fn());
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./prepare", () => ({
   sheets: [],
   loadReader: async () => ({

@@ -13,11 +13,11 @@ import {
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
-import { readingNow, recordDownload } from "@/api/notes";
 import { problemText } from "@/api/problem";
-import { IconButton } from "@/ui/icon-button";
-import { Menu } from "@/ui/menu";
-import { toast } from "@/ui/toast";
+import { readingNow, recordDownload } from "@/data/notes/notes";
+import { IconButton } from "@/ui/controls/icon-button";
+import { toast } from "@/ui/feedback/toast";
+import { Menu } from "@/ui/overlay/menu";
 import type { ReaderView } from "./view";
 
 /** What can stand beside the pages. */

@@ -7,9 +7,9 @@ import {
   TouchManager,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
-import { iconsUrl } from "./engine";
-import { Finder, type PagesWith } from "./finder";
-import { foundWords, select } from "./found-words";
+import { iconsUrl } from "./file/engine";
+import { Finder, type PagesWith } from "./find/finder";
+import { foundWords, select } from "./find/found-words";
 import { repairRoles } from "./structure";
 
 /** What is marked while somebody searches in the document. */

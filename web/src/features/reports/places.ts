@@ -1,6 +1,6 @@
-import type { ReportedThing } from "@/api/reports";
-import { paths } from "@/lib/paths";
-import { placeTitle, thingHref } from "@/lib/places";
+import type { ReportedThing } from "@/data/reports/reports";
+import { paths } from "@/lib/addresses/paths";
+import { placeTitle, thingHref } from "@/lib/addresses/places";
 
 const NAMES = { note: "PDF note", audio: "Audio note", card: "Study card" } as const;
 

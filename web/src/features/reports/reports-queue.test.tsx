@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ReportsQueue } from "./reports-queue";
 
 const toast = vi.hoisted(() => vi.fn());
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 afterEach(() => {
   cleanup();

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ReportedThing } from "@/api/reports";
+import type { ReportedThing } from "@/data/reports/reports";
 import { TakeDownDialog } from "./take-down-dialog";
 
 const toast = vi.hoisted(() => vi.fn());
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 afterEach(() => {
   cleanup();

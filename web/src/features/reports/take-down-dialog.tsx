@@ -1,11 +1,11 @@
-import { type ReportedThing, useDecideReport } from "@/api/reports";
-import { useAppForm } from "@/api/use-app-form";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton, Dialog } from "@/ui/dialog";
-import { TextArea } from "@/ui/text-field";
-import { toast } from "@/ui/toast";
+import { type ReportedThing, useDecideReport } from "@/data/reports/reports";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { TextArea } from "@/ui/form/text-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 /** Asks why a reported thing is taken down, and puts it into the trash. */
 export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {

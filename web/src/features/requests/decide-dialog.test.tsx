@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import type { WantedCourse } from "@/api/requests";
-import { openQuestion } from "@/lib/unsaved";
+import type { WantedCourse } from "@/data/requests/requests";
+import { openQuestion } from "@/lib/browser/unsaved";
 import { DecideDialog } from "./decide-dialog";
 
 const api = vi.hoisted(() => ({ decide: vi.fn(), toast: vi.fn() }));
-vi.mock("@/api/requests", () => ({ useDecideDemand: () => ({ mutateAsync: api.decide }) }));
-vi.mock("@/ui/toast", () => ({ toast: api.toast }));
+vi.mock("@/data/requests/requests", () => ({ useDecideDemand: () => ({ mutateAsync: api.decide }) }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 
 const course = {
   courseCode: "ART100",

@@ -1,13 +1,13 @@
-import { type DemandState, useDecideDemand, type WantedCourse } from "@/api/requests";
-import { useAppForm } from "@/api/use-app-form";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { displayCode } from "@/lib/subjects";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton, Dialog } from "@/ui/dialog";
-import { SelectField } from "@/ui/select-field";
-import { TextArea } from "@/ui/text-field";
-import { toast } from "@/ui/toast";
+import { type DemandState, useDecideDemand, type WantedCourse } from "@/data/requests/requests";
+import { displayCode } from "@/lib/addresses/subjects";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { SelectField } from "@/ui/form/select-field";
+import { TextArea } from "@/ui/form/text-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { demandStates, requestersText } from "./demand-badge";
 
 /** Says what becomes of a wanted course. Everybody who asked reads it. */

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
-import type { DemandState } from "@/api/requests";
-import { Badge } from "@/ui/badge";
+import type { DemandState } from "@/data/requests/requests";
+import { Badge } from "@/ui/feedback/badge";
 
 /** The states of a wanted course, in the order they are passed through. */
 export const demandStates: readonly { value: DemandState; label: string }[] = [

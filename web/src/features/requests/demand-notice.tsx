@@ -1,11 +1,11 @@
 import { UserPlus } from "lucide-react";
 import { problemText } from "@/api/problem";
-import { type CourseDemand, useDemand, useJoinDemand } from "@/api/requests";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { Banner } from "@/ui/banner";
-import { Button, LinkButton } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { type CourseDemand, useDemand, useJoinDemand } from "@/data/requests/requests";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
 import { DemandBadge } from "./demand-badge";
 
 /**

@@ -4,8 +4,8 @@ import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { MyRequests } from "./my-requests";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/requests", () => ({
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/requests/requests", () => ({
   myRequestsQuery: { queryKey: ["mine"], queryFn: () => new Promise(() => undefined), initialPageParam: undefined },
   useIsWithdrawn: () => () => false,
   useJoinDemand: () => ({}),

@@ -9,18 +9,18 @@ import {
   useIsWithdrawn,
   useJoinDemand,
   useUnsentRequests,
-} from "@/api/requests";
-import { formatDay } from "@/lib/format";
-import { useOnline } from "@/lib/online";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { Badge, CourseBadge } from "@/ui/badge";
-import { Button } from "@/ui/button";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
-import { StateView } from "@/ui/state-view";
-import { toast } from "@/ui/toast";
+} from "@/data/requests/requests";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { useOnline } from "@/lib/browser/online";
+import { formatDay } from "@/lib/text/format";
+import { Button } from "@/ui/controls/button";
+import { Badge, CourseBadge } from "@/ui/feedback/badge";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { StateView } from "@/ui/feedback/state-view";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { DemandBadge, requestersText } from "./demand-badge";
 
 /** What one asked for by name, and what became of it. */

@@ -1,6 +1,6 @@
 import type { Playlist } from "@/api/models";
-import { type AddResult, type AudioToAdd, addToPlaylist } from "@/api/playlists";
-import { toast } from "@/ui/toast";
+import { type AddResult, type AudioToAdd, addToPlaylist } from "@/data/playlists/playlists";
+import { toast } from "@/ui/feedback/toast";
 
 const messages: Record<AddResult, string> = {
   added: "Added to playlist!",

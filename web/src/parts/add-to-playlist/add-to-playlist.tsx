@@ -1,9 +1,9 @@
 import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
-import type { AudioToAdd } from "@/api/playlists";
-import { IconButton } from "@/ui/icon-button";
-import { dialogPart, part } from "@/ui/part";
-import { Popover } from "@/ui/popover";
+import type { AudioToAdd } from "@/data/playlists/playlists";
+import { IconButton } from "@/ui/controls/icon-button";
+import { dialogPart, part } from "@/ui/feedback/part";
+import { Popover } from "@/ui/overlay/popover";
 import { addAndSay } from "./add-and-say";
 
 const Choices = part(async () => (await import("./choices")).Choices);

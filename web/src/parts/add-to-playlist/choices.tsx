@@ -2,9 +2,9 @@ import "./add-to-playlist.css";
 import { Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { Playlist } from "@/api/models";
-import { useMyPlaylists } from "@/api/playlists";
-import { LoadError } from "@/ui/load-error";
-import { Skeleton } from "@/ui/skeleton";
+import { useMyPlaylists } from "@/data/playlists/playlists";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
 
 interface ChoicesProps {
   onChoose: (playlist: Playlist) => void;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stubResizeObserver } from "@/ui/testing";
 import { CreatePlaylistDialog } from "./create-playlist-dialog";
 
-vi.mock("@/api/playlists", () => ({ useCreatePlaylist: () => ({ mutateAsync: async () => undefined }) }));
+vi.mock("@/data/playlists/playlists", () => ({ useCreatePlaylist: () => ({ mutateAsync: async () => undefined }) }));
 vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validatePlaylistName: () => [] }) }));
-vi.mock("@/ui/toast", () => ({ toast: () => undefined }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const notes = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `a${at}`, title: `Note ${at}` })) as never[];

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { type AudioToAdd, useCreatePlaylist } from "@/api/playlists";
-import { useAppForm } from "@/api/use-app-form";
 import { loadCore } from "@/core/engine";
-import { newUlid } from "@/lib/ulid";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton, Dialog } from "@/ui/dialog";
-import { Switch } from "@/ui/switch";
-import { TextField } from "@/ui/text-field";
-import { toast } from "@/ui/toast";
+import { type AudioToAdd, useCreatePlaylist } from "@/data/playlists/playlists";
+import { newUlid } from "@/lib/text/ulid";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { Switch } from "@/ui/form/switch";
+import { TextField } from "@/ui/form/text-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface CreatePlaylistDialogProps {
   /** What the playlist starts with. */

@@ -5,12 +5,12 @@ import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRe
 import type { AudioNote } from "@/api/models";
 import { useDurations } from "@/core/durations";
 import { UNKNOWN_ARTIST, UNKNOWN_DATE } from "@/core/limits";
-import { cn } from "@/lib/cn";
-import { formatDay } from "@/lib/format";
-import { displayCode } from "@/lib/subjects";
+import { displayCode } from "@/lib/addresses/subjects";
+import { cn } from "@/lib/text/cn";
+import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
 import { player, useHeard, usePlayerPart } from "@/player/player";
-import { PlayingBars } from "@/ui/playing-bars";
+import { PlayingBars } from "@/ui/media/playing-bars";
 
 /** A row of a shelf or playlist. Without `audio` the note is gone and only its title is left. */
 export interface AudioRow {

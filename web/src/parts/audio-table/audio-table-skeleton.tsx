@@ -1,6 +1,6 @@
 import "./audio-table.css";
-import { cn } from "@/lib/cn";
-import { Skeleton } from "@/ui/skeleton";
+import { cn } from "@/lib/text/cn";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import type { AudioTableLayout } from "./audio-row";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g"];

@@ -12,11 +12,11 @@ import {
 } from "react";
 import { List, type RowComponentProps, useListRef } from "react-window";
 import { VIRTUAL_LIST_HEIGHT_PX, VIRTUAL_OVERSCAN_ROWS, VIRTUAL_ROW_HEIGHT_PX } from "@/core/limits";
-import { cn } from "@/lib/cn";
-import { useTextScale } from "@/lib/text-size";
+import { useTextScale } from "@/lib/browser/text-size";
+import { cn } from "@/lib/text/cn";
 import { player } from "@/player/player";
-import { useScrolling } from "@/ui/use-scrolling";
-import { VisuallyHidden } from "@/ui/visually-hidden";
+import { useScrolling } from "@/ui/layout/use-scrolling";
+import { VisuallyHidden } from "@/ui/text/visually-hidden";
 import {
   type ActionColumn,
   type AudioRow,

@@ -1,16 +1,16 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
-import { courseAudioQuery } from "@/api/course-audio";
-import { Fresh } from "@/api/freshness";
-import { latest } from "@/api/latest";
 import type { AudioNote, Exam, Note } from "@/api/models";
-import { courseNotesQuery, noteKeys } from "@/api/notes";
-import { inNotes, inRecordings, placesInNotesQuery, placesInRecordingsQuery } from "@/api/places";
 import type { components } from "@/api/schema";
-import { session } from "@/api/session";
-import { dayOfDate } from "@/lib/days";
+import { courseAudioQuery } from "@/data/audio/course-audio";
+import { courseNotesQuery, noteKeys } from "@/data/notes/notes";
+import { inNotes, inRecordings, placesInNotesQuery, placesInRecordingsQuery } from "@/data/positions/places";
+import { Fresh } from "@/data/query/freshness";
+import { latest } from "@/data/query/latest";
+import { dayOfDate } from "@/lib/time/days";
 import { cardsOfCourse } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
+import { session } from "@/session/session";
 import { studyDay, zoneMinutes } from "./study-day";
 
 type Schemas = components["schemas"];

@@ -1,5 +1,5 @@
 import type { Exam } from "@/api/models";
-import { dayOfDate, dayText, durationText } from "@/lib/days";
+import { dayOfDate, dayText, durationText } from "@/lib/time/days";
 import type { PlannedDay } from "./plan";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);

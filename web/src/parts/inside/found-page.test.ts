@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FoundPage } from "@/core/inside";
-import { splitByRanges } from "@/ui/highlight";
+import type { FoundPage } from "@/core/search/inside";
+import { splitByRanges } from "@/ui/text/highlight";
 import { lineOf, pageAddress } from "./found-page";
 
 const page = (snippet: string, ranges: [number, number][]): FoundPage => ({

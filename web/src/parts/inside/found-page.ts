@@ -1,6 +1,6 @@
-import type { FoundPage } from "@/core/inside";
-import { paths } from "@/lib/paths";
-import type { MatchRange } from "@/ui/highlight";
+import type { FoundPage } from "@/core/search/inside";
+import { paths } from "@/lib/addresses/paths";
+import type { MatchRange } from "@/ui/text/highlight";
 
 /** Characters before the first words that were found, in a line. */
 const BEFORE_MAX = 16;

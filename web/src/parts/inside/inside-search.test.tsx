@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { expect, test, vi } from "vitest";
 import { InsideSearch } from "./inside-search";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "", ranges: [], find: "word" };
 let answer: object = { pages: undefined, isPending: true, isStale: false, isError: false, retry: () => undefined };
 vi.mock("./use-inside", () => ({ useInside: () => answer }));

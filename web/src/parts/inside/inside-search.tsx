@@ -1,10 +1,10 @@
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { session } from "@/api/session";
-import { Highlighted } from "@/ui/highlight";
-import { IconButton } from "@/ui/icon-button";
-import { LoadError } from "@/ui/load-error";
+import { session } from "@/session/session";
+import { IconButton } from "@/ui/controls/icon-button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Highlighted } from "@/ui/text/highlight";
 import { pageAddress } from "./found-page";
 import { useInside } from "./use-inside";
 import "./inside.css";

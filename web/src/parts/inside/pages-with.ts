@@ -1,8 +1,8 @@
-import { insideBytes, insidesQuery } from "@/api/inside";
 import type { ReadableNote } from "@/api/models";
-import { queryClient } from "@/api/query-client";
-import { session } from "@/api/session";
-import { dropInsides, holdInsides, pagesInside } from "@/core/inside";
+import { dropInsides, holdInsides, pagesInside } from "@/core/search/inside";
+import { queryClient } from "@/data/query/query-client";
+import { insideBytes, insidesQuery } from "@/data/search/inside";
+import { session } from "@/session/session";
 
 // The words of notes are for members, and the next person may sit here.
 session.onEnd(dropInsides);

@@ -5,13 +5,13 @@ import { expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
 import { useInside } from "./use-inside";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 const versions = vi.hoisted(() => ({ ask: () => Promise.resolve<object[]>([]) }));
-vi.mock("@/api/inside", () => ({
+vi.mock("@/data/search/inside", () => ({
   insidesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
   insideBytes: vi.fn(),
 }));
-vi.mock("@/core/inside", () => ({
+vi.mock("@/core/search/inside", () => ({
   dropInsides: () => undefined,
   holdInsides: async () => undefined,
   findInside: async () => [{ note: "n1" }],

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type Inside, insideBytes, insidesQuery } from "@/api/inside";
-import { useFollowed } from "@/api/me";
 import type { SavedNote } from "@/api/models";
-import { useSavedNotes } from "@/api/saved";
-import { session, useSession } from "@/api/session";
-import { dropInsides, findInside, holdInsides } from "@/core/inside";
+import { dropInsides, findInside, holdInsides } from "@/core/search/inside";
+import { useFollowed } from "@/data/me/me";
+import { useSavedNotes } from "@/data/saved/saved";
+import { type Inside, insideBytes, insidesQuery } from "@/data/search/inside";
+import { session, useSession } from "@/session/session";
 
 // The words of notes are for members, and the next person may sit here.
 session.onEnd(dropInsides);

@@ -4,8 +4,8 @@ import { beVisitor, signInAs, signInPassingAs } from "@/api/testing";
 import { KeepButton, useKeep } from "./keep";
 import type { Keepable } from "./keepable";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/kept-files/marker", () => ({ keepsFiles: () => false }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/offline/files/marker", () => ({ keepsFiles: () => false }));
 vi.mock("./keep-dialog", () => ({
   KeepDialog: ({ onClose }: { onClose: () => void }) => (
     <dialog open>

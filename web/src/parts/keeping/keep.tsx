@@ -1,11 +1,11 @@
 import { HardDriveDownload } from "lucide-react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { keepsFiles } from "@/api/kept-files/marker";
-import { keyOf, type ThingRef } from "@/api/kept-files/things";
-import { useSession } from "@/api/session";
-import { Button, type ButtonSize } from "@/ui/button";
-import type { MenuItem } from "@/ui/menu";
-import { dialogPart } from "@/ui/part";
+import { keepsFiles } from "@/offline/files/marker";
+import { keyOf, type ThingRef } from "@/offline/files/things";
+import { useSession } from "@/session/session";
+import { Button, type ButtonSize } from "@/ui/controls/button";
+import { dialogPart } from "@/ui/feedback/part";
+import type { MenuItem } from "@/ui/overlay/menu";
 import type { Keepable } from "./keepable";
 
 const KeepDialog = dialogPart(async () => (await import("./keep-dialog")).KeepDialog);
@@ -17,7 +17,7 @@ function useKeeper(): string | undefined {
   return session.status === "signed-in" && !session.isPassing && canKeep ? session.me.uid : undefined;
 }
 
-type List = typeof import("@/api/kept-files/list");
+type List = typeof import("@/offline/files/list");
 const never = () => () => undefined;
 
 /** Whether something is kept here. Who keeps nothing fetches no code for it; `again` looks anew when it changes. */
@@ -26,7 +26,7 @@ function useIsKept(uid: string | undefined, thing: ThingRef | undefined, again: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
   useEffect(() => {
     if (uid === undefined || !keepsFiles(uid)) return;
-    import("@/api/kept-files/list").then(setList, () => undefined);
+    import("@/offline/files/list").then(setList, () => undefined);
   }, [uid, again]);
   return useSyncExternalStore(list?.keptFiles.watch ?? never, () =>
     thing ? (list?.keptFiles.get().things.some(({ key }) => key === keyOf(thing)) ?? false) : false,

@@ -1,4 +1,4 @@
-import type { ThingRef } from "@/api/kept-files/things";
+import type { ThingRef } from "@/offline/files/things";
 
 /** Something that can be kept on this device. */
 export interface Keepable extends ThingRef {

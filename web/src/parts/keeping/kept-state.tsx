@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { remove, setPaused } from "@/api/kept-files/keeper";
-import { progressOf, useKeptFiles } from "@/api/kept-files/list";
-import type { KeptThing } from "@/api/kept-files/things";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { ProgressBar } from "@/ui/progress-bar";
-import { toast } from "@/ui/toast";
+import { remove, setPaused } from "@/data/offline-files/keeper";
+import { progressOf, useKeptFiles } from "@/offline/files/list";
+import type { KeptThing } from "@/offline/files/things";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { toast } from "@/ui/feedback/toast";
 import { stateText } from "./words";
 
 /** How far something is that is kept, read out when it is done or stops. */

@@ -1,6 +1,6 @@
 import { WifiOff } from "lucide-react";
-import { useOnline } from "@/lib/online";
-import { StateView } from "@/ui/state-view";
+import { useOnline } from "@/lib/browser/online";
+import { StateView } from "@/ui/feedback/state-view";
 
 interface Asked {
   data: unknown;

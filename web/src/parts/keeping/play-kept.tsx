@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
-import type { KeptTrack } from "@/api/kept-files/things";
+import type { KeptTrack } from "@/offline/files/things";
 import { type ListSource, player, usePlayerPart } from "@/player/player";
-import { Button } from "@/ui/button";
+import { Button } from "@/ui/controls/button";
 
 interface PlayKeptProps {
   /** What is played, for screen readers. */

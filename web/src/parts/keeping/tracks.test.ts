@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeptFile, KeptThing } from "@/api/kept-files/things";
+import type { KeptFile, KeptThing } from "@/offline/files/things";
 import { tracksAbout, tracksOf } from "./tracks";
 
 const file = (id: string, courseCode: string, isWhole = true) =>

@@ -1,4 +1,4 @@
-import type { Kept, KeptThing, KeptTrack } from "@/api/kept-files/things";
+import type { Kept, KeptThing, KeptTrack } from "@/offline/files/things";
 
 /** The recordings of something that are complete on this device, in its order. */
 export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]): KeptTrack[] {

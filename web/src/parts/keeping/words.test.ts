@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeptThing } from "@/api/kept-files/things";
+import type { KeptThing } from "@/offline/files/things";
 import { stateText } from "./words";
 
 const thing = { title: "CS 246", state: "wanted" } as KeptThing;

@@ -1,5 +1,5 @@
-import type { KeptFile, KeptThing, Progress } from "@/api/kept-files/things";
-import { formatBytes } from "@/lib/format";
+import { formatBytes } from "@/lib/text/format";
+import type { KeptFile, KeptThing, Progress } from "@/offline/files/things";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 

@@ -1,5 +1,5 @@
-import { type LikeKind, type LikeRefused, useLike } from "@/api/likes";
-import { LikeButton } from "@/ui/like-button";
+import { type LikeKind, type LikeRefused, useLike } from "@/data/likes/likes";
+import { LikeButton } from "@/ui/controls/like-button";
 
 interface LikeProps {
   kind: LikeKind;

@@ -1,11 +1,11 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Note } from "@/api/models";
-import { useDeleteNote, useRestoreNote } from "@/api/notes";
 import { problemText } from "@/api/problem";
+import { useDeleteNote, useRestoreNote } from "@/data/notes/notes";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
-import { Button } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
 
 interface DeleteNoteProps {
   note: Pick<Note, "id" | "title" | "course">;

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { recordDownload } from "@/api/notes";
-import { useSession } from "@/api/session";
+import { recordDownload } from "@/data/notes/notes";
+import { useSession } from "@/session/session";
 
 /** Opens the PDF in a new tab; for members the download is noted down on the way. */
 export function DownloadLink({

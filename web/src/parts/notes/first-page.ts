@@ -1,5 +1,5 @@
 import type { components } from "@/api/schema";
-import type { PagePicture } from "@/ui/note-preview";
+import type { PagePicture } from "@/ui/media/note-preview";
 
 type Facts = components["schemas"]["PdfFacts"];
 

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonText } from "@/ui/skeleton";
+import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
 
 /** A note card that is coming. */
 export function NoteCardSkeleton() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AnyNote, Note } from "@/api/models";
-import { NotePreview, type PagePicture } from "@/ui/note-preview";
+import { NotePreview, type PagePicture } from "@/ui/media/note-preview";
 import "./pdf-guide-card.css";
 import { DeleteNote } from "./delete-note";
 import { DownloadLink } from "./download-link";

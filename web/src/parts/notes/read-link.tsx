@@ -1,10 +1,10 @@
 import { BookOpen } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
-import { useSession } from "@/api/session";
-import { tellsOfPointer } from "@/lib/about-to-read";
-import { paths } from "@/lib/paths";
-import type { PagePicture } from "@/ui/note-preview";
+import { paths } from "@/lib/addresses/paths";
+import { tellsOfPointer } from "@/lib/loading/about-to-read";
+import { useSession } from "@/session/session";
+import type { PagePicture } from "@/ui/media/note-preview";
 
 interface ReadProps {
   noteId: string;

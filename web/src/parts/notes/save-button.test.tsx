@@ -2,19 +2,19 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
-import { startOutbox } from "@/api/outbox/start";
 import { beVisitor, signInAs } from "@/api/testing";
+import { startOutbox } from "@/data/sync/start";
 import { SaveButton } from "./save-button";
 
 const told: string[] = [];
 const offered: (string | undefined)[] = [];
-vi.mock("@/ui/toast", () => ({
+vi.mock("@/ui/feedback/toast", () => ({
   toast: (message: string, options?: { action?: { label: string } }) => {
     told.push(message);
     offered.push(options?.action?.label);
   },
 }));
-vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/session/session", () => import("@/api/testing"));
 
 const note = { id: "n1", course: "CS246", title: "Observers", facts: {} } as Note;
 const ask = vi.fn(async () => Response.json({ originalNoteId: "n1", addedAt: "2026-11-14T12:00:00Z" }));

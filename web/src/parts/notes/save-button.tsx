@@ -2,10 +2,10 @@ import { BookmarkPlus, Check } from "lucide-react";
 import { useState } from "react";
 import type { AnyNote } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type SaveResult, useSaveNote } from "@/api/saved";
-import { useSession } from "@/api/session";
-import { Button } from "@/ui/button";
-import { toast } from "@/ui/toast";
+import { type SaveResult, useSaveNote } from "@/data/saved/saved";
+import { useSession } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { toast } from "@/ui/feedback/toast";
 
 /** Where a note stands between its course or album and the student's own collection. */
 export type SaveState = "idle" | "adding" | "added";

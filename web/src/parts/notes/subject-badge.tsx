@@ -1,4 +1,4 @@
-import { Badge, CourseBadge } from "@/ui/badge";
+import { Badge, CourseBadge } from "@/ui/feedback/badge";
 
 /** What a note says about its subject; older copies in My Notes carry the course under other names. */
 export interface About {

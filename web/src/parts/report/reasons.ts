@@ -1,4 +1,4 @@
-import type { ReportReason } from "@/api/reports";
+import type { ReportReason } from "@/data/reports/reports";
 
 /** Why something can be reported, in the order in which it is offered. */
 export const reportReasons: readonly { value: ReportReason; label: string }[] = [

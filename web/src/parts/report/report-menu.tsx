@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import { IconButton } from "@/ui/icon-button";
-import { Menu } from "@/ui/menu";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Menu } from "@/ui/overlay/menu";
 import { useKeep } from "../keeping/keep";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";

@@ -1,9 +1,9 @@
 import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useSession } from "@/api/session";
-import { Button } from "@/ui/button";
-import type { MenuItem } from "@/ui/menu";
-import { dialogPart } from "@/ui/part";
+import { useSession } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { dialogPart } from "@/ui/feedback/part";
+import type { MenuItem } from "@/ui/overlay/menu";
 import type { ReportedTarget } from "./reported-target";
 
 const ReportDialog = dialogPart(async () => (await import("./report-dialog")).ReportDialog);

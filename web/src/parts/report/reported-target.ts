@@ -1,4 +1,4 @@
-import type { ReportTarget } from "@/api/reports";
+import type { ReportTarget } from "@/data/reports/reports";
 
 /** What is reported. */
 export interface ReportedTarget extends ReportTarget {

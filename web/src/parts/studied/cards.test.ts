@@ -11,7 +11,7 @@ const course = vi.hoisted(() => ({
   asked: [] as string[],
 }));
 
-vi.mock("@/api/study", () => ({
+vi.mock("@/data/cards/study", () => ({
   chaptersQuery: (code: string) => ({ queryKey: ["chapters", code], queryFn: course.chapters, retry: false }),
   chapterQuery: (code: string, id: string) => ({
     queryKey: ["chapter", code, id],
@@ -21,7 +21,7 @@ vi.mock("@/api/study", () => ({
     },
   }),
 }));
-vi.mock("@/api/own-cards", () => ({ readOwnCards: async () => course.own }));
+vi.mock("@/data/cards/own-cards", () => ({ readOwnCards: async () => course.own }));
 
 const gone = () =>
   Promise.reject(new ApiProblem({ code: "not_found", status: 404, detail: "There is no such course." }));

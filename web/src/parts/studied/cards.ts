@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { latest } from "@/api/latest";
 import type { Chapter, StudyCard } from "@/api/models";
-import { readOwnCards } from "@/api/own-cards";
 import { ApiProblem } from "@/api/problem";
-import { chapterQuery, chaptersQuery } from "@/api/study";
+import { readOwnCards } from "@/data/cards/own-cards";
+import { chapterQuery, chaptersQuery } from "@/data/cards/study";
+import { latest } from "@/data/query/latest";
 
 /** A card, and where it is from. */
 export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {

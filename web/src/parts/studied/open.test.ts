@@ -43,14 +43,14 @@ class Told {
 }
 
 vi.mock("@/core/study", () => ({ loadStudy: async () => ({ StudyCore: Told }) }));
-vi.mock("@/lib/deflate", () => ({
+vi.mock("@/lib/browser/deflate", () => ({
   deflate: async (bytes: Uint8Array) => bytes,
   inflate: async (bytes: Uint8Array) => bytes,
 }));
-vi.mock("@/api/kept/answers", () => ({ keptStore: () => undefined }));
-vi.mock("@/api/kept/sent-study", () => ({ sentStudy: async () => waiting.sent }));
-vi.mock("@/api/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
-vi.mock("@/api/studying", () => ({
+vi.mock("@/offline/cache/answers", () => ({ keptStore: () => undefined }));
+vi.mock("@/offline/outbox/sent-study", () => ({ sentStudy: async () => waiting.sent }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
+vi.mock("@/data/study/studying", () => ({
   studiedQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
   studySettingsQuery: { queryKey: ["studying", "settings"], queryFn: async () => ({}) },
   readStudyLog: async () => {

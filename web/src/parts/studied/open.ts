@@ -1,10 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keptStore } from "@/api/kept/answers";
-import { sentStudy } from "@/api/kept/sent-study";
-import { latest } from "@/api/latest";
-import type { StudyWork } from "@/api/outbox/changes";
-import { outbox } from "@/api/outbox/queue";
-import { knownStudySettings } from "@/api/study-settings";
+import { STUDY_SNAPSHOT_MARGIN_MS, STUDY_TAIL_BATCHES } from "@/core/limits";
+import { loadStudy, type StudyCore, type StudyModule } from "@/core/study";
+import { latest } from "@/data/query/latest";
+import { knownStudySettings } from "@/data/study/study-settings";
 import {
   keepStudied,
   readStudyLog,
@@ -13,10 +11,12 @@ import {
   sendSnapshot,
   studiedQuery,
   studySettingsQuery,
-} from "@/api/studying";
-import { STUDY_SNAPSHOT_MARGIN_MS, STUDY_TAIL_BATCHES } from "@/core/limits";
-import { loadStudy, type StudyCore, type StudyModule } from "@/core/study";
-import { deflate, inflate } from "@/lib/deflate";
+} from "@/data/study/studying";
+import { deflate, inflate } from "@/lib/browser/deflate";
+import { keptStore } from "@/offline/cache/answers";
+import type { StudyWork } from "@/offline/outbox/kinds/changes";
+import { outbox } from "@/offline/outbox/queue";
+import { sentStudy } from "@/offline/outbox/sent-study";
 
 /** The beginning of a snapshot that is not packed, in bytes. */
 const HEAD_BYTES = 9;

@@ -1,6 +1,6 @@
 import { problemText } from "@/api/problem";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { toast } from "@/ui/toast";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface DeleteDialogProps {
   /** What the thing is called in sentences. */

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import type { SameThing } from "@/api/uploads";
-import { placeTitle, thingHref } from "@/lib/places";
-import { Button } from "@/ui/button";
-import type { UploadPhase } from "./queue";
+import type { SameThing } from "@/data/uploads/uploads";
+import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { Button } from "@/ui/controls/button";
+import type { UploadPhase } from "./sending/queue";
 
 type Known = Extract<UploadPhase, { kind: "known" }>;
 

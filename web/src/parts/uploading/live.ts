@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { isUnfinished, type UploadItem, type UploadQueue } from "./queue";
-import { holdUploadLocks } from "./tab-locks";
+import { isUnfinished, type UploadItem, type UploadQueue } from "./sending/queue";
+import { holdUploadLocks } from "./sending/tab-locks";
 
 /** What this module needs of the uploads to a place. */
 interface Watched {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { type ThingRef, useRetitle } from "@/api/admin";
 import { problemText } from "@/api/problem";
-import { Button } from "@/ui/button";
-import type { Published } from "./queue";
+import { type ThingRef, useRetitle } from "@/data/admin/admin";
+import { Button } from "@/ui/controls/button";
+import type { Published } from "./sending/queue";
 
 /** What a file that was just published calls itself, and the offer to call it so here. */
 export function SuggestedTitle({ thing, published }: { thing: ThingRef; published: Published }) {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import type { UploadItem, UploadPhase } from "./queue";
+import type { UploadItem, UploadPhase } from "./sending/queue";
 import { UploadList } from "./upload-list";
 
 vi.mock("./known-file", () => ({ KnownFile: () => null, theNewest: () => undefined }));

@@ -1,13 +1,13 @@
-import { albumKeys } from "@/api/albums";
 import type { AlbumId } from "@/api/models";
-import { refreshEverywhere } from "@/api/other-tabs";
-import { queryClient } from "@/api/query-client";
-import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/api/uploads";
-import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/errors";
-import { PDF } from "@/parts/uploading/pdf";
-import { sendPicture } from "@/parts/uploading/picture";
-import type { UploadTexts } from "@/parts/uploading/run";
-import { uploadsByPlace } from "@/parts/uploading/store";
+import { albumKeys } from "@/data/albums/albums";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { queryClient } from "@/data/query/query-client";
+import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/data/uploads/uploads";
+import { PDF } from "@/parts/uploading/form/pdf";
+import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
+import { sendPicture } from "@/parts/uploading/sending/picture";
+import type { UploadTexts } from "@/parts/uploading/sending/run";
+import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
 /** What the person typed about a note, and the picture they chose for it. */
 export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | "description">> & {

@@ -1,8 +1,8 @@
 import type { AlbumId } from "@/api/models";
-import { pdfForm, pdfType } from "@/parts/uploading/pdf";
-import { PictureField } from "@/parts/uploading/picture-field";
-import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/upload-fields";
-import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/upload-form";
+import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
+import { PictureField } from "@/parts/uploading/form/picture-field";
+import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
+import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AlbumFields, albumTexts, uploadsTo } from "./store";
 
 const emptyFields: AlbumFields = { subject: "", title: "", description: "" };

@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { audioKeys } from "@/api/audio";
-import { refreshEverywhere } from "@/api/other-tabs";
-import { queryClient } from "@/api/query-client";
-import * as api from "@/api/uploads";
 import type { CoreModule } from "@/core/engine";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import { startCompiled } from "@/core/testing";
-import { hashFile } from "@/parts/uploading/hash";
-import { put } from "@/parts/uploading/send";
+import { audioKeys } from "@/data/audio/audio";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { queryClient } from "@/data/query/query-client";
+import * as api from "@/data/uploads/uploads";
+import { hashFile } from "@/parts/uploading/hashing/hash";
+import { put } from "@/parts/uploading/sending/send";
 import { uploadsTo } from "./store";
 
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/uploads");
-vi.mock("@/api/other-tabs");
-vi.mock("@/parts/uploading/hash", () => ({ hashFile: vi.fn() }));
-vi.mock("@/parts/uploading/send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/uploads/uploads");
+vi.mock("@/data/query/other-tabs");
+vi.mock("@/parts/uploading/hashing/hash", () => ({ hashFile: vi.fn() }));
+vi.mock("@/parts/uploading/sending/send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
 
 const fields = { title: "Pointers", subject: "CS246", description: "Owned and shared" };
 const uploads = uploadsTo("deep-dive");

@@ -1,10 +1,10 @@
-import { audioKeys } from "@/api/audio";
 import type { ShelfId } from "@/api/models";
-import { refreshEverywhere } from "@/api/other-tabs";
-import { queryClient } from "@/api/query-client";
-import { type AudioDeclaration, declareAudio } from "@/api/uploads";
-import type { UploadTexts } from "@/parts/uploading/run";
-import { uploadsByPlace } from "@/parts/uploading/store";
+import { audioKeys } from "@/data/audio/audio";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { queryClient } from "@/data/query/query-client";
+import { type AudioDeclaration, declareAudio } from "@/data/uploads/uploads";
+import type { UploadTexts } from "@/parts/uploading/sending/run";
+import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
 /** What the person typed about a recording. */
 export type AudioFields = Required<Pick<AudioDeclaration, "title" | "subject" | "description">>;

@@ -1,7 +1,7 @@
 import { FileAudio } from "lucide-react";
 import type { ShelfId } from "@/api/models";
-import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/upload-fields";
-import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/upload-form";
+import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
+import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AudioFields, audioTexts, uploadsTo } from "./store";
 import { taggedTitle } from "./tagged-title";
 

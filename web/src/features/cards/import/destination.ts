@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { CardBatch, SendBatch } from "@/api/card-imports";
 import type { Sides } from "@/core/cards";
+import type { CardBatch, SendBatch } from "@/data/cards/card-imports";
 import type { Place } from "./spread";
 import type { Report } from "./undo";
 

@@ -1,4 +1,4 @@
-import type { LeftOut } from "@/api/decks";
+import type { LeftOut } from "@/data/cards/decks";
 
 /** What a deck has that there is no place for, with how much of it. */
 export function LeftOutOfDeck({ left }: { left: readonly LeftOut[] }) {

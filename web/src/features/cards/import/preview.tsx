@@ -2,7 +2,7 @@ import { Image as ImageIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
 import { BadLines, countLines } from "@/parts/bad-lines";
-import { RichText } from "../rich-text";
+import { RichText } from "../text/rich-text";
 import { counted, rowsOf } from "./rows";
 
 /** How many of the cards are shown before they are imported. */

@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { sendDeck } from "./send-deck";
 
 const uploadFile = vi.hoisted(() => vi.fn(async () => "id"));
-vi.mock("@/parts/uploading/upload-file", () => ({ uploadFile }));
+vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile }));
 vi.mock("@/core/cards", () => ({ loadCards: () => Promise.reject(new Error("No network.")) }));
-vi.mock("@/api/decks", () => ({ declareDeck: vi.fn(), readDeck: async (id: string) => ({ id }) }));
+vi.mock("@/data/cards/decks", () => ({ declareDeck: vi.fn(), readDeck: async (id: string) => ({ id }) }));
 
 afterEach(() => vi.unstubAllGlobals());
 

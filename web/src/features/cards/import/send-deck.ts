@@ -1,8 +1,8 @@
-import { declareDeck, type ReadDeck, readDeck } from "@/api/decks";
 import { loadCards } from "@/core/cards";
-import { UploadError } from "@/parts/uploading/errors";
-import type { UploadKind } from "@/parts/uploading/run";
-import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/upload-file";
+import { declareDeck, type ReadDeck, readDeck } from "@/data/cards/decks";
+import { UploadError } from "@/parts/uploading/sending/errors";
+import type { UploadKind } from "@/parts/uploading/sending/run";
+import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
 
 const deckKind: UploadKind<undefined> = {
   declare: (file, _, signal) => declareDeck(file, signal),

@@ -1,9 +1,9 @@
 import type { Separator } from "@/core/cards";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { DropZone } from "@/ui/drop-zone";
-import { SelectField } from "@/ui/select-field";
-import { TextArea } from "@/ui/text-field";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { DropZone } from "@/ui/form/drop-zone";
+import { SelectField } from "@/ui/form/select-field";
+import { TextArea } from "@/ui/form/text-field";
 
 const separators = [
   { value: "", label: "Found in the text" },

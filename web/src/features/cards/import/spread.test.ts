@@ -10,7 +10,7 @@ const server = vi.hoisted(() => ({
   /** Another administrator is quicker so often. */
   races: 0,
 }));
-vi.mock("@/api/study", () => ({
+vi.mock("@/data/cards/study", () => ({
   chapterQuery: (_: string, id: string) => ({
     queryKey: ["chapter", id],
     queryFn: async () => ({ cards: server.chapters.find((each) => each.id === id)?.cards ?? [] }),
@@ -28,7 +28,7 @@ vi.mock("@/api/study", () => ({
     server.chapters = server.chapters.filter((each) => each.id !== id);
   },
 }));
-vi.mock("@/api/card-imports", () => ({
+vi.mock("@/data/cards/card-imports", () => ({
   intoChapter: (_: string, chapter: string) => async (batch: { id: string }[]) => {
     server.sent.push({ chapter, cards: batch.length });
     server.chapters.find(({ id }) => id === chapter)?.cards?.push(...batch);

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { fromChapter, intoChapter, type SendBatch } from "@/api/card-imports";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/api/study";
 import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
-import { newUlid } from "@/lib/ulid";
+import { fromChapter, intoChapter, type SendBatch } from "@/data/cards/card-imports";
+import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/study";
+import { newUlid } from "@/lib/text/ulid";
 import { type Report, removeCards, unlessGone } from "./undo";
 
 /** Another administrator may make chapters at the same time: so often the next number is tried. */

@@ -1,6 +1,6 @@
-import type { RemoveCards } from "@/api/card-imports";
 import { ApiProblem } from "@/api/problem";
 import { CARD_REMOVAL_MAX } from "@/core/limits";
+import type { RemoveCards } from "@/data/cards/card-imports";
 
 /** Hears how many of how many cards are removed. */
 export type Report = (removed: number, of: number) => void;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import type { ReadDeck } from "@/api/decks";
-import { newUlid } from "@/lib/ulid";
-import { UploadError } from "@/parts/uploading/errors";
-import type { FileProgress, UploadAttempt } from "@/parts/uploading/upload-file";
+import type { ReadDeck } from "@/data/cards/decks";
+import { newUlid } from "@/lib/text/ulid";
+import { UploadError } from "@/parts/uploading/sending/errors";
+import type { FileProgress, UploadAttempt } from "@/parts/uploading/sending/upload-file";
 import { sendDeck } from "./send-deck";
 
 /** A deck that was chosen, and how often it was tried to send it. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { chaptersQuery } from "@/api/study";
+import { chaptersQuery } from "@/data/cards/study";
 
 /** Cards of the whole course, and those whose chapter is gone, have none of these. */
 export const NO_CHAPTER = { value: "", label: "Without a chapter" } as const;

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { CARD_CONTENT_MAX_CHARS } from "@/core/limits";
-import { useOnline } from "@/lib/online";
-import { displayCode } from "@/lib/subjects";
-import { Dialog } from "@/ui/dialog";
-import { Skeleton } from "@/ui/skeleton";
-import { CardEditor } from "../card-editor";
+import { displayCode } from "@/lib/addresses/subjects";
+import { useOnline } from "@/lib/browser/online";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Dialog } from "@/ui/overlay/dialog";
+import { CardEditor } from "../editor/card-editor";
 import { useChapterChoice } from "./chapter-choice";
 import { NO_PICTURE_OFFLINE, ownWriter } from "./own-writer";
 import "../cards.css";

@@ -1,9 +1,9 @@
 import { FileUp, Lock, Plus } from "lucide-react";
-import { useOwnCards } from "@/api/own-cards";
-import { paths } from "@/lib/paths";
-import { Badge } from "@/ui/badge";
-import { LinkButton } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
+import { useOwnCards } from "@/data/cards/own-cards";
+import { paths } from "@/lib/addresses/paths";
+import { LinkButton } from "@/ui/controls/button";
+import { Badge } from "@/ui/feedback/badge";
+import { LoadError } from "@/ui/feedback/load-error";
 import { OwnDeck } from "./own-deck";
 
 interface OwnCardsProps {

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Layers } from "lucide-react";
 import { Link } from "react-router";
-import { ownCoursesQuery } from "@/api/own-cards";
 import { problemText } from "@/api/problem";
 import { OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX } from "@/core/limits";
-import { formatBytes } from "@/lib/format";
-import { usePageTitle } from "@/lib/page-title";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
-import { CourseDot } from "@/ui/badge";
-import { LinkButton } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
-import { PageHeader } from "@/ui/page-header";
-import { Skeleton } from "@/ui/skeleton";
-import { StateView } from "@/ui/state-view";
-import "../chapter-list.css";
+import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { formatBytes } from "@/lib/text/format";
+import { LinkButton } from "@/ui/controls/button";
+import { CourseDot } from "@/ui/feedback/badge";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { StateView } from "@/ui/feedback/state-view";
+import { PageHeader } from "@/ui/layout/page-header";
+import "../chapters/chapter-list.css";
 
 /** For which courses the student has written cards, also for those that are gone. */
 export function OwnCoursesPage() {

@@ -2,14 +2,14 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { OwnCard } from "@/api/models";
-import { removeOwnCard } from "@/api/own-cards";
 import { problemText } from "@/api/problem";
-import { paths } from "@/lib/paths";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { IconButton } from "@/ui/icon-button";
-import { toast } from "@/ui/toast";
-import { Deck } from "../deck";
-import { lineOf } from "../line";
+import { removeOwnCard } from "@/data/cards/own-cards";
+import { paths } from "@/lib/addresses/paths";
+import { IconButton } from "@/ui/controls/icon-button";
+import { toast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Deck } from "../deck/deck";
+import { lineOf } from "../deck/line";
 
 interface OwnDeckProps {
   /** Names the list. */

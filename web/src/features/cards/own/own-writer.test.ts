@@ -8,13 +8,13 @@ const sendPicture = vi.hoisted(() => vi.fn());
 let there: OwnCard[] = [];
 
 vi.mock("@/api/client", () => ({ api: {}, payload: async () => undefined }));
-vi.mock("@/api/own-cards", () => ({
+vi.mock("@/data/cards/own-cards", () => ({
   putOwnCard: put,
   readOwnCards: async () => there,
   refreshOwnCards: async () => undefined,
   removeOwnCardImage: async () => undefined,
 }));
-vi.mock("../send-picture", () => ({ sendPicture, FAILED: "" }));
+vi.mock("../editor/send-picture", () => ({ sendPicture, FAILED: "" }));
 vi.mock("@/core/cards", () => ({
   loadCards: async () => ({
     validateCardDraft: (title: string) =>

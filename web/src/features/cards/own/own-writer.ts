@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { OwnCard } from "@/api/models";
-import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/api/own-cards";
-import { sendPicture } from "../send-picture";
-import { type CardWriter, checkCard, prepareRules } from "../writing";
+import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/data/cards/own-cards";
+import { sendPicture } from "../editor/send-picture";
+import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
 
 export const NO_PICTURE_OFFLINE = "A picture can be added when you are online again.";
 const NO_NETWORK = "Pictures need a network: edit the card when you are online again.";

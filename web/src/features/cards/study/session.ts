@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { knownExams } from "@/api/exams";
-import type { StudyWork } from "@/api/outbox/changes";
-import { add } from "@/api/outbox/queue";
-import type { StudySettings } from "@/api/studying";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
+import { knownExams } from "@/data/exams/exams";
+import type { StudySettings } from "@/data/study/studying";
+import type { StudyWork } from "@/offline/outbox/kinds/changes";
+import { add } from "@/offline/outbox/queue";
 import { forCore } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
 import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";

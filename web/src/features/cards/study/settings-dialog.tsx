@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
-import { setStudySettings, useStudySettings } from "@/api/study-settings";
-import type { StudySettings } from "@/api/studying";
 import {
   STUDY_NEW_A_DAY_MAX,
   STUDY_RETENTION_MAX_PERCENT,
   STUDY_RETENTION_MIN_PERCENT,
   STUDY_REVIEWS_A_DAY_MAX,
 } from "@/core/limits";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton, Dialog } from "@/ui/dialog";
-import { TextField } from "@/ui/text-field";
+import { setStudySettings, useStudySettings } from "@/data/study/study-settings";
+import type { StudySettings } from "@/data/study/studying";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { TextField } from "@/ui/form/text-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface SettingsDialogProps {
   onClose: () => void;

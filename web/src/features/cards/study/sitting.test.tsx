@@ -7,9 +7,9 @@ import { Sitting } from "./sitting";
 const releaseStudy = vi.fn(async () => undefined);
 const toast = vi.fn();
 
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/outbox/queue", () => ({ outbox: { releaseStudy: () => releaseStudy() } }));
-vi.mock("@/ui/toast", () => ({ toast: (...said: unknown[]) => toast(...said) }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { releaseStudy: () => releaseStudy() } }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: (...said: unknown[]) => toast(...said) }));
 
 afterEach(() => {
   cleanup();

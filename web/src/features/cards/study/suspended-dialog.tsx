@@ -1,8 +1,8 @@
-import { displayCode } from "@/lib/subjects";
+import { displayCode } from "@/lib/addresses/subjects";
 import type { StudiedCard } from "@/parts/studied/cards";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
-import { RichText } from "../rich-text";
+import { Button } from "@/ui/controls/button";
+import { Dialog } from "@/ui/overlay/dialog";
+import { RichText } from "../text/rich-text";
 
 interface SuspendedDialogProps {
   cards: readonly StudiedCard[];

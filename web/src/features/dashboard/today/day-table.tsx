@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { dayText } from "@/lib/days";
+import { dayText } from "@/lib/time/days";
 
 interface DayTableProps {
   title: string;

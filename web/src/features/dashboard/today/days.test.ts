@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayText } from "@/lib/days";
+import { dayText } from "@/lib/time/days";
 import { dayRows, levelOf, weekdayOf } from "./days";
 
 test("days have their dates and weekdays wherever the reader is", () => {

@@ -1,4 +1,4 @@
-import { dateOf } from "@/lib/days";
+import { dateOf } from "@/lib/time/days";
 
 /** The row of a day in a week that begins on Monday, from 0. */
 export const weekdayOf = (day: number) => (dateOf(day).getUTCDay() + 6) % 7;

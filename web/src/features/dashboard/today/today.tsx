@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Layers } from "lucide-react";
-import { Fresh } from "@/api/freshness";
 import type { StudyOverview } from "@/core/study";
-import { durationText } from "@/lib/days";
-import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
+import { Fresh } from "@/data/query/freshness";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { durationText } from "@/lib/time/days";
 import { openIfStudied } from "@/parts/studied/open";
-import { LinkButton } from "@/ui/button";
-import { LoadError } from "@/ui/load-error";
+import { LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
 import { Forecast } from "./forecast";
 import { Year } from "./year";
 

@@ -1,4 +1,4 @@
-import { dayText } from "@/lib/days";
+import { dayText } from "@/lib/time/days";
 import { DayTable } from "./day-table";
 import { dayRows, levelOf, weekdayOf } from "./days";
 

@@ -1,10 +1,10 @@
-import { noteKeys } from "@/api/notes";
-import { refreshEverywhere } from "@/api/other-tabs";
-import { queryClient } from "@/api/query-client";
-import { declareUpload, type FileDeclaration, type UploadDeclaration } from "@/api/uploads";
-import { PDF } from "@/parts/uploading/pdf";
-import type { UploadTexts } from "@/parts/uploading/run";
-import { uploadsByPlace } from "@/parts/uploading/store";
+import { noteKeys } from "@/data/notes/notes";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { queryClient } from "@/data/query/query-client";
+import { declareUpload, type FileDeclaration, type UploadDeclaration } from "@/data/uploads/uploads";
+import { PDF } from "@/parts/uploading/form/pdf";
+import type { UploadTexts } from "@/parts/uploading/sending/run";
+import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
 /** What the person typed about a file. */
 export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration | "courseCode">>;

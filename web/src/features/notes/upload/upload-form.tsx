@@ -1,11 +1,11 @@
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
-import { pdfForm, pdfType } from "@/parts/uploading/pdf";
-import { DescriptionOfUpload, TitleOfUpload } from "@/parts/uploading/upload-fields";
-import { UploadForm as FilesForm, type OwnFields, type UploadFormKind } from "@/parts/uploading/upload-form";
-import { SelectField } from "@/ui/select-field";
-import { TextField } from "@/ui/text-field";
+import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
+import { DescriptionOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
+import { UploadForm as FilesForm, type OwnFields, type UploadFormKind } from "@/parts/uploading/form/upload-form";
+import { SelectField } from "@/ui/form/select-field";
+import { TextField } from "@/ui/form/text-field";
 import { type NoteFields, noteTexts, uploadsTo } from "./store";
 
 type Typed = Omit<NoteFields, "chapter"> & { chapter: string };

@@ -2,9 +2,9 @@ import { Camera } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Me } from "@/api/models";
 import { BANNER_MS } from "@/core/limits";
-import { Avatar } from "@/ui/avatar";
-import { Banner } from "@/ui/banner";
-import { dialogPart } from "@/ui/part";
+import { Banner } from "@/ui/feedback/banner";
+import { dialogPart } from "@/ui/feedback/part";
+import { Avatar } from "@/ui/media/avatar";
 
 const loadDialog = () => import("./photo-dialog");
 const PhotoDialog = dialogPart(async () => (await loadDialog()).PhotoDialog);

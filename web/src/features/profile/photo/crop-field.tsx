@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
-import { Slider } from "@/ui/slider";
+import { Slider } from "@/ui/form/slider";
 import type { Part, Picture } from "./picture";
 
 /** How far an arrow key moves the picture, in pixels of the page; with Shift it is a fifth of that. */

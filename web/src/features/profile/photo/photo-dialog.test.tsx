@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
 import { unreachable } from "@/api/problem";
-import type { FileProgress } from "@/parts/uploading/upload-file";
+import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { PhotoDialog } from "./photo-dialog";
 import type { Part } from "./picture";
 
@@ -15,8 +15,8 @@ const mocks = vi.hoisted(() => ({
   remove: vi.fn(),
   refreshPhoto: vi.fn(),
 }));
-vi.mock("@/api/session", () => import("@/api/testing"));
-vi.mock("@/api/profile", async () => {
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/me/profile", async () => {
   const { useMutation } = await import("@tanstack/react-query");
   return {
     refreshPhoto: mocks.refreshPhoto,

@@ -1,6 +1,6 @@
 import { api, payload } from "@/api/client";
-import type { UploadKind } from "@/parts/uploading/run";
-import { type FileProgress, uploadFile } from "@/parts/uploading/upload-file";
+import type { UploadKind } from "@/parts/uploading/sending/run";
+import { type FileProgress, uploadFile } from "@/parts/uploading/sending/upload-file";
 
 /** Said when a photo was not changed, whatever the reason. */
 export const FAILED = "Failed to upload profile picture";

@@ -1,0 +1,292 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { askEachAlone } from "../support/answers";
+import { axeInBothThemes } from "../support/listening";
+import {
+  apiAs,
+  asStudent,
+  fillSignIn,
+  fresh,
+  invite,
+  mailedCode,
+  makeStudent,
+  PASSWORD,
+  signIn,
+  signInByForm,
+} from "../support/people";
+import { test } from "../support/test";
+
+const NEW_PASSWORD = "a better passphrase";
+
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+
+async function isSignedOut(page: Page): Promise<void> {
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/signin");
+}
+
+/** What an authenticator app shows, now or some half minutes later. */
+function codeOf(secret: string, later = 0): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const mac = createHmac("sha1", key).update(step).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+test("S7.auth.2 a new password signs out other browsers and goes on in this one", async ({ page, elsewhere }) => {
+  const student = await asStudent(page, "/profile/security");
+  await signIn(elsewhere, student, "/profile");
+  const form = section(page, "Password");
+
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("Password is required.").first()).toBeVisible();
+  await form.getByLabel("Current password").fill("not this one");
+  await form.getByLabel("New password").fill(NEW_PASSWORD);
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("This is not your password.")).toBeVisible();
+  await expect(form.getByLabel("Current password")).toBeFocused();
+
+  await form.getByLabel("Current password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("Your password was changed, and other devices were signed out.")).toBeVisible();
+
+  await isSignedOut(elsewhere);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
+  await fillSignIn(elsewhere, student);
+  await expect(elsewhere.getByText("Incorrect e-mail or password.")).toBeVisible();
+  await fillSignIn(elsewhere, { ...student, password: NEW_PASSWORD });
+  await expect(elsewhere).not.toHaveURL(/signin/);
+});
+
+test("S7.auth.3 a new address counts once its code is entered, also after a reload", async ({ page }) => {
+  const student = await asStudent(page, "/profile/security", "mover");
+  const email = `${fresh("moved")}@students.test`;
+  const form = section(page, "E-mail");
+  await expect(form.getByText(student.email)).toBeVisible();
+  await form.getByLabel("New e-mail address").fill("nobody");
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("Enter an e-mail address like name@university.ca.")).toBeVisible();
+  await form.getByLabel("New e-mail address").fill(email);
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("We sent a code to")).toContainText(email);
+  await expect(form.getByRole("button", { name: /Resend code in \d+ s/ })).toBeDisabled();
+
+  await page.reload();
+  await expect(form.getByText("You sign in with")).toContainText(student.email);
+  // What was typed before the reload is known to nobody any more.
+  await form.getByLabel("Enter the code we e-mailed").fill("000000");
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("Password is required.")).toBeVisible();
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("This code is not right. Check the newest e-mail.")).toBeVisible();
+  await form.getByLabel("Enter the code we e-mailed").fill(await mailedCode(email));
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("Your e-mail address was changed.")).toBeVisible();
+  await expect(form.getByText("You sign in with")).toContainText(email);
+  await page.goto("/profile");
+  await expect(page.getByLabel("Email Address")).toHaveValue(email);
+});
+
+test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
+  const student = await asStudent(page, "/profile/security", "stayer");
+  const form = section(page, "E-mail");
+  await form.getByLabel("New e-mail address").fill(`${fresh("almost")}@students.test`);
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await form.getByRole("button", { name: "Keep the old address" }).click();
+  await expect(form.getByLabel("New e-mail address")).toBeVisible();
+  await expect(form.getByText("You sign in with")).toContainText(student.email);
+});
+
+test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async ({ page, elsewhere }) => {
+  const student = await asStudent(page, "/profile/security");
+  await signIn(elsewhere, student, "/profile");
+  await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Sign out everywhere", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+  await dialog.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+  await expect(page).toHaveURL("/signin");
+  await expect(page.getByText("You were signed out everywhere.")).toBeVisible();
+  await isSignedOut(elsewhere);
+});
+
+test("S7.auth.6 a session is ended from another browser", async ({ page, elsewhere }) => {
+  const student = await asStudent(page, "/profile/security");
+  await signIn(elsewhere, student, "/profile");
+  await page.reload();
+  const list = section(page, "Where you are signed in");
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").first()).toContainText(/Chrome on .*This device.*Signed in .*Last used/);
+  await list.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByText(/Chrome on \S+ was signed out\./)).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
+  await isSignedOut(elsewhere);
+
+  await signIn(elsewhere, student, "/profile");
+  await page.reload();
+  await list.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText("You were signed out everywhere else.")).toBeVisible();
+  await isSignedOut(elsewhere);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
+});
+
+test("S7.me.1 everything that is kept about a student can be saved as a file", async ({ page }) => {
+  const student = await makeStudent("packer");
+  const api = await apiAs(student);
+  await api.put("/me/courses/CS246", {});
+  await api.put("/likes/courses/CS246", {});
+  for (const [id, title] of [
+    ["01JD8Z5V7R8XQ4N2T6W0YB3C9F", "First card"],
+    ["01JD8Z5V7R8XQ4N2T6W0YB3C9G", "Second card"],
+  ]) {
+    await api.put(`/me/cards/CS246/${id}`, { title, content: "Back" });
+  }
+  await signIn(page, student, "/profile/security");
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export my data" }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^note-ninja-\d{4}-\d\d-\d\d\.json$/);
+  const file = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(file).toMatchObject({
+    profile: { email: student.email, username: student.username },
+    followedCourses: [{ course: "CS246" }],
+    likes: [{ course: "CS246" }],
+    ownCards: [{ front: "First card" }, { front: "Second card" }],
+    playlists: [],
+    reports: [],
+  });
+  await expect(page.getByText(/Your file is saved: \d+ entries\./)).toBeVisible();
+});
+
+test("S7.me.1 an export that breaks off says so and can be tried again", async ({ page }) => {
+  await asStudent(page, "/profile/security");
+  await page.route("**/api/me/export*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Export my data" }).click();
+  await expect(page.getByText("Your data could not be gathered.")).toBeVisible();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export my data" }).click();
+  await waiting;
+});
+
+test("S7.me.2 a student deletes the account and can begin anew with the same address", async ({ page, elsewhere }) => {
+  const student = await asStudent(page, "/profile/security", "leaver");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+  await expect(dialog.getByText("Your playlists, public ones too")).toBeVisible();
+  await expect(dialog.getByText("The number of likes, without your name")).toBeVisible();
+  await dialog.getByLabel("Your password").fill("not this one");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL("/signin");
+  await expect(page.getByText("Your account was deleted.")).toBeVisible();
+  await fillSignIn(page, student);
+  await expect(page.getByText("Incorrect e-mail or password.")).toBeVisible();
+
+  await elsewhere.goto(`/u/${student.username}`);
+  await expect(elsewhere.getByText("User not found", { exact: true })).toBeVisible();
+
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(student.username);
+  await page.getByLabel("Email").fill(student.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByText("We sent a code to")).toBeVisible();
+});
+
+test("S7.auth.5 an administrator sets up a second factor and signs in with it", async ({ page, elsewhere }) => {
+  const email = `${fresh("keeper")}@noteninja.test`;
+  await invite(email, "only for the first time", "admins");
+  await page.goto("/signin");
+  await fillSignIn(page, { email, password: "only for the first time" });
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page).not.toHaveURL(/signin/, { timeout: 30_000 });
+
+  await page.goto("/profile/security");
+  await expect(page.getByText("Administrators' accounts are closed by whoever runs Note Ninja.")).toBeVisible();
+  const form = section(page, "Second factor");
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Set up" }).click();
+  await expect(form.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
+  const secret = ((await form.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await form.getByLabel("Code from the app").fill("000000");
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  // Each code counts once, and this test needs three: the one before is taken unless the half minute ends just now.
+  await expect(async () => {
+    await form.getByLabel("Code from the app").fill(codeOf(secret, -1));
+    await form.getByRole("button", { name: "Confirm" }).click();
+    await expect(form.getByText("Each sign-in asks for a code from your app.")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  await elsewhere.goto("/signin");
+  await fillSignIn(elsewhere, { email, password: PASSWORD });
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await elsewhere.getByLabel("Code from your app").fill("000000");
+  await elsewhere.getByRole("button", { name: "Confirm" }).click();
+  await expect(elsewhere.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await elsewhere.getByLabel("Code from your app").fill(codeOf(secret));
+  await elsewhere.getByRole("button", { name: "Confirm" }).click();
+  await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
+
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await expect(form.getByText("Enter the code from your app.")).toBeVisible();
+  await form.getByLabel("Code from your app").fill(codeOf(secret, 1));
+  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await expect(form.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
+  const asked: URL[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url())));
+  await signInByForm(page, await makeStudent("private"), "/browse");
+  for (const path of ["/", "/guide/CS246/notes", "/my-notes", "/deep-dive", "/profile", "/profile/security"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.goto("/deep-dive");
+  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
+  await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
+  const { host, port } = new URL(page.url());
+  // Files come from their own address, and each under a signature that the API made.
+  const files = String(Number(port) + 2);
+  const elsewhere = asked.filter((url) => url.host !== host && url.protocol !== "blob:");
+  const unsigned = elsewhere.filter((url) => url.port !== files || !url.searchParams.has("X-Amz-Signature"));
+  expect(unsigned.map(String)).toEqual([]);
+});
+
+test("an account that cannot be loaded says so and can be tried again", async ({ page }) => {
+  const student = await makeStudent();
+  await askEachAlone(page);
+  await page.route("**/api/me/account", (route) => route.fulfill({ status: 503, body: "" }));
+  await signIn(page, student, "/profile/security");
+  await expect(page.getByText("Your account could not be loaded.")).toBeVisible({ timeout: 30_000 });
+  await page.unroute("**/api/me/account");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(section(page, "E-mail")).toContainText(student.email);
+});
+
+test("the page can be read by everybody, and on a small phone", async ({ page }) => {
+  await asStudent(page, "/profile/security");
+  await expect(section(page, "E-mail")).toBeVisible();
+  await axeInBothThemes(page, "sign-in and data");
+  await page.setViewportSize({ width: 320, height: 700 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,376 @@
+import { expect, type Page } from "@playwright/test";
+import { hold, refuse } from "../support/answers";
+import {
+  asStudent,
+  fillSignIn,
+  fresh,
+  invite,
+  logOut,
+  mailedCode,
+  mailsTo,
+  makeStudent,
+  PASSWORD,
+} from "../support/people";
+import { test } from "../support/test";
+
+test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
+  const student = await makeStudent();
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(student.email);
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
+  await page.getByLabel("Password", { exact: true }).fill(student.password);
+  const letGo = await hold(page, "**/api/auth/sign-in");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByRole("button", { name: "Signing In...", exact: true })).toBeDisabled();
+  await expect(page.getByLabel("Email")).toBeDisabled();
+  letGo();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByTestId("sidebar")).toBeVisible();
+});
+
+test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 the sign-in page leads to reset and sign-up", async ({
+  page,
+}) => {
+  await page.goto("/signin");
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await expect(page).toHaveURL("/forgot");
+  await expect(page.getByRole("button", { name: "Send Reset Email", exact: true })).toBeVisible();
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await page.getByRole("link", { name: "Sign Up Here!" }).click();
+  await expect(page).toHaveURL("/register");
+  await expect(page.getByRole("button", { name: "SIGN UP", exact: true })).toBeVisible();
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
+  await page.getByRole("link", { name: "Login Here!", exact: true }).click();
+  await expect(page).toHaveURL("/signin");
+});
+
+// Longer than others: an account's whole way, with five passwords checked.
+
+test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on the same page; a forgotten password is replaced", async ({
+  page,
+}) => {
+  const username = fresh("Newcomer");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const letGo = await hold(page, "**/api/auth/sign-up");
+  await page.getByRole("button", { name: "SIGN UP", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Signing Up...", exact: true })).toBeDisabled();
+  await expect(page.getByLabel("Username")).toBeDisabled();
+  letGo();
+  await expect(page.getByLabel(/code/i)).toBeFocused();
+  await expect(page).toHaveURL(/\/register/);
+  await expect(page.getByRole("button", { name: /resend/i })).toBeDisabled();
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+  const greeting = page.getByText(`Hello ${username}!`, { exact: true });
+  await expect(greeting).toBeVisible();
+
+  await logOut(page);
+  await fillSignIn(page, { email, password: PASSWORD });
+  await expect(greeting).toBeVisible();
+
+  await logOut(page);
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  const send = page.getByRole("button", { name: "Send Reset Email" });
+  // The page before has a field of this name as well.
+  await expect(send).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await send.click();
+  await expect(page.getByText("Password reset email sent!", { exact: true })).toBeVisible();
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
+  await page.getByLabel("New password", { exact: true }).fill("the one I will remember");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page).toHaveURL("/signin");
+  await fillSignIn(page, { email, password: PASSWORD });
+  await expect(page.getByText("Incorrect e-mail or password.", { exact: true })).toBeVisible();
+  await fillSignIn(page, { email, password: "the one I will remember" });
+  await expect(greeting).toBeVisible();
+});
+
+test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is replaced with the mailed code", async ({ page }) => {
+  const student = await makeStudent();
+  await page.goto("/forgot");
+  await page.getByLabel("Email").fill(student.email);
+  const letGo = await hold(page, "**/api/auth/forgot");
+  await page.getByRole("button", { name: "Send Reset Email", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Sending...", exact: true })).toBeDisabled();
+  letGo();
+  await expect(page.getByText("Password reset email sent!", { exact: true })).toBeVisible();
+  await page.getByLabel(/code/i).fill(await mailedCode(student.email));
+  await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page).toHaveURL("/signin");
+  await expect(page.getByText("Your password was changed. Sign in with the new one.")).toBeVisible();
+  await fillSignIn(page, { ...student, password: "an even better passphrase" });
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+
+  // What the mail leads to: address and code are there, and the code leaves the address bar.
+  await page.goto(`/forgot?email=${encodeURIComponent(student.email)}&code=123456`);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(student.email);
+  await expect(page.getByLabel("Code from the e-mail", { exact: true })).toHaveValue("123456");
+  await expect(page).toHaveURL("/forgot");
+});
+
+test.describe("by the clock of the page", () => {
+  test.use({ isAlone: true });
+
+  test("S4.nav.1 S2.auth.1 signing in leads on without any wait", async ({ page }) => {
+    await page.clock.install();
+    const student = await makeStudent();
+    await page.goto("/signin");
+    await page.getByLabel("Email").fill(student.email);
+    await page.getByLabel("Password", { exact: true }).fill(student.password);
+    // No timer fires from here.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("S2.auth.3 after half a minute another code can be asked for", async ({ page }) => {
+    await page.clock.install();
+    const username = fresh("Waiting");
+    const email = `${username.toLowerCase()}@students.test`;
+    await page.goto("/register");
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "SIGN UP", exact: true }).click();
+    await expect(page.getByRole("button", { name: /^Resend code in \d+ s$/ })).toBeDisabled();
+    const before = await mailsTo(email);
+    await page.clock.fastForward(31_000);
+    await page.getByRole("button", { name: "Resend code", exact: true }).click();
+    await expect(page.getByText("A new code is on its way.", { exact: true })).toBeVisible();
+    expect(await mailsTo(email)).toBe(before + 1);
+  });
+
+  test("S2.auth.5 S2.auth.6 S4.nav.1 S9.c.6 completing the profile says so and leads home after a second", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const { username } = await asStudent(page, "/student-info");
+    await expect(page.getByLabel("Username", { exact: true })).toHaveValue(username);
+    await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
+    await page.getByLabel("Faculty").selectOption("Mathematics");
+    await page.getByLabel("Year").fill("2");
+    // From here the page's second passes when we say so, however busy this machine is.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const letGo = await hold(page, "**/api/me/profile");
+    await page.getByRole("button", { name: "Save & Continue", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Saving...", exact: true })).toBeDisabled();
+    await expect(page.getByLabel("Faculty")).toBeDisabled();
+    letGo();
+    await expect(page.getByText("Saved! Redirecting...", { exact: true })).toBeVisible();
+    await page.clock.runFor(900);
+    await expect(page).toHaveURL("/student-info");
+    await page.clock.runFor(200);
+    await expect(page).toHaveURL("/");
+  });
+});
+
+test("S2.auth.5 completing the profile can be skipped", async ({ page }) => {
+  await asStudent(page, "/student-info");
+  await page.getByRole("link", { name: "Skip" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }) => {
+  await page.goto("/student-info");
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+/** The scene is fetched when the page has nothing else to do, which it has by then. */
+async function whenIdle(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4_000 })));
+  await page.waitForLoadState("networkidle");
+}
+
+test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it", async ({ page, browser }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await page.goto("/signin");
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("canvas")).toHaveCount(0);
+  expect(scripts.filter((url) => /three|scene/i.test(url) && url.endsWith(".js"))).toEqual([]);
+
+  // Here the processor draws, which has other things to do.
+  const lively = await browser.newPage({ reducedMotion: "no-preference" });
+  await lively.goto("/signin");
+  await whenIdle(lively);
+  await expect(lively.locator("canvas")).toHaveCount(0);
+
+  // As with a graphics card.
+  await lively.addInitScript(() => {
+    const { getParameter } = WebGL2RenderingContext.prototype;
+    WebGL2RenderingContext.prototype.getParameter = function (name) {
+      const answer: unknown = getParameter.call(this, name);
+      return typeof answer === "string" ? "A graphics card" : answer;
+    };
+  });
+  await lively.reload();
+  await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
+  // It came after all that the form needs.
+  const isLate = await lively.evaluate(() => {
+    const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("moving-scene"));
+    if (scene === undefined || page === undefined || new URL(scene.name).origin !== location.origin) return false;
+    return scene.startTime >= page.loadEventStart;
+  });
+  expect(isLate).toBe(true);
+
+  // The same person on a connection that saves data.
+  const asked: string[] = [];
+  lively.on("request", (request) => asked.push(request.url()));
+  await lively.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "connection", { get: () => ({ saveData: true }) });
+  });
+  await lively.reload();
+  await expect(lively.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  await whenIdle(lively);
+  await expect(lively.locator("canvas")).toHaveCount(0);
+  expect(asked.filter((url) => /moving-scene/.test(url))).toEqual([]);
+  await lively.close();
+});
+
+test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({
+  page,
+}) => {
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
+  const error = page.getByText("Incorrect e-mail or password.", { exact: true });
+  await expect(error).toBeVisible();
+  const [red, green, blue] = await error.evaluate((each) => {
+    const drawn = document.createElement("canvas").getContext("2d");
+    if (!drawn) return [];
+    drawn.fillStyle = getComputedStyle(each).color;
+    drawn.fillRect(0, 0, 1, 1);
+    return [...drawn.getImageData(0, 0, 1, 1).data];
+  });
+  expect(red).toBeGreaterThan(Math.max(green ?? 255, blue ?? 255) * 1.2);
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  await page.route("**/api/auth/sign-in", () => {});
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(error).toBeHidden();
+});
+
+test("S8.auth.1 what goes wrong when an account is made or a password replaced is shown in words", async ({ page }) => {
+  const student = await makeStudent();
+  const alert = page.getByRole("alert");
+  const away = (address: string) =>
+    page.route(address, (route) => refuse(route, 503, "unavailable", "Cognito: The service is away. (auth/away)"));
+
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(fresh("Unlucky"));
+  await page.getByLabel("Email").fill(`${fresh("unlucky")}@students.test`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await away("**/api/auth/sign-up");
+  const signUp = page.getByRole("button", { name: "SIGN UP", exact: true });
+  await signUp.click();
+  await expect(alert).toHaveText("The service is away. away");
+  await expect(signUp).toBeEnabled();
+
+  await page.goto("/forgot");
+  await page.getByLabel("Email").fill(student.email);
+  await away("**/api/auth/forgot");
+  const send = page.getByRole("button", { name: "Send Reset Email", exact: true });
+  await send.click();
+  await expect(alert).toHaveText("The service is away. away");
+  await expect(send).toBeEnabled();
+
+  await page.goto(`/forgot?email=${encodeURIComponent(student.email)}&code=123456`);
+  await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
+  await away("**/api/auth/reset");
+  const save = page.getByRole("button", { name: "Save new password", exact: true });
+  await save.click();
+  await expect(alert).toHaveText("The service is away. away");
+  await expect(save).toBeEnabled();
+});
+
+test("S5.up.1 a short password is explained before anything is sent", async ({ page }) => {
+  await page.goto("/register");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/auth/sign-up")) sent += 1;
+  });
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  for (const missing of ["Username is required.", "Email is required.", "Password is required."]) {
+    await expect(page.getByText(missing, { exact: true })).toBeVisible();
+  }
+  const username = fresh("short");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@students.test`);
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByText(/at least 10 characters/i)).toBeVisible();
+  // A long one is sent; what the short one had sent would have been counted by the end of that.
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test("S2.auth.3 reloading the code step keeps the step and the address, and asks for the password again", async ({
+  page,
+}) => {
+  const username = fresh("Reloaded");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(email)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(history.state)), "no password is kept").not.toContain(PASSWORD);
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
+  // Who has a username is not told to choose one.
+  const card = page.getByRole("complementary", { name: "Complete your profile" });
+  await expect(card).toContainText("Faculty and year help us to pick notes.");
+  await expect(card).not.toContainText(/username/i);
+});
+
+test("an unconfirmed account that signs in lands on the code step, also after a reload", async ({ page }) => {
+  const username = fresh("Pending");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.goto("/signin");
+  await fillSignIn(page, { email, password: PASSWORD });
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("an invited administrator chooses a password at the first sign-in", async ({ page }) => {
+  const email = `${fresh("invited").toLowerCase()}@noteninja.test`;
+  await invite(email, "only for the first time");
+  await page.goto("/signin");
+  await fillSignIn(page, { email, password: "only for the first time" });
+  await page.getByLabel("New password", { exact: true }).fill("chosen by myself");
+  await page.getByRole("button", { name: /set|save|choose|continue/i }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+});

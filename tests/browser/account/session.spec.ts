@@ -1,0 +1,138 @@
+import { expect } from "@playwright/test";
+import { hold } from "../support/answers";
+import { asStudent, fillSignIn, makeStudent, signInByForm } from "../support/people";
+import { test } from "../support/test";
+
+test("S2.route.19 S4.nav.1 the guard remembers where a visitor wanted to go", async ({ page }) => {
+  const student = await makeStudent();
+  await signInByForm(page, student, "/my-notes");
+  await expect(page).toHaveURL("/my-notes");
+});
+
+test("S2.route.19 an outside address is never followed after sign-in", async ({ page }) => {
+  const student = await makeStudent();
+  const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map(
+    (trap) => [trap, "/"] as const,
+  );
+  // The last one is ours: it shows that the traps lie where the page looks.
+  for (const [from, lands] of [...traps, ["/my-notes", "/my-notes"] as const]) {
+    await page.context().clearCookies();
+    await page.goto("/signin");
+    // The router keeps the state of a history entry under `usr`, and reads it again after a reload.
+    await page.evaluate((usr) => history.replaceState({ usr, key: "trap", idx: 0 }, ""), { from });
+    await page.reload();
+    await fillSignIn(page, student);
+    await expect(page, from).toHaveURL(lands);
+  }
+});
+
+test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until the session is known", async ({
+  page,
+}) => {
+  await asStudent(page, "/my-notes");
+  // The session is over, but only the server knows.
+  await page.context().clearCookies();
+  const letGo = await hold(page, "**/api/auth/refresh");
+  const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
+  await page.goto("/my-notes");
+  await expect(page.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
+  // Whatever wants to draw itself too early has its script by now, and two frames for it.
+  await screen;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+  await expect(page).toHaveURL("/my-notes");
+  letGo();
+  await expect(page).toHaveURL(/\/signin/);
+
+  // Nor does a page that is open to everyone.
+  await asStudent(page, "/cram-mode");
+  await page.context().clearCookies();
+  await page.unroute("**/api/auth/refresh");
+  const letGoAgain = await hold(page, "**/api/auth/refresh");
+  const album = page.waitForResponse((answer) => /\/album-[^/]*\.js$/.test(answer.url()));
+  await page.goto("/cram-mode");
+  await album;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
+  letGoAgain();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("a reload keeps the session, and signing out in one tab signs out the other", async ({ page, context }) => {
+  await asStudent(page, "/my-notes");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "My Notes" })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/browse");
+  await expect(other.getByRole("combobox")).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(other).toHaveURL(/\/signin/);
+});
+
+test("a visitor's first page does not try to restore a session", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ["/signin", "/download/CS246"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  expect(asked).toContain("/api/courses/CS246");
+  expect(asked).not.toContain("/api/auth/refresh");
+});
+
+test("several tabs opened at once refresh one after the other and all stay signed in", async ({ page, context }) => {
+  await asStudent(page, "/my-notes");
+  let asked = 0;
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const isRefresh = (request: { url(): string }) => request.url().endsWith("/api/auth/refresh");
+  context.on("request", (request) => {
+    if (!isRefresh(request)) return;
+    asked += 1;
+    underWay += 1;
+    mostAtOnce = Math.max(mostAtOnce, underWay);
+  });
+  context.on("response", (answer) => {
+    if (isRefresh(answer.request())) underWay -= 1;
+  });
+  const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
+  expect(tabs).toHaveLength(3);
+  // The first answer is kept back until every tab has come far enough to ask for one itself.
+  let letGo = () => {};
+  const allLoaded = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await context.route("**/api/auth/refresh", async (route) => {
+    await allLoaded;
+    await route.continue();
+  });
+  await Promise.all(tabs.map((tab) => tab.goto("/my-notes", { waitUntil: "load" })));
+  for (const tab of tabs) await expect(tab.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
+  letGo();
+  for (const tab of tabs) await expect(tab.getByRole("heading", { name: "My Notes" })).toBeVisible();
+  expect([asked, mostAtOnce]).toEqual([3, 1]);
+});
+
+test("S2.side.7 a sign-out that did not arrive is repeated, and no reload revives the session", async ({ page }) => {
+  await asStudent(page, "/my-notes");
+  await page.route("**/api/auth/sign-out", (route) => route.abort());
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  const renewals: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/refresh")) renewals.push(request.url());
+  });
+  await page.goto("/my-notes");
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
+  expect(await page.context().cookies(new URL("/api/auth/refresh", page.url()).href)).toHaveLength(1);
+
+  await page.unroute("**/api/auth/sign-out");
+  const ended = page.waitForResponse("**/api/auth/sign-out");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  expect((await ended).status()).toBe(204);
+  expect(await page.context().cookies(new URL("/api/auth/refresh", page.url()).href)).toHaveLength(0);
+  expect(renewals).toEqual([]);
+});

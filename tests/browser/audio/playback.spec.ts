@@ -1,0 +1,285 @@
+import { expect, type Page } from "@playwright/test";
+import { questionsOf } from "../support/answers";
+import { bar, button, seek, spokenNotes, title } from "../support/listening";
+import { apiAs, fresh, makeStudent, type Student, signIn } from "../support/people";
+import { publishAudio, publishRecording } from "../support/publish";
+import { joinedMp3, spoiled } from "../support/recording";
+import { test } from "../support/test";
+
+/** Real files, heard in a real browser: what leaves the element is what a student hears. */
+
+interface Prepared {
+  student: Student;
+  /** Titles in the order of the playlist. */
+  titles: string[];
+  path: string;
+}
+
+/** A student with a playlist of new audio notes, one for each length in seconds. */
+async function playlistOf(...lengths: number[]): Promise<Prepared> {
+  const published = [];
+  for (const seconds of lengths) published.push(await publishAudio("deep-dive", fresh("Tone"), seconds));
+  const student = await makeStudent();
+  const api = await apiAs(student);
+  const made = await api.post("/me/playlists", { name: "Tonight", audioIds: published.map((note) => note.id) });
+  const { id } = (made as { playlist: { id: string } }).playlist;
+  return { student, titles: published.map((note) => note.title), path: `/playlist/${id}` };
+}
+
+const element = (page: Page) => page.locator("audio#player");
+
+const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElement) => audio.currentTime);
+
+/** Presses play on a row and waits until it is heard. */
+async function play(page: Page, name: string | undefined): Promise<void> {
+  await button(page.getByRole("main"), `Play ${name}`).click();
+  await expect(button(bar(page), "Pause")).toBeVisible();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
+}
+
+test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", async ({ page }) => {
+  const { student, titles, path } = await playlistOf(120);
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await element(page).evaluate((audio: HTMLAudioElement) => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    for (const type of ["pause", "waiting", "emptied", "seeking", "ended"]) {
+      audio.addEventListener(type, () => told.push(type));
+    }
+  });
+  const clocks = () =>
+    element(page).evaluate((audio: HTMLAudioElement) => ({
+      heard: audio.currentTime,
+      passed: performance.now() / 1000,
+    }));
+  const before = await clocks();
+  const names = ["Dashboard", "Browse & Discover", "Audio Notes", "Request", "My Notes"];
+  for (const name of [...names, ...names]) {
+    const shown = page.url();
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
+    await expect(page).not.toHaveURL(shown);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  }
+  // The pages that no entry of the sidebar leads to.
+  const others = ["/guide/CS246/notes", "/download/CS246", "/deep-dive", "/quick-recap", "/chill-review", "/cram-mode"];
+  others.push("/exam-review", "/night-owl", `/u/${student.username}`, "/profile", "/account", "/profile/security");
+  others.push("/setup-guides", "/placeholder", "/dashboard", "/nowhere-at-all", "/study", "/student-info", path);
+  const api = await apiAs(student);
+  const { items } = (await api.get("/courses/CS246/chapters")) as { items: { id: string }[] };
+  const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
+  others.push(`/guide/CS246/chapter/${items[0]?.id}`, `/study-guide/CS246/chapter/${items[0]?.id}/add-card`);
+  others.push(`/note/${notes.items[0]?.id}`, "/my-notes/highlights");
+  for (const to of others) {
+    await page.evaluate((href) => {
+      history.pushState(null, "", href);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, to);
+    await expect(page.getByRole("main").getByRole("heading").first(), to).toBeVisible();
+  }
+  const after = await clocks();
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+  const [heard, passed] = [after.heard - before.heard, after.passed - before.passed];
+  expect(Math.abs(heard - passed), `${heard} s were heard in ${passed} s`).toBeLessThan(0.5);
+  await expect(page.locator("audio")).toHaveCount(1);
+});
+
+test("S4.play.9 S4.play.5 the next track starts by itself, and the first after the last", async ({ page }) => {
+  const { student, titles, path } = await playlistOf(2, 2);
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await expect.poll(() => title(page)).toBe(titles[1]);
+  await expect.poll(() => title(page)).toBe(titles[0]);
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
+  await expect(button(bar(page), "Pause")).toBeVisible();
+});
+
+test("S4.resume.3 an expired address is replaced, and playback continues at the same second", async ({ page }) => {
+  const { student, titles, path } = await playlistOf(30);
+  let isDead = false;
+  let refused = 0;
+  let asked = 0;
+  await page.route("**/api/audio/addresses", async (route) => {
+    asked += 1;
+    isDead = false;
+    await route.continue();
+  });
+  // Of the first address only the beginning is served: the rest is asked for when it has died.
+  await page.route("**/deep-dive-notes/**", async (route) => {
+    const { range = "bytes=0-" } = route.request().headers();
+    if (asked > 1) return route.continue();
+    if (!isDead && range === "bytes=0-") {
+      isDead = true;
+      const response = await route.fetch({ headers: { ...route.request().headers(), range: "bytes=0-39999" } });
+      return route.fulfill({ response });
+    }
+    refused += 1;
+    return route.fulfill({ status: 403, body: "Request has expired" });
+  });
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await page.evaluate(() => {
+    const places: number[] = [];
+    Object.assign(window, { places });
+    const audio = document.querySelector<HTMLAudioElement>("audio#player");
+    audio?.addEventListener("timeupdate", () => places.push(audio.currentTime));
+  });
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(4);
+  expect([refused > 0, asked > 1]).toEqual([true, true]);
+  const places = await page.evaluate(() => (window as unknown as { places: number[] }).places);
+  const later = places.filter((place) => place > 0);
+  const jumps = later.slice(1).map((place, at) => Math.abs(place - (later[at] ?? 0)));
+  expect(Math.max(...jumps), `heard at ${later.join(" ")}`).toBeLessThan(2);
+  expect(await title(page)).toBe(titles[0]);
+});
+
+// Longer than three seconds: a browser of its own, and a second of sound before the part that cannot be decoded.
+test.describe("with a clock of its own", () => {
+  test.use({ isAlone: true });
+
+  test("a last recording that cannot be decoded is not started again by itself, the bar says so, and Try again plays it", async ({
+    page,
+  }) => {
+    const [whole, last] = await spokenNotes(2);
+    if (!whole || !last) throw new Error("there are no two recordings");
+    const student = await makeStudent();
+    const list = { name: "Tonight", audioIds: [whole.id, last.id] };
+    const api = await apiAs(student);
+    const made = await api.post("/me/playlists", list);
+    const addresses = (await api.post("/audio/addresses", { ids: [last.id] })) as { items: { url: string }[] };
+    const { pathname } = new URL(addresses.items[0]?.url ?? "");
+    let isSpoiled = true;
+    await page.route(
+      (url) => url.pathname === pathname,
+      async (route) => {
+        if (!isSpoiled) return route.continue();
+        const { range: _range, ...headers } = route.request().headers();
+        const response = await route.fetch({ headers });
+        return route.fulfill({ status: 200, contentType: "audio/mpeg", body: spoiled(await response.body()) });
+      },
+    );
+    await page.clock.install();
+    await signIn(page, student, `/playlist/${(made as { playlist: { id: string } }).playlist.id}`);
+    await play(page, whole.title);
+    await button(bar(page), "Repeat: all").click();
+    await button(bar(page), "Repeat: one").click();
+    await element(page).evaluate((audio: HTMLAudioElement) => {
+      const opened: string[] = [];
+      Object.assign(window, { opened });
+      audio.addEventListener("loadstart", () => opened.push(audio.src));
+    });
+    const opens = () => page.evaluate(() => (window as unknown as { opened: string[] }).opened.length);
+    await button(bar(page), "Next").click();
+
+    const again = button(bar(page), "Try again");
+    await expect(again).toBeVisible();
+    await expect(bar(page).getByText("Cannot be played")).toBeVisible();
+    // Whatever it means to do within five seconds, it does now.
+    await page.clock.runFor(5000);
+    await expect(again).toBeVisible();
+    expect(await opens()).toBe(1);
+
+    isSpoiled = false;
+    await again.click();
+    await expect(button(bar(page), "Pause")).toBeVisible();
+    await expect.poll(() => heardSecs(page)).toBeGreaterThan(2);
+    expect(await title(page)).toBe(last.title);
+  });
+});
+
+test("a joined MP3 plays for as long as its list says, and a jump lands before its end", async ({ page }) => {
+  const declared = { shelf: "deep-dive", subject: "CS 246", fileName: "joined.mp3", contentType: "audio/mpeg" };
+  const joined = await publishRecording({ ...declared, title: fresh("Joined") }, joinedMp3(60));
+  const student = await makeStudent();
+  const made = await (await apiAs(student)).post("/me/playlists", { name: "Tonight", audioIds: [joined.id] });
+  await signIn(page, student, `/playlist/${(made as { playlist: { id: string } }).playlist.id}`);
+  await expect(page.getByRole("main").getByText("3:00").first()).toBeVisible();
+  await play(page, joined.title);
+  const lengthSecs = await element(page).evaluate((audio: HTMLAudioElement) => audio.duration);
+  expect(Math.abs(lengthSecs - 180)).toBeLessThan(1);
+  expect(Math.abs(Number(await seek(bar(page)).getAttribute("aria-valuemax")) - lengthSecs)).toBeLessThan(1);
+  // What is left behind a place near the end is as long as it should be, so the jump went there.
+  const leftSecs = await element(page).evaluate(
+    (audio: HTMLAudioElement) =>
+      new Promise<number>((left) => {
+        let begun = 0;
+        audio.addEventListener("seeked", () => {
+          begun = performance.now();
+        });
+        audio.addEventListener("ended", () => left((performance.now() - begun) / 1000));
+        audio.currentTime = 177;
+      }),
+  );
+  expect(Math.abs(leftSecs - 3)).toBeLessThan(1);
+});
+
+/** Opens a page and waits until it knows where the student has stopped on all devices. */
+async function signInAndKnow(page: Page, student: Student, path: string): Promise<void> {
+  const known = page.waitForResponse(
+    (answer) =>
+      answer.ok() && questionsOf(answer.request()).some((path) => /^\/api\/me\/(start|positions)$/.test(path)),
+  );
+  await signIn(page, student, path);
+  await known;
+}
+
+test("S4.resume.1 a page that was open before starts where another browser has stopped since", async ({
+  page,
+  elsewhere,
+}) => {
+  const { student, titles, path } = await playlistOf(60);
+  await signInAndKnow(elsewhere, student, path);
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(10);
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
+  await button(bar(page), "Pause").click();
+  await told;
+  const left = await heardSecs(page);
+
+  await button(elsewhere.getByRole("main"), `Play ${titles[0]}`).click();
+  await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
+  expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
+});
+
+test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({
+  page,
+  elsewhere,
+}) => {
+  const { student, titles, path } = await playlistOf(60, 60);
+  await signIn(page, student, path);
+  await play(page, titles[1]);
+  // Only who has come some way is brought back to it.
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(10);
+  await button(bar(page), "Pause").click();
+  const stopped = await heardSecs(page);
+
+  const addresses: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/audio/addresses")) addresses.push(request.url());
+  });
+  await page.goto("/my-cards");
+  await expect(button(bar(page), "Play")).toBeVisible();
+  expect(await title(page)).toBe(titles[1]);
+  expect(addresses, "nobody has come near it").toEqual([]);
+  await bar(page).hover();
+  await expect.poll(() => addresses).toHaveLength(1);
+  await button(bar(page), "Play").click();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
+  expect(await heardSecs(page)).toBeLessThan(stopped + 3);
+  // Only a place that is new is told.
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped + 0.5);
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
+  await button(bar(page), "Pause").click();
+  await told;
+  const left = await heardSecs(page);
+
+  await signInAndKnow(elsewhere, student, path);
+  await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();
+  await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
+  expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
+});

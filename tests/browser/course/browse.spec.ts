@@ -1,0 +1,297 @@
+import { expect } from "@playwright/test";
+import { hold } from "../support/answers";
+import { hasPlayer } from "../support/listening";
+import { asStudent, makeStudent } from "../support/people";
+import { test } from "../support/test";
+
+test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides stand in three columns, and tabs come with the text", async ({
+  page,
+}) => {
+  await asStudent(page, "/browse");
+  const cards = page.getByRole("article");
+  await expect(cards.nth(3)).toBeVisible();
+  const tops = await cards.evaluateAll((all) =>
+    all.slice(0, 4).map((card) => Math.round(card.getBoundingClientRect().top)),
+  );
+  expect(new Set(tops.slice(0, 3)).size).toBe(1);
+  expect(tops[3]).toBeGreaterThan(tops[0] ?? 0);
+  const card = await cards.first().boundingBox();
+  expect([Math.round(card?.width ?? 0), Math.round(card?.height ?? 0)], "14.5rem by 18.75rem").toEqual([232, 300]);
+
+  const lines = cards.first().locator("p").first();
+  expect(await lines.evaluate((text) => getComputedStyle(text).webkitLineClamp), "lines of description").toBe("2");
+
+  const box = page.getByPlaceholder("Search for courses, profiles...", { exact: true });
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await box.fill("m");
+  await expect(page.getByRole("tab")).toHaveText([/^Study Guides ?\d*$/, /^Profiles ?\d*$/]);
+  await expect(page.getByRole("option").first()).toBeVisible();
+  const drop = page.getByRole("search").locator(".drop");
+  expect((await drop.boundingBox())?.height, "16rem").toBeLessThanOrEqual(256);
+  // Few matches would fit anyway: what counts is where a long list ends.
+  await expect(drop).toHaveCSS("max-height", "256px");
+  await box.fill("");
+  await expect(page.getByRole("tab")).toHaveCount(0);
+});
+
+test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or says that there is none", async ({
+  page,
+}) => {
+  const { username } = await asStudent(page, "/browse", "entering");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("underwater basket weaving");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/browse/);
+  // Nothing but spaces asks for nothing.
+  await box.fill("   ");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/browse/);
+  await box.fill("  cs246 ");
+  await expect(page.getByRole("option").first()).toContainText("CS 246");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/download/CS246");
+  await page.goBack();
+  await box.fill("oriented soft");
+  await expect(page.getByRole("option").first()).toContainText("CS 246");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/download/CS246");
+  await page.goBack();
+  // No course has this code, or a title with it: what is shown first is opened.
+  await box.fill("stat 2");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText(/STAT 2\d\d/);
+  const [, number] = /STAT (2\d\d)/.exec((await first.textContent()) ?? "") ?? [];
+  await box.press("Enter");
+  await expect(page).toHaveURL(`/guide/STAT${number}/notes`);
+  await page.goBack();
+  // On the tab of people it opens the first of them.
+  await box.fill(username);
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await box.press("Enter");
+  await expect(page).toHaveURL(`/u/${username.toLowerCase()}`);
+});
+
+test("S2.browse.3 S1.j.3 one box finds a course, by code and title, and another student", async ({ page }) => {
+  const other = await makeStudent("schoolmate");
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("cs-246");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("CS 246");
+  await expect(first).toContainText("Object-Oriented");
+  await first.click();
+  await expect(page).toHaveURL("/guide/CS246/notes");
+  await page.goBack();
+  await box.fill(other.username.slice(0, -1));
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await page.getByRole("option", { name: new RegExp(other.username) }).click();
+  await expect(page).toHaveURL(`/u/${other.username.toLowerCase()}`);
+  await expect(page.getByText(`@${other.username}`, { exact: true })).toBeVisible();
+});
+
+test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the box, and Enter opens the active one", async ({
+  page,
+}) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("math 13");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("MATH 13");
+  await box.press("ArrowDown");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("option").filter({ hasText: "Enter" })).toHaveCount(1);
+  await expect(first).toContainText("Enter");
+  await expect(box).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "none");
+  // Enter that ends a word of an input method opens nothing, and Home belongs to the text.
+  await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  await box.press("Home");
+  await expect(box).toBeFocused();
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await box.press("ArrowUp");
+  await expect(first).toHaveAttribute("aria-selected", "false");
+  await expect(box).not.toHaveAttribute("aria-activedescendant");
+  expect(await box.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0);
+  await expect(page).toHaveURL(/\/browse/);
+  // However fast, it opens the option and not what Enter alone would.
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/\/guide\/MATH13\d\/notes$/);
+});
+
+test("S2.browse.3 searching sends no request", async ({ page }) => {
+  // The list of notes comes before anything is typed.
+  const notesAreThere = page.waitForResponse(/\/library\/notes-/);
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("cs");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await Promise.all([hasPlayer(page), notesAreThere]);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await box.pressSequentially("246");
+  await expect(page.getByRole("option").first()).toContainText("CS 246");
+  // The browser itself asks for the tab's icon again when the address changes, the page for news from time to time, for the
+  // palette once it is idle, and, where that was late, for where one stopped.
+  expect(
+    asked.filter(
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+    ),
+  ).toEqual([]);
+});
+
+test("S2.browse.3 S2.browse.10 Back finds a search again, however soon it was left", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("algebra");
+  await expect(page).toHaveURL("/browse?q=algebra");
+  // Typed, found and opened in one go, the address is changed twice at once.
+  await box.fill("cs-246");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/download/CS246");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse?q=cs-246");
+  await expect(box).toHaveValue("cs-246");
+  await box.fill("math 135");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("MATH 135");
+  await first.click();
+  await expect(page).toHaveURL("/guide/MATH135/notes");
+  await page.goBack();
+  await expect(box).toHaveValue("math 135");
+  await box.fill("");
+  await expect(page).toHaveURL("/browse");
+});
+
+test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click still lands", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("math");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.focus();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await box.press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.fill("math1");
+  await expect(page.getByRole("option").first()).toContainText("MATH 1");
+  // Enter closes it at once, also where it finds nothing.
+  await box.fill("math1 nowhere");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.fill("math1");
+  await page.getByRole("option").first().click();
+  await expect(page).toHaveURL(/\/guide\/MATH1\d\d\/notes/);
+});
+
+test.describe("by the clock of the page", () => {
+  test.use({ isAlone: true });
+
+  test("S4.dd.1 S9.c.6 the list goes 150 ms after the box was left", async ({ page }) => {
+    await page.clock.install();
+    await asStudent(page, "/browse");
+    await page.getByPlaceholder("Search for courses, profiles...").fill("math");
+    const list = page.getByRole("listbox");
+    await expect(list).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.clock.runFor(140);
+    await expect(list).toBeVisible();
+    await page.clock.runFor(20);
+    await expect(list).toBeHidden();
+  });
+});
+
+test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of the name", async ({ page }) => {
+  const student = await asStudent(page, "/browse", "findme");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill(student.username.slice(0, -1).toUpperCase());
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  const row = page.getByRole("option", { name: new RegExp(student.username) });
+  await expect(row.getByText("View Profile", { exact: true })).toBeVisible();
+  await expect(page.getByRole("search").getByText(/No users found\.|Loading\.\.\./)).toHaveCount(0);
+  await row.click();
+  await expect(page).toHaveURL(`/u/${student.username.toLowerCase()}`);
+  await expect(page.getByText(`@${student.username}`, { exact: true })).toBeVisible();
+  // The way back is what the page was told, not the history: that of the reloaded page leads elsewhere.
+  await page.evaluate(() => history.pushState(history.state, "", location.href));
+  await page.reload();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/browse\?q=/);
+  const letGo = await hold(page, /\/api\/students\?prefix=/);
+  await page.getByPlaceholder("Search for courses, profiles...").fill("zz-nobody-has-this");
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await expect(page.getByRole("search").getByText("Loading...", { exact: true })).toBeVisible();
+  await expect(page.getByText("No users found.", { exact: true })).toHaveCount(0);
+  letGo();
+  await expect(page.getByText("No users found.", { exact: true })).toBeVisible();
+});
+
+test("S2.browse.6 S4.rec.1 Browse shows followed courses first and keeps the others below", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
+  // All of them: as many cards as the heading counts, a page at a time while one scrolls.
+  const cards = page.getByRole("main").getByRole("article");
+  const all = Number((await page.locator(".browse-heading .count").textContent())?.replace(",", ""));
+  expect(all).toBeGreaterThanOrEqual(8);
+  await expect(async () => {
+    await page.keyboard.press("End");
+    expect(await cards.count()).toBe(all);
+  }).toPass();
+  await page.goto("/guide/STAT230/notes");
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+  await page.goto("/browse");
+  const recommended = page.getByRole("region", { name: "Recommended for You", exact: true });
+  await expect(recommended.getByRole("article")).toHaveCount(1);
+  await expect(recommended.getByRole("article")).toContainText("STAT 230");
+  const popular = page.getByRole("region", { name: "Popular Study Guides", exact: true });
+  await expect(popular.locator(".count")).toHaveText((all - 1).toLocaleString("en"));
+  await expect(popular.getByRole("article").first()).toBeVisible();
+  await expect(popular.getByRole("article").filter({ hasText: "STAT 230" })).toHaveCount(0);
+});
+
+test("S2.browse.7 the grid announces that it is loading", async ({ page }) => {
+  await page.route("**/catalogue/*.bin", async () => {});
+  await asStudent(page, "/browse");
+  await expect(page.getByText("Fetching your recommendations...", { exact: true })).toBeVisible();
+});
+
+test("S2.browse.8 a like counts at once, survives a reload and does not navigate", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const card = page.getByRole("article").filter({ hasText: "PHYS 121" });
+  const like = card.getByRole("button", { name: /like/i });
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  const opened: string[] = [];
+  page.on("request", (request) => {
+    if (/\/courses\/PHYS121\/notes|\/assets\/notes-/.test(request.url())) opened.push(request.url());
+  });
+  const counted = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/PHYS121"));
+  await like.click();
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+  expect((await counted).ok()).toBe(true);
+  // Had the press opened the course too, its page would have been asked for in the same moment as the like.
+  expect(opened).toEqual([]);
+  await expect(page).toHaveURL("/browse");
+  await page.reload();
+  await expect(
+    page.getByRole("article").filter({ hasText: "PHYS 121" }).getByRole("button", { name: /like/i }),
+  ).toHaveAttribute("aria-pressed", "true");
+  const takenBack = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/PHYS121"));
+  await like.click();
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  expect((await takenBack).ok()).toBe(true);
+  // The card opens where nothing else is to be pressed.
+  await card.click({ position: { x: 12, y: 12 } });
+  await expect(page).toHaveURL("/guide/PHYS121/notes");
+});
+
+test("S2.misc.1 setup writes the built-in guides for administrators only", async ({ page }) => {
+  await asStudent(page, "/setup-guides");
+  await expect(page.getByText("Administrators only", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /set ?up/i })).toHaveCount(0);
+});

@@ -1,0 +1,53 @@
+import { expect } from "@playwright/test";
+import { apiAs, asStudent, makeStudent } from "../support/people";
+import { makeCourse } from "../support/publish";
+import { test } from "../support/test";
+
+test.use({ isAlone: true });
+
+test("S7.rd.14 an open page asks the API for a list only after the manifest has named it", async ({ page }) => {
+  const code = await makeCourse();
+  await page.clock.install();
+  await asStudent(page, `/guide/${code}/notes`);
+  const heart = page.getByRole("button", { name: /^liked?(, \d+)?$/i }).first();
+  await expect(heart).toHaveAccessibleName("Like, 0");
+  const pass = async (time: string) => {
+    // Somebody is there: a page that is left alone asks rarely.
+    await page.keyboard.press("Shift");
+    const answer = page.waitForResponse("**/catalogue/manifest.json");
+    await page.clock.runFor(time);
+    await (await answer).finished();
+    // What the manifest leads to is asked for before this is.
+    await page.clock.runFor("00:01");
+    await page.evaluate(() => fetch("/api/health").then((health) => health.text()));
+  };
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  // The player comes by itself, and asks once where one stopped.
+  const others = /\/(beacon|health|me\/positions)$/;
+  const ofApi = () => asked.filter((path) => path.startsWith("/api/") && !others.test(path));
+  // By this clock the page was there before the course, so the look that finds it named may ask for the list once more.
+  const named = async () => {
+    const { moves } = (await (await page.request.get("/catalogue/manifest.json")).json()) as {
+      moves?: { lists: object };
+    };
+    return Object.keys(moves?.lists ?? {});
+  };
+  await expect.poll(named).toContain(code);
+  await expect(async () => {
+    asked.length = 0;
+    await pass("00:50");
+    expect(ofApi()).toEqual([]);
+  }).toPass();
+  for (const _ of ["a minute", "another"]) await pass("00:50");
+  // Other tests publish, too, but nothing of this course.
+  expect(ofApi()).toEqual([]);
+  expect(asked.length).toBeGreaterThan(1);
+
+  await (await apiAs(await makeStudent())).put(`/likes/courses/${code}`, {});
+  await expect(async () => {
+    await pass("00:50");
+    await expect(heart).toHaveAccessibleName("Like, 1", { timeout: 500 });
+  }).toPass();
+  expect(ofApi()).toEqual([`/api/courses/${code}/notes`]);
+});

@@ -1,0 +1,138 @@
+import { expect, type Page } from "@playwright/test";
+import { isKept, keep, test } from "../support/offline";
+import { pdfWithTexts } from "../support/pdf";
+import { apiAs, asStudent } from "../support/people";
+import { audioOn } from "../support/playlists";
+import { makeCourse, publishAudio, publishNote } from "../support/publish";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
+
+/** Plays the first recording that the page has, and waits until it is heard. */
+async function hearFirst(page: Page): Promise<void> {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const seek = page.getByRole("slider", { name: "Seek" }).first();
+  await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(0);
+}
+
+test("S4.offline.9 S4.offline.12 albums, shelves and playlists are kept as well and read, seen and heard without a server; the browser is asked not to throw them away, and all of it is removed at once", async ({
+  page,
+  context,
+  server,
+}) => {
+  // An album and a shelf of the sample content are kept, and opened again.
+  test.slow();
+  await page.addInitScript(() => {
+    StorageManager.prototype.persist = () => {
+      document.documentElement.dataset.persistent = "asked";
+      return Promise.resolve(true);
+    };
+  });
+  const student = await asStudent(page, "/cram-mode");
+  const audioIds = (await audioOn("chill-review")).slice(0, 1).map(({ id }) => id);
+  const made = await (await apiAs(student)).post("/me/playlists", { name: "Quiet hours", audioIds });
+  const { playlist } = made as { playlist: { id: string } };
+  await isKept(page);
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await keep(page, "Cram Mode");
+  await expect(page.locator("html")).toHaveAttribute("data-persistent", "asked");
+  await page.goto("/chill-review");
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await keep(page, "Chill");
+  await page.goto(`/playlist/${playlist.id}`);
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await keep(page, "Quiet hours");
+
+  // Pictures would come from the browser's own cache for a while.
+  await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
+  await server.stop();
+  const { asked } = server.files;
+  await page.goto("/cram-mode");
+  const note = page.getByRole("article").first();
+  const widthOf = (image: HTMLImageElement) => image.naturalWidth;
+  await expect.poll(() => note.locator("img").last().evaluate(widthOf)).toBeGreaterThan(0);
+  await note.getByRole("link", { name: "Read", exact: true }).click();
+  await expect(page.locator(".page[data-loaded] canvas").first()).toBeVisible();
+  await page.goto("/chill-review");
+  await hearFirst(page);
+  await page.goto(`/playlist/${playlist.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quiet hours");
+  await hearFirst(page);
+  expect(server.files.asked).toBe(asked);
+  await server.start();
+
+  await page.goto("/profile/security#on-this-device");
+  const section = page.getByRole("region", { name: "On this device" });
+  await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toContainText(
+    /All of it is here: [\d.]+ .B/,
+  );
+  await expect(section.getByRole("listitem").filter({ hasText: "Shelf" })).toContainText(
+    /All of it is here: [\d.]+ .B/,
+  );
+  await expect(section).toContainText(/[\d.]+ MB in all/);
+  await section.getByRole("button", { name: "Remove Cram Mode from this device" }).click();
+  await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toHaveCount(0);
+  await expect(section.getByRole("listitem")).toHaveCount(2);
+  await section.getByRole("button", { name: "Remove all" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove all" }).click();
+  await expect(section).toContainText("Nothing yet.");
+  const files = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith("note-ninja files "));
+      return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))).join();
+    });
+  await expect.poll(files).toBe("0");
+});
+
+test("S4.offline.9 what does not fit is refused before it is fetched; what is paused stays so until it is resumed", async ({
+  page,
+  server,
+}) => {
+  // Two files are published.
+  test.slow();
+  const course = await makeCourse();
+  await publishNote(course, "Small note", "", pdfWithTexts(["One"], course));
+  const audio = await publishAudio("radio", `Paused recording ${course}`, 200);
+  await asStudent(page, `/audio-notes#${audio.id}`);
+  await isKept(page);
+  // What Chromium says does not follow the quota that a test gives it.
+  await page.evaluate(() => {
+    const { estimate } = StorageManager.prototype;
+    StorageManager.prototype.estimate = async () => {
+      StorageManager.prototype.estimate = estimate;
+      return { quota: 30_000_000, usage: 1_000_000 };
+    };
+  });
+  const open = async () => {
+    await page.getByRole("button", { name: `More about ${audio.title}` }).click();
+    await page.getByRole("menuitem", { name: "Keep on this device" }).click();
+  };
+  await open();
+  await expect(dialog(page)).toContainText(/1 recording, 3\.1 MB\. The browser has room for 0 bytes on this device/);
+  await expect(dialog(page).getByRole("button", { name: "Keep", exact: true })).toBeDisabled();
+  await press(page, "Cancel");
+  expect(server.files.asked).toBe(0);
+
+  await open();
+  await expect(dialog(page)).toContainText(/There is room for /);
+  // Nothing arrives.
+  server.files.breaks = Number.MAX_SAFE_INTEGER;
+  await press(page, "Keep");
+  await expect(dialog(page)).toContainText(/^.*Waiting for the network\. 0 bytes of 3\.1 MB/);
+  await press(page, "Pause");
+  await expect(dialog(page)).toContainText("Paused. 0 bytes of 3.1 MB is here.");
+  server.files.breaks = 0;
+  await page.goto(`/guide/${course}/notes`);
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await keep(page, "TEST");
+  await page.goto("/profile/security#on-this-device");
+  const kept = page.getByRole("region", { name: "On this device" }).getByRole("listitem");
+  const paused = kept.filter({ hasText: audio.title });
+  await expect(paused).toContainText("Paused.");
+  await paused.getByRole("button", { name: "Resume" }).click();
+  await expect(paused).toContainText("All of it is here: 3.1 MB.");
+});

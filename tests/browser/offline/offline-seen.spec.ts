@@ -1,0 +1,102 @@
+import { expect } from "@playwright/test";
+import { isKept, test } from "../support/offline";
+import { pdfWithTexts } from "../support/pdf";
+import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
+import { audioOn, heading, titles } from "../support/playlists";
+import { makeCourse, publishNote } from "../support/publish";
+
+test("S4.offline.5 what was opened of playlists, of one's profile and of reading places is there without a server", async ({
+  page,
+  server,
+}) => {
+  // Four pages are looked at, with a server and without.
+  test.slow();
+  const course = await makeCourse();
+  const note = await publishNote(course, `Begun ${course}`, "", pdfWithTexts(["One", "Two", "Three"], course));
+  const student = await asStudent(page, "/");
+  await isKept(page);
+  const api = await apiAs(student);
+  const ids = (await audioOn("deep-dive")).slice(0, 2).map(({ id }) => id);
+  const made = (await api.post("/me/playlists", { name: "For the train", audioIds: ids })) as {
+    playlist: { id: string };
+  };
+  const place = { page: 2, pages: 3, abovePermille: 0, isFinished: false, isRestart: false };
+  const position = { ...place, counter: Date.now(), device: "b7Kq2mXw" };
+  await api.put("/me/reading", { items: [{ noteId: note, position }] });
+  const reading = page.getByRole("link", { name: `Continue Begun ${course}, page 2 of 3` });
+  const looks = [
+    { path: "/", there: reading },
+    { path: `/playlist/${made.playlist.id}`, there: titles(page).nth(1) },
+    { path: "/account", there: page.getByRole("main").getByRole("link", { name: "For the train" }) },
+  ];
+  for (const { path, there } of looks) {
+    await page.goto(path);
+    await expect(there, path).toBeVisible();
+    // An answer is written to the disk after it is shown, and a page that is left in that moment does not end it.
+    await page.waitForLoadState("networkidle");
+  }
+
+  await server.stop();
+  for (const { path, there } of looks) {
+    await page.goto(path);
+    await expect(there, path).toBeVisible();
+    await expect(page.getByText(/You see this page as of \d\d:\d\d\./), path).toBeVisible();
+  }
+  await page.goto(`/playlist/${made.playlist.id}`);
+  await expect(heading(page)).toHaveText("For the train");
+});
+
+test("S4.offline.5 where the network says nothing, what was seen is there after a moment, and the newest once it speaks", async ({
+  page,
+  server,
+}) => {
+  // The network is waited for.
+  test.slow();
+  const course = await makeCourse();
+  await publishNote(course, "Seen before");
+  await asStudent(page, `/guide/${course}/notes`);
+  await isKept(page);
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  server.silence();
+  await page.reload();
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await publishNote(course, "New meanwhile");
+  await server.stop();
+  await server.start();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByRole("article", { name: "New meanwhile" })).toBeVisible();
+  await expect(page.getByText(/You see this page as of/)).toHaveCount(0);
+});
+
+test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits for a server that is not reached", async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
+  await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeEnabled();
+  await isKept(page);
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. Files can be sent when you are back.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeDisabled();
+  await context.setOffline(false);
+  await server.stop();
+  await page.getByLabel("Title").fill("From the train");
+  const file = { name: "lecture.pdf", mimeType: "application/pdf", buffer: pdfWithTexts(["One"], "From the train") };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const uploads = page.getByRole("list", { name: "Uploads" });
+  await expect(uploads.getByText(/ · Paused$/)).toHaveCount(1);
+  const waiting = page.getByText(/ waiting; uploading continues when the connection is back\.$/);
+  await expect(waiting).toHaveText(/^Can't reach Note Ninja\. 1 file is waiting;/);
+  await expect(uploads.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByLabel("Title")).toHaveValue("From the train");
+
+  await expect(page.getByRole("button", { name: "Retry all" })).toBeVisible();
+
+  await server.start();
+  await expect(uploads).toContainText("Note uploaded successfully!", { timeout: 20_000 });
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole("article", { name: "From the train" })).toBeVisible();
+});

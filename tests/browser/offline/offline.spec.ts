@@ -1,0 +1,383 @@
+import { expect, type Page } from "@playwright/test";
+import { bar, seek } from "../support/listening";
+import { built, heartOf, isKept, release, stores, test } from "../support/offline";
+import type { OwnServer } from "../support/own-server";
+import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "../support/people";
+import { makeCourse, publishAudio, publishNote } from "../support/publish";
+
+const caches = (page: Page) => page.evaluate(() => window.caches.keys());
+const workers = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+
+test("S4.offline.1 Chromium would install the app: it finds no fault, and its icons are what the manifest says", async ({
+  playwright,
+  server,
+}, testInfo) => {
+  // A browser of its own, with a folder: in a private window, as other tests have, nothing can be installed.
+  const { use } = testInfo.project;
+  const { reducedMotion } = use.contextOptions ?? {};
+  const context = await playwright.chromium.launchPersistentContext(testInfo.outputPath("profile"), {
+    ...use.launchOptions,
+    ...(reducedMotion && { reducedMotion }),
+    baseURL: server.origin,
+  });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = function (...what) {
+      document.documentElement.dataset.worker = document.readyState;
+      return register.apply(this, what);
+    };
+  });
+  await page.goto("/signin");
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Page.enable");
+  const { errors, data } = await devtools.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? "") as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
+  await isKept(page);
+  // Nothing of it stands in the way of the first page.
+  await expect(page.locator("html")).toHaveAttribute("data-worker", "complete");
+  await expect.poll(async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
+  const sizes = await page.evaluate(
+    async (icons) =>
+      Promise.all(
+        icons.map(async ({ src }) => {
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          return `${image.naturalWidth}x${image.naturalHeight}`;
+        }),
+      ),
+    manifest.icons.filter(({ sizes }) => sizes !== "any"),
+  );
+  expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
+  for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status(), url).toBe(200);
+  expect(manifest.shortcuts).toHaveLength(3);
+  await context.close();
+});
+
+test("S4.offline.2 without a server each address opens the app; what is not a page of it does not", async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto("/signin");
+  await isKept(page);
+  await server.stop();
+  await page.goto("/register");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/signin?from=shortcut");
+  await expect(page.getByLabel("Email")).toBeVisible();
+  // The browser takes what it reaches for a network; only the answer that does not come says otherwise.
+  await page.getByRole("link", { name: "Sign up", exact: false }).click();
+  await page.getByLabel("Username").fill("underground");
+  await page.getByLabel("Email").fill("underground@students.test");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Could not reach Note Ninja. Check your connection and try again.");
+  await expect(page.getByLabel("Username")).toHaveValue("underground");
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. An account needs a network.")).toBeVisible();
+  await context.setOffline(false);
+  for (const path of ["/api/health", "/catalogue/manifest.json", "/problem.css"]) {
+    await expect(page.goto(path), path).rejects.toThrow("net::ERR");
+  }
+});
+
+test("S4.offline.3 a new release waits for the pages that are open, and is there after the next navigation", async ({
+  page,
+  context,
+  server,
+}) => {
+  release(server, "first");
+  await page.goto("/signin");
+  await isKept(page);
+  await page.getByLabel("Email").fill("half@filled");
+  release(server, "second");
+  const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+  const other = await context.newPage();
+  await other.goto("/signin");
+  await expect(other.locator("html[data-release=second]")).toBeAttached();
+  await expect.poll(waits).toBe(true);
+  await expect(page.getByLabel("Email")).toHaveValue("half@filled");
+  // The page of the release before is left: nobody needs its worker any more.
+  await other.close();
+  expect(await waits()).toBe(true);
+  await page.goto("/signin");
+  await expect(page.locator("html[data-release=second]")).toBeAttached();
+  await page.waitForLoadState("networkidle");
+  await page.goto("/problem.css");
+  await expect.poll(waits).toBe(false);
+  await server.stop();
+  await page.goto("/register");
+  await expect(page.locator("html[data-release=second]")).toBeAttached();
+});
+
+/** The element that plays, and what has interrupted it. */
+interface Listening {
+  heard?: HTMLMediaElement;
+  gaps: string[];
+  /** Whether this page has asked the worker that waits to take over. */
+  hasAsked?: boolean;
+}
+
+test("S4.offline.3 a new release does not interrupt a recording, and takes neither the page nor the player's place", async ({
+  page,
+  context,
+  server,
+}) => {
+  // A recording is listened to across three pages and a release.
+  test.slow();
+  await page.addInitScript(() => {
+    const noted = window as unknown as Listening;
+    const { play } = HTMLMediaElement.prototype;
+    noted.gaps = [];
+    HTMLMediaElement.prototype.play = function () {
+      if (noted.heard !== this) {
+        noted.heard = this;
+        for (const gap of ["pause", "waiting", "emptied", "error"]) {
+          this.addEventListener(gap, () => this.currentTime > 0 && noted.gaps.push(gap));
+        }
+      }
+      return play.call(this);
+    };
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function (...what: unknown[]) {
+      noted.hasAsked ||= (what[0] as { kind?: string }).kind === "take over";
+      Reflect.apply(postMessage, this, what);
+    };
+  });
+  release(server, "first");
+  // One that goes on until the test is over: of what else is on the shelf some end before, and then the next one plays.
+  const { title } = await publishAudio("deep-dive", fresh("Long lecture "), 120);
+  await asStudent(page, "/deep-dive");
+  await isKept(page);
+  const placeOf = () => page.evaluate(() => (window as unknown as Listening).heard?.currentTime ?? 0);
+  await page.getByRole("button", { name: `Play ${title}` }).click();
+  await expect.poll(placeOf).toBeGreaterThan(0.5);
+  // Who has heard less than 5 s begins anew.
+  for (let presses = 0; presses < 2; presses += 1) await seek(bar(page)).press("ArrowRight");
+  await expect.poll(placeOf).toBeGreaterThan(10);
+  // What waits for the new place is over once it is heard.
+  const sought = await placeOf();
+  await expect.poll(placeOf).toBeGreaterThan(sought + 0.5);
+  const begun = await placeOf();
+  await page.evaluate(() => {
+    (window as unknown as Listening).gaps = [];
+  });
+
+  release(server, "second");
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(other.locator("html[data-release=second]")).toBeAttached();
+  const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+  await expect.poll(waits).toBe(true);
+  await other.close();
+  const sidebar = page.getByTestId("sidebar");
+  await sidebar.getByRole("link", { name: "Request" }).click();
+  await expect(page).toHaveURL(/upload/);
+  await sidebar.getByRole("link", { name: "Profile" }).click();
+  await expect(page.locator("html[data-release=first]")).toBeAttached();
+  await expect.poll(placeOf).toBeGreaterThan(begun + 1);
+  expect(await page.evaluate(() => (window as unknown as Listening).gaps)).toEqual([]);
+  await expect(bar(page).getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+
+  await page.goto("/");
+  await expect(page.locator("html[data-release=second]")).toBeAttached();
+  await expect(bar(page)).toContainText(title);
+  await expect.poll(() => seek(bar(page)).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(begun);
+  // The worker takes over once the one before has nothing to do. A question that comes in that moment starts the old one anew,
+  // and while tools of developers are attached, as here, that one rests only when its page is left.
+  await expect.poll(() => page.evaluate(() => (window as unknown as Listening).hasAsked)).toBe(true);
+  await page.goto("/problem.css");
+  await expect.poll(waits).toBe(false);
+});
+
+/** A worker that takes over at once and answers nothing, so that no page opens any more. */
+const BROKEN = `
+  self.addEventListener("install", () => void self.skipWaiting());
+  self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+  self.addEventListener("fetch", () => { throw new Error("broken"); });
+  self.addEventListener("fetch", (event) => event.respondWith(Promise.reject(new Error("broken"))));
+`;
+
+test("S4.offline.4 a broken worker, with which no page opens, is healed by the one that retires", async ({
+  page,
+  server,
+}) => {
+  await page.goto("/signin");
+  await isKept(page);
+  expect(await caches(page)).not.toEqual([]);
+  expect(await page.evaluate(async () => (await fetch("/sw.js")).headers.get("cache-control"))).toBe("no-store");
+  const opens = () =>
+    page.goto("/register").then(
+      () => true,
+      () => false,
+    );
+  server.replace("/sw.js", BROKEN, "text/javascript");
+  await expect.poll(opens).toBe(false);
+  expect(await opens()).toBe(false);
+  server.replace("/sw.js", built("retired-worker.js"), "text/javascript");
+  await expect.poll(opens).toBe(true);
+  await expect.poll(() => workers(page)).toBe(0);
+  await expect.poll(() => caches(page)).toEqual([]);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+/** Opens a page without courses, which hears that there are others and does not fetch them. */
+async function hearOfOtherCourses(page: Page, server: OwnServer): Promise<void> {
+  const address = "/catalogue/manifest.json";
+  const file = "catalogue/courses-of-another-edition.bin";
+  const manifest = (await (await page.request.get(address)).json()) as object;
+  server.replace(address, JSON.stringify({ ...manifest, file }), "application/json");
+  await page.goto("/deep-dive");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const heard = () =>
+    page.evaluate(async (at) => {
+      window.dispatchEvent(new Event("focus"));
+      const kept = await window.caches.match(at);
+      return ((await kept?.json()) as { file?: string } | undefined)?.file;
+    }, address);
+  await expect.poll(heard).toBe(file);
+}
+
+test("S4.offline.5 what was seen is there without a server, says of when it is, and a like made there arrives once", async ({
+  page,
+  context,
+  server,
+}) => {
+  test.slow();
+  const course = await makeCourse();
+  const liked = await publishNote(course, "Seen before");
+  const student = await asStudent(page, `/guide/${course}/notes`);
+  const api = await apiAs(student);
+  await page.getByRole("article", { name: "Seen before" }).getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await isKept(page);
+  await page.goto("/my-notes");
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  await page.goto("/");
+  const greeting = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await hearOfOtherCourses(page, server);
+
+  await server.stop();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(greeting);
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await page.goto("/my-notes");
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  await page.goto(`/guide/${course}/notes`);
+  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await heartOf(page, "Seen before").click();
+  await expect(heartOf(page, "Seen before")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText(/1 change (is|on)/)).toBeVisible();
+  await page.close();
+
+  await server.start();
+  const later = await context.newPage();
+  await later.goto(`/guide/${course}/notes`);
+  await expect(heartOf(later, "Seen before")).toHaveAccessibleName("Liked, 1");
+  await expect(later.getByText(/You see this page as of/)).toHaveCount(0);
+  // The page shows what waits before it is sent.
+  await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
+});
+
+test("S4.offline.5 study cards come without a server, and what was answered there is known when it is back", async ({
+  page,
+  context,
+  server,
+}) => {
+  test.slow();
+  const code = await makeCourse("Offline");
+  const admin = await apiAs(ADMIN);
+  const chapter = (await admin.post(`/courses/${code}/chapters`, { number: 1, title: "Sets", description: "" })) as {
+    id: string;
+  };
+  for (const title of ["First?", "Second?"]) {
+    await admin.post(`/courses/${code}/chapters/${chapter.id}/cards`, { title, content: "Yes" });
+  }
+  await asStudent(page, `/study?course=${code}`);
+  const card = page.getByRole("article", { name: "Card", exact: true });
+  await expect(card).toContainText("First?");
+  await isKept(page);
+
+  await server.stop();
+  await page.reload();
+  await expect(card).toContainText("First?");
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await page.keyboard.press("4");
+  await expect(card).toContainText("Second?");
+  await page.close();
+
+  await server.start();
+  const later = await context.newPage();
+  await later.goto(`/study?course=${code}`);
+  await expect(later.getByRole("article", { name: "Card", exact: true })).toContainText("Second?");
+});
+
+test("S4.offline.6 signing out without a server leaves nothing of the person in any store", async ({
+  page,
+  server,
+}) => {
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await isKept(page);
+  await expect
+    .poll(async () => (await stores(page)).databases)
+    .toContainEqual(expect.stringMatching(/^note-ninja kept /));
+  await server.stop();
+  await page.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL(/\/signin/);
+  const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
+  await expect.poll(() => stores(page)).toEqual(nothing);
+  await page.goto("/my-notes");
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("S4.offline.7 a session that ended asks to sign in and wipes nothing, until somebody else comes", async ({
+  page,
+  context,
+  server,
+}) => {
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await isKept(page);
+  await server.stop();
+  await context.clearCookies();
+  await page.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await server.start();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page).toHaveURL(/\/signin/);
+  expect((await stores(page)).databases).toContainEqual(expect.stringMatching(/^note-ninja kept /));
+
+  // Somebody else signs in: nothing of the one before stays.
+  const before = (await stores(page)).databases;
+  await signIn(page, await makeStudent(), "/my-notes");
+  await expect
+    .poll(async () =>
+      (await stores(page)).databases.filter((name) => before.includes(name) && name?.includes(" kept ")),
+    )
+    .toEqual([]);
+  const uid = before.find((name) => name?.includes(" kept "))?.replace("note-ninja kept ", "");
+  await expect.poll(async () => (await stores(page)).local.filter((key) => key.includes(uid ?? "?"))).toEqual([]);
+});
+
+test("S4.offline.8 on a shared computer nothing is kept", async ({ page, server }) => {
+  const student = await makeStudent();
+  await page.goto("/guide/CS246/notes");
+  await page.getByLabel("This is a shared computer").check();
+  await fillSignIn(page, student);
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await isKept(page);
+  const { databases, local } = await stores(page);
+  expect(databases.filter((name) => name?.includes(" kept "))).toEqual([]);
+  expect(local.filter((key) => key.endsWith(":me"))).toEqual([]);
+  await server.stop();
+  await page.reload();
+  await expect(page.getByText("Could not reach Note Ninja")).toBeVisible();
+});

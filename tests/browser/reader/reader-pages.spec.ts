@@ -1,0 +1,59 @@
+import { expect, type Page } from "@playwright/test";
+import { pdfWithTexts } from "../support/pdf";
+import { asStudent, fresh } from "../support/people";
+import { makeCourse, publishNote } from "../support/publish";
+import { test } from "../support/test";
+
+const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
+const width = async (page: Page) => (await paper(page, 1).boundingBox())?.width ?? 0;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function reading(page: Page): Promise<void> {
+  const title = fresh("Leaves ");
+  const file = pdfWithTexts(["Leaf one", "Leaf two", "Leaf three"], title, 0, ["Beginning", "", "The end"]);
+  await asStudent(page, `/note/${await publishNote(await makeCourse(), title, "", file)}`);
+  await expect(paper(page, 1).getByText("Leaf one")).toBeInViewport();
+}
+
+test("S2.read.2 the wheel enlarges pages, a press fits and turns them, and outline and small pictures lead to them", async ({
+  page,
+}) => {
+  await reading(page);
+  const fitted = await width(page);
+  await paper(page, 1).hover();
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up("Control");
+  await expect.poll(() => width(page)).toBeGreaterThan(fitted * 1.2);
+  await button(page, "Fit width").click();
+  await expect.poll(() => width(page)).toBeCloseTo(fitted, -1);
+  await button(page, "Rotate").click();
+  await expect.poll(async () => (await paper(page, 1).boundingBox())?.height).toBeLessThan(fitted);
+  await button(page, "Contents").click();
+  await button(page, "The end").click();
+  await expect(paper(page, 3).getByText("Leaf three")).toBeInViewport();
+  await page.getByRole("complementary", { name: "Contents" }).getByRole("button", { name: "Page 2" }).click();
+  await expect(paper(page, 2).getByText("Leaf two")).toBeInViewport();
+});
+
+test("S2.read.2 pages fill the window until Escape, are dimmed in the dark, and their words are copied", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await reading(page);
+  const colour = () => paper(page, 1).evaluate((element) => getComputedStyle(element).backgroundColor);
+  const light = await colour();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(colour).not.toBe(light);
+  await paper(page, 1).getByText("Leaf one").click({ clickCount: 3 });
+  await page.keyboard.press("Control+c");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Leaf one");
+  const home = page.getByRole("link", { name: "Dashboard" }).first();
+  await expect(home).toBeInViewport();
+  await button(page, "Full screen").click();
+  await expect.poll(async () => (await page.locator(".reader").boundingBox())?.x).toBe(0);
+  await page.getByRole("document", { name: /^Leaves / }).focus();
+  await page.keyboard.press("Escape");
+  await expect.poll(async () => (await page.locator(".reader").boundingBox())?.x).toBeGreaterThan(0);
+});

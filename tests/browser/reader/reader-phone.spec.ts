@@ -1,0 +1,30 @@
+import { expect } from "@playwright/test";
+import { PHONE } from "../support/listening";
+import { pdfWithTexts } from "../support/pdf";
+import { fresh, makeStudent, signIn } from "../support/people";
+import { isIndexed, makeCourse, publishNote } from "../support/publish";
+import { test } from "../support/test";
+
+test.use({ viewport: PHONE, hasTouch: true });
+
+test("S2.find.5 S2.mark.1 on a phone words are found inside a note, read in their place and highlighted by touch", async ({
+  page,
+}) => {
+  const [code, title] = [await makeCourse(), fresh("Marks ")];
+  const file = pdfWithTexts(["One", "A subject notifies observers", "Three"], title);
+  const [, student] = await Promise.all([publishNote(code, title, "", file), makeStudent()]);
+  await isIndexed(student, code);
+  await signIn(page, student, `/guide/${code}/notes`);
+  const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
+  await words.tap();
+  await page.keyboard.insertText("notifies observ");
+  await page.getByRole("list", { name: "Pages found" }).getByRole("link").first().tap();
+  const sought = page.locator(".textLayer .highlight");
+  await expect(sought).toHaveText("notifies observers");
+  await expect(sought).toBeInViewport();
+  // As the handles do that a phone shows for a long press.
+  await sought.evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.getByRole("toolbar", { name: "Highlight the selection" }).getByRole("button", { name: /green/i }).tap();
+  await expect(page.locator(".reader-mark.green")).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+});

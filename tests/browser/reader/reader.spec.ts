@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { askEachAlone } from "../support/answers";
+import { axeInBothThemes } from "../support/listening";
+import { pdfWithTexts } from "../support/pdf";
+import { apiAs, asStudent, fresh, makeStudent, signIn } from "../support/people";
+import { isIndexed, makeCourse, publishNote, replaceNote } from "../support/publish";
+import { test } from "../support/test";
+
+/** A note of nine pages; every third speaks of observers. */
+async function publishPages(): Promise<{ code: string; id: string; title: string }> {
+  const [code, title] = [await makeCourse(), fresh("Observers")];
+  const texts = Array.from({ length: 9 }, (_, page) => `Leaf ${page + 1}${page % 3 === 0 ? " observers" : ""}`);
+  return { code, title, id: await publishNote(code, title, "", pdfWithTexts(texts, title)) };
+}
+
+/** A page of the note as it is drawn: the list of highlights beside it has the same words. */
+const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
+const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
+
+test("S2.read.1 a note is read in the page: opened by its picture, a page named, the place kept", async ({ page }) => {
+  const { code, id, title } = await publishPages();
+  await asStudent(page, `/guide/${code}/notes`);
+  await page.getByRole("article", { name: title }).locator("a.contents > *").first().click();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  await field(page).fill("7");
+  await field(page).press("Enter");
+  await expect(page.getByText("Leaf 7 observers")).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`/note/${id}#page=7$`));
+  await page.reload();
+  await expect(page.getByText("Leaf 7 observers")).toBeInViewport();
+  await expect(field(page)).toHaveValue("7");
+});
+
+test("S2.read.3 words of a note are found, counted and gone through by keyboard", async ({ page }) => {
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}?find=observers`);
+  await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
+  const words = page.getByRole("searchbox", { name: "Find in this note" });
+  await words.press("Enter");
+  await expect(page.getByText("2 of 3", { exact: true })).toBeVisible();
+  await words.fill("nowhere at all");
+  await expect(page.getByText("Not found")).toBeVisible();
+  await words.press("Escape");
+  await expect(words).toBeHidden();
+  await page.keyboard.press("Control+f");
+  await expect(words).toBeFocused();
+});
+
+test("S2.read.5 a dead address is replaced without losing the place", async ({ page }) => {
+  const { id } = await publishPages();
+  let asked = 0;
+  await askEachAlone(page);
+  await page.route(`**/api/notes/${id}/reading`, async (route) => {
+    asked++;
+    const answer = await route.fetch();
+    const note = await answer.json();
+    await route.fulfill({ response: answer, json: asked === 1 ? { ...note, url: `${note.url}0` } : note });
+  });
+  await asStudent(page, `/note/${id}#page=4`);
+  await expect(page.getByText("Leaf 4 observers")).toBeInViewport();
+  expect(asked).toBe(2);
+});
+
+test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before a link leads out, and says when a note is not there", async ({
+  page,
+}) => {
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}`);
+  await page.getByRole("button", { name: "Contents" }).click();
+  await expect(page.getByRole("button", { name: "Page 2" })).toBeVisible();
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  await axeInBothThemes(page, "the reader");
+  await page.getByRole("link", { name: "https://example.org/more" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("https://example.org/more");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E");
+  await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
+  await expect(page.getByRole("main").getByRole("link", { name: "Browse & Discover" })).toBeVisible();
+});
+
+test("S2.read.4 on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}`);
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test("S2.read.1 a note opens where it was left, on every device, and the dashboard leads there", async ({
+  page,
+  elsewhere,
+}) => {
+  const { id, title } = await publishPages();
+  const person = await asStudent(page, `/note/${id}`);
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  await field(page).fill("5");
+  await field(page).press("Enter");
+  await expect(page.getByText("Leaf 5", { exact: true })).toBeInViewport();
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/reading") && answer.status() === 200);
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await told;
+  await signIn(elsewhere, person, "/");
+  await elsewhere.getByRole("link", { name: `Continue ${title}, page 5 of 9` }).click();
+  await expect(elsewhere.getByText("Leaf 5", { exact: true })).toBeInViewport();
+  await expect(field(elsewhere)).toHaveValue("5");
+});
+
+test("S2.find.5 S2.mark.1 words found inside a note lead to their page, and what is marked there is on another device, also after a reload", async ({
+  page,
+  elsewhere,
+}) => {
+  const [code, title] = [await makeCourse(), fresh("Marks ")];
+  const texts = ["One", "A subject notifies observers", "A heap is a tree", "Four"];
+  const publishing = publishNote(code, title, "", pdfWithTexts(texts, title));
+  const [id, student] = await Promise.all([publishing, makeStudent()]);
+  await isIndexed(student, code);
+  await signIn(page, student, `/guide/${code}/notes`);
+  const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
+  await words.fill("notifies observ");
+  await words.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/note/${id}#page=2&find=notifies\\+observers$`));
+  await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
+  const sought = page.locator(".textLayer .highlight");
+  await expect(sought).toHaveText("notifies observers");
+  await expect(sought).toBeInViewport();
+  await sought.click({ clickCount: 3 });
+  await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
+  const kept = page.waitForResponse((answer) => answer.url().includes("/me/highlights/") && answer.ok());
+  await page.keyboard.press("2");
+  await kept;
+  await signIn(elsewhere, student, `/note/${id}#page=2`);
+  const marked = elsewhere.locator(".reader-mark.green");
+  await expect(marked).toHaveCount(1);
+  await elsewhere.reload();
+  await expect(marked).toHaveCount(1);
+  await expect(marked).toBeInViewport();
+});
+
+test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads back to it", async ({ page }) => {
+  const { id } = await publishPages();
+  const student = await asStudent(page, `/note/${id}#page=5`);
+  await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Highlight with a remark" }).click();
+  const remark = page.getByRole("textbox", { name: "Remark on: Leaf 5" });
+  await expect(remark).toBeFocused();
+  await page.keyboard.type("Complete, too");
+  await page.keyboard.press("Tab");
+  const api = await apiAs(student);
+  await expect
+    .poll(() => api.get(`/me/highlights/${id}`))
+    .toMatchObject({ items: [{ mark: { remark: "Complete, too" } }] });
+  await page.goto("/my-notes/highlights");
+  await expect(page.getByText("Complete, too")).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as Markdown" }).click();
+  const text = readFileSync(await (await saved).path(), "utf8");
+  expect(text).toMatch(/> Leaf 5\n[\s\S]*Complete, too/);
+  await page.getByRole("link", { name: "Page 5" }).click();
+  await expect(remark).toHaveValue("Complete, too");
+  await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
+});
+
+test("S2.mark.1 a remark that is being typed is saved when the page is reloaded, replaced by another address or left with Back", async ({
+  page,
+}) => {
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}#page=5`);
+  await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Highlight with a remark" }).click();
+  const remark = page.getByRole("textbox", { name: "Remark on: Leaf 5" });
+  const openRemark = async (text: string) => {
+    await page.getByRole("button", { name: "Highlights" }).click();
+    await expect(remark).toHaveValue(text);
+    await remark.press("End");
+  };
+  await expect(remark).toBeFocused();
+  await page.keyboard.type("Complete");
+  await page.reload();
+  await openRemark("Complete");
+  await page.keyboard.type(", too");
+  await page.goto("/browse");
+  await page.goto(`/note/${id}#page=5`);
+  await openRemark("Complete, too");
+  await page.keyboard.type(" early");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+  await page.goForward();
+  await openRemark("Complete, too early");
+  await page.keyboard.type(".");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(remark).toBeFocused();
+});
+
+test("S2.mark.2 in a new file a highlight is found at its words, and one whose words are gone is listed", async ({
+  page,
+}) => {
+  const title = fresh("Marks ");
+  const first = pdfWithTexts(["One", "A subject notifies observers", "A heap is a tree"], title);
+  const publishing = publishNote(await makeCourse(), title, "", first);
+  const [id, student] = await Promise.all([publishing, makeStudent()]);
+  const api = await apiAs(student);
+  const sha256 = createHash("sha256").update(first).digest("hex");
+  const mark = { sha256, prefix: "", suffix: "", colour: "green", remark: "" };
+  const quotes = ["A subject notifies observers", "A heap is a tree"];
+  for (const [index, quote] of quotes.entries()) {
+    await api.put(`/me/highlights/${id}/01JD8Z5V7R8XQ4N2T6W0YB3C9${index}`, { ...mark, page: 2 + index, quote });
+  }
+  await replaceNote(
+    id,
+    pdfWithTexts(["Zero", "One", "Four", "A subject no-", "A subject notifies observers"], `${title} 2`),
+  );
+  await signIn(page, student, `/note/${id}`);
+  await page.getByRole("button", { name: "Highlights", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Highlights" });
+  const lost = panel.getByRole("region", { name: "From an earlier version" });
+  await expect(lost).toContainText("A heap is a tree");
+  await expect(lost.getByRole("listitem")).toHaveCount(1);
+  await axeInBothThemes(page, "the highlights beside a note", ".reader-notes");
+  await panel.getByRole("button", { name: /^Page 5: / }).click();
+  await expect(paper(page, 5).getByText("A subject notifies observers")).toBeInViewport();
+  await expect(page.locator(".reader-mark.green")).toHaveCount(1);
+});

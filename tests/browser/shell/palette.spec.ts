@@ -1,0 +1,269 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { questionsOf } from "../support/answers";
+import { ADMIN, asStudent, fillSignIn, logOut, signIn } from "../support/people";
+import { test } from "../support/test";
+
+const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
+/** Opens the box by its key, once the frame is there to hear it. */
+async function open(page: Page): Promise<void> {
+  await expect(page.getByRole("main")).toBeVisible();
+  // The same key once more changes nothing.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(box(page)).toBeFocused({ timeout: 1000 });
+  }).toPass();
+}
+const choices = (page: Page, group: string) => page.getByRole("group", { name: group }).getByRole("option");
+
+test("S2.pal.1 Ctrl-K opens the box from anywhere, and Escape brings the focus back", async ({ page }) => {
+  await asStudent(page, "/my-notes");
+  const logout = page.getByRole("button", { name: "Logout" }).first();
+  await logout.focus();
+  await open(page);
+  // The same key again changes nothing.
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeHidden();
+  await expect(logout).toBeFocused();
+  // Also from within a box.
+  await page.goto("/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").focus();
+  await page.keyboard.press("Meta+k");
+  await expect(box(page)).toBeFocused();
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+});
+
+test("S2.pal.1 S2.pal.2 a phone has a button for it, and a course is one press away", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await asStudent(page, "/audio-notes");
+  const button = page.getByRole("button", { name: "Search everything" });
+  const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await button.click();
+  await box(page).fill("calc");
+  await choices(page, "Study guides").filter({ hasText: "MATH 138" }).click();
+  await expect(page).toHaveURL("/guide/MATH138/notes");
+});
+
+test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen", async ({ page }) => {
+  await asStudent(page);
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  await box(page).fill("math");
+  await expect(choices(page, "Study guides").first()).toHaveAttribute("aria-selected", "true");
+  await expect(choices(page, "Audio notes").first()).toContainText("MATH 1");
+  await expect(choices(page, "Albums").first()).toContainText("Derivatives on one page");
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ results$/ })).toHaveCount(1);
+  // Before the first comes the last.
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option").last()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  const id = await page.getByRole("option").first().getAttribute("id");
+  await expect(box(page)).toHaveAttribute("aria-activedescendant", id ?? "none");
+
+  await box(page).fill("rsa by hand");
+  const recording = choices(page, "Audio notes").filter({ hasText: "RSA, small enough to do by hand" });
+  await expect(recording).toContainText("MATH 135 · Deep Dive");
+  // Courses that have only some of the words come after it.
+  await expect(page.getByRole("option").first()).toContainText("RSA, small enough");
+  await recording.click();
+  await expect(page).toHaveURL(/\/deep-dive#/);
+
+  await open(page);
+  await box(page).fill("my notes");
+  await expect(page.getByRole("option").first()).toHaveText("My Notes");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/my-notes");
+  await open(page);
+  await box(page).fill("dark theme");
+  await choices(page, "Actions").getByText("Dark theme").click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the box, and its course's page shows it", async ({
+  page,
+}) => {
+  const title = "RAII, smart pointers and the Rule of Five";
+  const card = page.getByRole("article", { name: title });
+  const isShown = async () => {
+    await expect(page).toHaveURL(/\/guide\/CS246\/notes#[0-9A-Z]{26}$/);
+    await expect(card).toBeInViewport();
+    await expect(card).toHaveAttribute("aria-current", "location");
+    await expect(card.getByRole("link", { name: title })).toBeFocused();
+  };
+  await asStudent(page, "/browse");
+  const browse = page.getByPlaceholder("Search for courses, profiles...");
+  // Without a course of that name, the notes are what was meant, also for Enter.
+  await browse.fill("rule of five");
+  await expect(choices(page, "Notes").first()).toHaveText(`CS 246${title}`);
+  await browse.press("Enter");
+  await isShown();
+  await page.goBack();
+  await expect(browse).toHaveValue("rule of five");
+  // What was found is also below the box, with its file at hand.
+  const found = page.getByRole("region", { name: "Notes", exact: true }).getByRole("article", { name: title });
+  await expect(found.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", /^\/api\/notes\/.+\/file$/);
+  await expect(found.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
+  // A word of the title, a typo, and the course; the arrow keys go through both kinds.
+  await browse.fill("cs246 pointrs");
+  await choices(page, "Notes").filter({ hasText: title }).click();
+  await isShown();
+
+  await open(page);
+  await box(page).fill("five of rule raii");
+  await expect(choices(page, "Notes").first()).toHaveText(`CS 246${title}`);
+  await page.keyboard.press("Enter");
+  await isShown();
+  await page.goto(`/guide/CS246/notes#01JD3Q8Z6B0000000000000006`);
+  await expect(page.getByText("The note you were looking for is not here any more.")).toBeVisible();
+});
+
+test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ page }) => {
+  const asked: string[] = [];
+  const isFound = async () => {
+    await open(page);
+    await box(page).fill("rule of five");
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText(/result|Nothing found/);
+    const notes = await choices(page, "Notes").count();
+    await page.keyboard.press("Escape");
+    return notes > 0;
+  };
+  await asStudent(page);
+  await open(page);
+  await box(page).fill("rule of five");
+  await expect(choices(page, "Notes").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await logOut(page);
+  page.on("request", (request) => asked.push(...questionsOf(request)));
+  await page.goto("/deep-dive");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await isFound()).toBe(false);
+  expect(asked.filter((url) => /library\/notes/.test(url))).toEqual([]);
+});
+
+test("S2.pal.2 no results show a message, and requesting a course stays possible", async ({ page }) => {
+  await asStudent(page);
+  await open(page);
+  await box(page).fill("qqqqzzzz");
+  await expect(page.getByText("Nothing found for “qqqqzzzz”.")).toBeVisible();
+  // Words that no course of another test has.
+  await box(page).fill("missing ask upload");
+  await expect(choices(page, "Pages")).toHaveText(["Request a course"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/upload");
+});
+
+test("S2.pal.3 visitors, students and administrators are offered their own pages", async ({ page }) => {
+  const offered = async (text: string) => {
+    await open(page);
+    await box(page).fill(text);
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText(/result|Nothing found/);
+    const found = await page.getByRole("option").allTextContents();
+    await page.keyboard.press("Escape");
+    return found;
+  };
+  await page.goto("/deep-dive");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await offered("console")).toEqual([]);
+  expect(await offered("my notes")).not.toContain("My Notes");
+  expect(await offered("sign in")).toContain("Sign in");
+  await asStudent(page);
+  expect(await offered("console")).not.toContain("Console");
+  expect(await offered("my notes")).toContain("My Notes");
+  await logOut(page);
+  await signIn(page, ADMIN);
+  expect(await offered("console")).toContain("Console");
+  expect(await offered("sign in")).not.toContain("Sign in");
+});
+
+test("Enter before the answer is there opens what was typed, not what was found before", async ({ page }) => {
+  // What the page asks of its search worker waits while `isHeld`.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const held: (() => void)[] = [];
+    const search = {
+      isHeld: false,
+      release: () => {
+        for (const send of held.splice(0)) send();
+      },
+    };
+    Object.assign(window, { search });
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      const send = () => Reflect.apply(post, this, message);
+      if (search.isHeld) held.push(send);
+      else send();
+    };
+  });
+  const hold = (isHeld: boolean) =>
+    page.evaluate((isHeld) => {
+      const { search } = window as unknown as { search: { isHeld: boolean; release: () => void } };
+      search.isHeld = isHeld;
+      if (!isHeld) search.release();
+    }, isHeld);
+  await asStudent(page);
+  await open(page);
+  await box(page).fill("calculus");
+  await expect(choices(page, "Study guides").first()).toContainText("MATH 137");
+  await hold(true);
+  await box(page).fill("logic");
+  await page.keyboard.press("Enter");
+  await hold(false);
+  await expect(page).toHaveURL(/\/guide\/CS245/);
+});
+
+test("S2.pal.4 searches are remembered on this device, until they are cleared or somebody signs out", async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
+  const student = await asStudent(page);
+  for (const text of ["calculus", "object oriented"]) {
+    await open(page);
+    await box(page).fill(text);
+    await expect(choices(page, "Study guides").first()).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/guide\//);
+  }
+  await open(page);
+  await expect(choices(page, "Recent searches")).toHaveText(["object oriented", "calculus", "Clear recent searches"]);
+  await choices(page, "Recent searches").getByText("calculus").click();
+  await expect(box(page)).toHaveValue("calculus");
+  await expect(box(page)).toBeFocused();
+  await box(page).fill("");
+  await choices(page, "Recent searches").getByText("Clear recent searches").click();
+  await expect(choices(page, "Recent searches")).toHaveCount(0);
+  await box(page).fill("logic");
+  await expect(choices(page, "Study guides").first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/guide\/CS245/);
+  expect(sent.filter((each) => /object.?oriented|calculus|logic/i.test(each))).toEqual([]);
+
+  await logOut(page);
+  await fillSignIn(page, student);
+  await expect(page).not.toHaveURL(/signin/);
+  await open(page);
+  await expect(choices(page, "Pages").first()).toBeVisible();
+  await expect(choices(page, "Recent searches")).toHaveCount(0);
+});
+
+test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
+  await asStudent(page, "/guide/STAT230/notes");
+  await page.getByRole("button", { name: "Add to My Notes" }).first().click();
+  await expect(page.getByText("Added to My Notes").first()).toBeVisible();
+  await page.goto("/browse");
+  const guides = page.getByRole("article");
+  await expect(guides.first()).toContainText("1 note saved");
+  await expect(guides.first().getByRole("link")).toHaveAttribute("href", "/guide/STAT230/notes");
+  await guides
+    .nth(1)
+    .getByRole("button", { name: /^Follow / })
+    .click();
+  const recommended = page.getByRole("region", { name: "Recommended for You" });
+  await expect(recommended.getByRole("article")).toHaveCount(1);
+  await expect(guides.first()).toContainText("You follow it");
+});

@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { box, button, PHONE, paused, sheet } from "../support/listening";
+import { ADMIN, asStudent, signIn } from "../support/people";
+import { makeCourse } from "../support/publish";
+import { test } from "../support/test";
+
+/** Where a press on something lands, though a menu lies over the page. */
+async function middle(of: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await box(of);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test("a press beside the speed closes it, presses nothing, and gives the focus back", async ({ page }) => {
+  const player = await paused(page);
+  const speed = button(player, "Speed: 1×");
+  await speed.click();
+  await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
+  const play = await middle(button(player, "Play"));
+  await page.mouse.click(play.x, play.y);
+  await expect(page.getByRole("dialog", { name: "Speed" })).toBeHidden();
+  await expect(speed).toBeFocused();
+  await expect(button(player, "Play")).toBeVisible();
+  // The next press is one again.
+  await page.mouse.click(play.x, play.y);
+  await expect(button(player, "Pause")).toBeVisible();
+});
+
+test("a press beside a menu of a chapter opens no chapter", async ({ page }) => {
+  const code = await makeCourse("Studies");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await page.getByRole("button", { name: "Add chapter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add chapter" });
+  await dialog.getByLabel("Title").fill("Inheritance");
+  await dialog.getByRole("button", { name: "Add chapter" }).click();
+  const link = page.getByRole("link", { name: /Inheritance/ });
+  await page.getByRole("button", { name: "More for Inheritance" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  const at = await middle(link);
+  await page.mouse.click(at.x, at.y);
+  await expect(page.getByRole("menu")).toBeHidden();
+  await expect(page).toHaveURL(`/guide/${code}/notes`);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+  async function tap(page: Page, of: Locator): Promise<void> {
+    const { x, y } = await middle(of);
+    await page.touchscreen.tap(x, y);
+  }
+
+  test("a touch beside 'More' closes it and touches nothing", async ({ page }) => {
+    await asStudent(page, "/guide/CS246/notes");
+    const note = page.getByRole("article").first();
+    await note.getByRole("button", { name: /^More/ }).tap();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await tap(page, note.getByRole("button", { name: "Add to My Notes" }));
+    await expect(page.getByRole("menu")).toBeHidden();
+    await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
+  });
+
+  test("a touch beside the speed in the player's sheet closes it and touches nothing", async ({ page }) => {
+    const player = await paused(page);
+    await player.getByRole("button", { name: /^Open the player/ }).tap();
+    const open = sheet(page);
+    await open.getByRole("button", { name: /^Speed/ }).tap();
+    await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
+    await tap(page, open.getByRole("button", { name: "Close player" }));
+    await expect(page.getByRole("dialog", { name: "Speed" })).toBeHidden();
+    await expect(open).toBeVisible();
+  });
+});

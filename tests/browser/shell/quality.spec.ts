@@ -1,0 +1,128 @@
+import { expect, type Page } from "@playwright/test";
+import { axeInBothThemes } from "../support/listening";
+import { pdfWithTexts } from "../support/pdf";
+import { ADMIN, ask, asStudent, fresh, signIn } from "../support/people";
+import { makeCourse, publishNote } from "../support/publish";
+import { test } from "../support/test";
+
+const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
+const MEMBER = [
+  "/",
+  "/browse",
+  "/guide/CS246/notes",
+  "/my-notes",
+  "/profile",
+  "/account",
+  "/upload",
+  "/audio-notes",
+  "/setup-guides",
+  "/student-info",
+  "/no-such-page",
+];
+const OFFICE = ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"];
+
+/** Waits until nothing of the page is on its way any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+/** What only the reader of notes needs. */
+const READER = /^\/assets\/(?:reader-code|pdf\.worker|pdfjs-)/;
+
+/** Notes which hosts a page asks, what of the reader, and what the browser complains of. */
+function overheard(page: Page): { hosts: Set<string>; ofReader: string[]; complaints: string[] } {
+  const heard = { hosts: new Set<string>(), ofReader: [] as string[], complaints: [] as string[] };
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (READER.test(url.pathname)) heard.ofReader.push(url.pathname);
+    if (url.protocol.startsWith("http")) heard.hosts.add(url.hostname);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/401|404/.test(message.text())) heard.complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => heard.complaints.push(error.message));
+  return heard;
+}
+
+/** What must be so on every page: no host but ours, nothing against our own rules, nothing that axe calls serious. */
+async function isSound(page: Page, path: string, heard: ReturnType<typeof overheard>): Promise<void> {
+  const { hosts, ofReader, complaints } = heard;
+  await settled(page);
+  // Nobody points at a note here, so the engine comes with the reader alone.
+  expect(path.startsWith("/note/") ? [] : ofReader).toEqual([]);
+  expect([...hosts].filter((host) => !["localhost", "127.0.0.1"].includes(host))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await axeInBothThemes(page, path);
+}
+
+async function fits(page: Page, path: string): Promise<void> {
+  for (const width of [320, 375, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    // Two frames: what is measured to be drawn has been drawn then.
+    const over = await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+    expect(over, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+for (const path of PUBLIC) {
+  test(`S7.ext.1 ${path} is sound for a visitor`, async ({ page }) => {
+    const heard = overheard(page);
+    await page.goto(path);
+    await isSound(page, path, heard);
+  });
+}
+
+for (const path of MEMBER) {
+  test(`S7.ext.1 ${path} is sound for a student, and does not scroll sideways`, async ({ page }) => {
+    const heard = overheard(page);
+    await asStudent(page, path);
+    await isSound(page, path, heard);
+    await fits(page, path);
+  });
+}
+
+test("S7.ext.1 a note that is read is sound for a student, and does not scroll sideways", async ({ page }) => {
+  const title = fresh("Sound ");
+  const path = `/note/${await publishNote(await makeCourse(), title, "", pdfWithTexts(["One leaf", "Another"], title))}`;
+  const heard = overheard(page);
+  await asStudent(page, path);
+  await expect(page.getByText("One leaf")).toBeInViewport();
+  expect(heard.ofReader.length).toBeGreaterThan(1);
+  await isSound(page, path, heard);
+  await fits(page, path);
+});
+
+for (const path of OFFICE) {
+  test(`S7.ext.1 ${path} is sound for an administrator`, async ({ page }) => {
+    const heard = overheard(page);
+    await signIn(page, ADMIN, path);
+    await isSound(page, path, heard);
+  });
+}
+
+test("axe finds nothing serious in what the search box finds", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").fill("math");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await axeInBothThemes(page, "the search dropdown");
+});
+
+test("S7.ext.1 the policy allows no foreign content", async () => {
+  const policy = (await ask("GET", "/")).headers.get("content-security-policy") ?? "";
+  const rules = policy.split(";").map((rule) => rule.trim().split(/\s+/));
+  expect(rules).toContainEqual(["default-src", "'self'"]);
+  // Whatever is allowed anywhere is ours or in the address itself; here the stored files have a port of their own.
+  const sources = rules.filter(([name]) =>
+    /-src$|-src-\w+$|^frame-ancestors$|^form-action$|^base-uri$/.test(name ?? ""),
+  );
+  const isOurs = (source: string) =>
+    /^('self'|'none'|data:|blob:|'wasm-unsafe-eval'|http:\/\/127\.0\.0\.1:\d+)$/.test(source);
+  expect(sources.flatMap(([, ...allowed]) => allowed).filter((source) => !isOurs(source))).toEqual([]);
+  const scripts = rules.find(([name]) => name === "script-src") ?? [];
+  expect(scripts.slice(0, 3)).toEqual(["script-src", "'self'", "'wasm-unsafe-eval'"]);
+  expect(scripts.filter((source) => /^(data|blob):$/.test(source))).toEqual([]);
+});

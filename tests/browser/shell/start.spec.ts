@@ -1,0 +1,156 @@
+import { expect, type Page, type Request } from "@playwright/test";
+import { hold, questionsOf } from "../support/answers";
+import { listening } from "../support/listening";
+import { asStudent } from "../support/people";
+import { test } from "../support/test";
+
+/** Scripts that a page asks for, by name and without the hash of their content. */
+function scriptsOf(page: Page): string[] {
+  const names: string[] = [];
+  page.on("request", (request) => {
+    const name = /\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(request.url())?.[1];
+    if (name !== undefined) names.push(name);
+  });
+  return names;
+}
+
+/** What pages ask for. The list of notes is replaced while other tests publish, and then asked for again. */
+const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
+const isChange = (request: Request) =>
+  request.method() !== "GET" && !/\/api\/(batch|auth\/refresh)$/.test(request.url());
+
+/** Opens a page, which asks for nothing twice and takes few files. */
+async function expectFrugal(page: Page, path: string): Promise<void> {
+  const scripts = scriptsOf(page);
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    if (!isChange(request)) asked.push(...questionsOf(request).filter(isQuestion));
+  };
+  page.on("request", note);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  const twice = asked.filter((question, place) => asked.indexOf(question) !== place);
+  expect(twice, path).toEqual([]);
+  expect(asked.length, path).toBeGreaterThan(0);
+  expect(scripts.length, `${path}: ${scripts}`).toBeLessThanOrEqual(14);
+  expect(await page.locator("link[rel=stylesheet]").count()).toBe(1);
+}
+
+test.describe("the first second", () => {
+  test.use({ isAlone: true });
+
+  test("S2.route.20 the frame is there before the app, and what the page needs is asked for meanwhile", async ({
+    page,
+  }) => {
+    await asStudent(page, "/browse");
+    const letGo = await hold(page, "**/assets/app-*.js");
+    const manifest = page.waitForRequest("**/catalogue/manifest.json");
+    const saved = page.waitForRequest((request) => questionsOf(request).includes("/api/me/start"));
+    const screen = page.waitForRequest(/\/assets\/browse-.*\.js/);
+    await page.goto("/browse", { waitUntil: "commit" });
+    const frame = page.locator(".first-frame[data-for=member]");
+    await expect(frame.getByText("Loading...", { exact: true })).toBeVisible();
+    await expect(frame.getByRole("link", { name: "My Notes" }).first()).toBeVisible();
+    await Promise.all([manifest, saved, screen]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+    letGo();
+    await expect(page.getByRole("heading", { level: 1, name: "Browse & Discover" })).toBeVisible();
+    await expect(page.locator(".first-frame")).toHaveCount(0);
+  });
+
+  test("what was asked for early is not asked for again, and a page takes few files", async ({ page }) => {
+    await asStudent(page, "/");
+    await page.waitForLoadState("networkidle");
+    for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) await expectFrugal(page, path);
+  });
+
+  for (const path of ["/signin", "/my-notes"]) {
+    test(`the code of the sign-in page comes with the app for a visitor at ${path}`, async ({ page }) => {
+      const letGo = await hold(page, "**/assets/app-*.js");
+      const code = page.waitForRequest(/\/assets\/sign-in-.*\.js/);
+      await page.goto(path, { waitUntil: "commit" });
+      await code;
+      letGo();
+      await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
+    });
+  }
+
+  test("the sign-in page takes nothing that only pages in the frame need", async ({ page }) => {
+    const scripts = scriptsOf(page);
+    await page.goto("/signin");
+    await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
+    expect(scripts).toContain("forms");
+    expect(scripts).not.toContain("shared");
+  });
+
+  test("a visitor's page asks for what is public early, and not again", async ({ page }) => {
+    await expectFrugal(page, "/u/amara");
+  });
+
+  test("what is not needed yet waits for the page's answers", async ({ page }) => {
+    const scripts = scriptsOf(page);
+    const letGo = await hold(page, "**/api/students/amara/playlists");
+    await page.goto("/u/amara");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+    expect(scripts).not.toContain("daily");
+    letGo();
+    await expect.poll(() => scripts).toContain("daily");
+  });
+
+  test("an app that does not come leaves the frame, says so, and can be tried again", async ({ page }) => {
+    await asStudent(page, "/");
+    await page.route("**/assets/app-*.js", (route) => route.abort());
+    await page.goto("/");
+    await expect(page.getByRole("alert")).toContainText("Note Ninja could not be loaded. Check your connection.");
+    await expect(page.getByRole("link", { name: "My Notes" })).toBeVisible();
+    // The code of the page asks for the app once more by itself.
+    await page.waitForLoadState("networkidle");
+    await page.unroute("**/assets/app-*.js");
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  });
+
+  test("a page whose code does not come says so in its place while something plays, and comes at the second try", async ({
+    page,
+  }) => {
+    await listening(page);
+    await page.route(/\/assets\/my-notes-.*\.js/, (route) => route.abort());
+    await page.getByTestId("sidebar").getByRole("link", { name: "My Notes" }).click();
+    await expect(page.getByRole("alert")).toContainText("This page could not be loaded");
+    const player = page.getByRole("region", { name: "Audio player" });
+    await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+    await page.unroute(/\/assets\/my-notes-.*\.js/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "My Notes" })).toBeVisible();
+    await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+  });
+
+  // Over 3 s: it opens the page once for each of its files.
+  test("whichever script does not come, the frame stays and what is missing says so or is not missed", async ({
+    page,
+  }) => {
+    await asStudent(page, "/");
+    const scripts = scriptsOf(page);
+    await page.goto("/browse");
+    await page.waitForLoadState("networkidle");
+    const names = [...new Set(scripts)];
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) {
+      const file = new RegExp(`/assets/${name}-[\\w-]{8}\\.js$`);
+      let refused = 0;
+      await page.route(file, (route) => {
+        refused += 1;
+        return route.abort();
+      });
+      await page.goto("/browse");
+      const isThere = page.getByRole("heading", { level: 1, name: "Browse & Discover" });
+      await expect(isThere.or(page.getByRole("alert")).first(), name).toBeVisible();
+      await expect(page.getByRole("link", { name: "My Notes" }).first(), name).toBeVisible();
+      expect(refused, `${name} is asked for`).toBeGreaterThan(0);
+      await page.unroute(file);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { expect } from "@playwright/test";
+import { hasPlayer } from "../support/listening";
+import { asStudent } from "../support/people";
+import { test } from "../support/test";
+
+const TEXT = "introduction to psychology";
+const KEYS_PER_SEC = 15;
+/** A task of the page that computes for longer than this keeps more than one frame waiting, in milliseconds. */
+const TWO_FRAMES_MS = 33;
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Time on the processor, in microseconds: what other programs of the machine take is not in it. */
+  tdur?: number;
+  args: { data?: { type?: string } };
+}
+
+/** How long the tasks of the page's own thread computed, in milliseconds, of a trace. */
+function tasksOf(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const key = traceEvents.find(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown");
+  return traceEvents
+    .filter(({ name, pid, tid }) => name.endsWith("RunTask") && pid === key?.pid && tid === key?.tid)
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
+
+test("S2.pal.5 typing in the search box sends nothing and keeps no frame waiting", async ({ page, browser }, info) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("math");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await box.fill("");
+  // The player and the question before logging out come once the page has nothing else to do; that is not the search's.
+  await hasPlayer(page);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
+  await box.pressSequentially(TEXT, { delay: 1000 / KEYS_PER_SEC });
+  const tasks = tasksOf(await browser.stopTracing());
+  await expect(box).toHaveValue(TEXT);
+  const slowest = Math.max(...tasks);
+  info.annotations.push({ type: "tasks", description: `${tasks.length}, slowest ${slowest.toFixed(1)} ms` });
+  expect(
+    asked.filter(
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+    ),
+  ).toEqual([]);
+  expect(tasks.length).toBeGreaterThan(TEXT.length);
+  expect(slowest).toBeLessThan(TWO_FRAMES_MS);
+});

@@ -1,0 +1,418 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { hold, refuse } from "../support/answers";
+import { axe } from "../support/listening";
+import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
+import { moveByKeyboard, png } from "../support/playlists";
+import { makeCourse } from "../support/publish";
+import { test } from "../support/test";
+
+interface Chapter {
+  code: string;
+  id: string;
+  /** Address of its page. */
+  path: string;
+}
+
+type Sides = readonly [front: string, back: string];
+
+/** A course of its own with one chapter, which has these cards. */
+async function makeChapter(cards: readonly Sides[]): Promise<Chapter> {
+  const code = await makeCourse("Studies");
+  const api = await apiAs(ADMIN);
+  const fields = { number: 4, title: "Inheritance", description: "What a base pointer knows." };
+  const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
+  for (const [title, content] of cards) await api.post(`/courses/${code}/chapters/${id}/cards`, { title, content });
+  return { code, id, path: `/guide/${code}/chapter/${id}` };
+}
+
+const THREE: readonly Sides[] = [
+  ["What is *slicing*?", "The derived part is lost."],
+  ["How long is $\\vec v$?", "$$\\lVert v \\rVert = \\sqrt{v_1^2 + v_2^2}$$"],
+  ["Last one", "The end."],
+];
+
+const card = (page: Page, place: number, of = 3) => page.getByRole("article", { name: `Card ${place} of ${of}` });
+const turn = (of: Locator) => of.getByRole("button", { name: /^Show the (answer|question)/ });
+const rows = (page: Page) => page.getByRole("list", { name: "Order of the study cards" }).getByRole("listitem");
+
+test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from the course page and turns its cards by press, Enter and Space", async ({
+  page,
+}) => {
+  const chapter = await makeChapter(THREE);
+  await page.goto(chapter.path);
+  await expect(page).toHaveURL("/signin");
+  await asStudent(page, `/guide/${chapter.code}/notes`);
+  const link = page.getByRole("link", { name: /Chapter 4 Inheritance 3 cards/ });
+  await link.click();
+  await expect(page).toHaveURL(chapter.path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Inheritance");
+  await expect(page.getByText("Chapter 4", { exact: true })).toBeVisible();
+  await expect(page.getByText("What a base pointer knows.")).toBeVisible();
+
+  const first = card(page, 1);
+  await expect(first.locator(".flip-front")).toHaveText("What is slicing?");
+  await expect(first.locator(".flip-front")).toBeVisible();
+  await expect(first.getByText("The derived part is lost.")).toBeHidden();
+  await first.click();
+  await expect(first.getByText("The derived part is lost.")).toBeVisible();
+  await expect(first.locator(".flip-front")).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: /^Back of card 1 of 3\. The derived part/ })).toHaveCount(1);
+  await expect(page.getByText("1 of 3 answers seen")).toBeVisible();
+  // The press put the focus on the card: the keyboard goes on from there.
+  await page.keyboard.press("Enter");
+  await expect(first.getByText("The derived part is lost.")).toBeHidden();
+  await expect(first.locator(".flip-front")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^Front of card 1 of 3\./ })).toHaveCount(1);
+
+  await page.keyboard.press("ArrowRight");
+  await expect(turn(card(page, 2))).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(turn(card(page, 2))).toHaveAccessibleName(/^Show the question/);
+  // Formulas are read out as they were written.
+  await expect(page.getByRole("status").filter({ hasText: "sqrt{v_1^2 + v_2^2}" })).toHaveCount(1);
+  await page.keyboard.press("End");
+  await expect(turn(card(page, 3))).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(turn(card(page, 3))).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(turn(card(page, 2))).toBeFocused();
+
+  await page.getByRole("button", { name: "Flip all" }).click();
+  for (const place of [1, 2, 3]) await expect(turn(card(page, place))).toHaveAccessibleName(/^Show the question/);
+  await expect(page.getByText("All 3 answers seen")).toBeVisible();
+  await page.getByRole("button", { name: /^TEST / }).click();
+  await expect(page).toHaveURL(`/guide/${chapter.code}/notes`);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("S2.card.2 a swipe to either side turns a card, and one up or down does not", async ({ page }) => {
+    const chapter = await makeChapter(THREE);
+    await asStudent(page, chapter.path);
+    const first = card(page, 1);
+    const box = await first.boundingBox();
+    if (!box) throw new Error("no card");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const touch = await page.context().newCDPSession(page);
+    async function swipe(dx: number, dy: number) {
+      const send = (type: "touchStart" | "touchMove" | "touchEnd", part: number) =>
+        touch.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: type === "touchEnd" ? [] : [{ x: x + dx * part, y: y + dy * part }],
+        });
+      await send("touchStart", 0);
+      for (const part of [0.25, 0.5, 0.75, 1]) await send("touchMove", part);
+      await send("touchEnd", 1);
+    }
+    await swipe(-90, 8);
+    await expect(turn(first)).toHaveAccessibleName(/^Show the question/);
+    await swipe(90, -8);
+    await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
+    await swipe(10, 60);
+    await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
+    // A phone zooms out to what is too wide, and its window grows with it: only the screen stays what it is.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const target = await turn(first).boundingBox();
+    expect(target?.height).toBeGreaterThanOrEqual(44);
+  });
+});
+
+test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and nothing violates the policy", async ({
+  page,
+}) => {
+  const chapter = await makeChapter([
+    [
+      "$\\vec v$ and $\\color{red}{x}$",
+      "$$\\overrightarrow{AB} = \\sqrt{\\frac{a}{b}}$$\n\n| a | b |\n| --- | --- |\n| **c** | `d` |",
+    ],
+    [
+      "<img src=x onerror=\"document.title='got you'\"> <b>plain</b>",
+      "[here](javascript:alert(1)) [there](https://example.org)",
+    ],
+    ["![spy](https://example.org/spy.png)", "$\\href{javascript:alert(1)}{x}$ and $\\frac{"],
+  ]);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await asStudent(page, chapter.path);
+  await page.getByRole("button", { name: "Flip all" }).click();
+  const first = card(page, 1);
+  await expect(first.locator(".flip-front math")).toHaveCount(2);
+  await expect(first.locator(".flip-back .ans math")).toHaveCount(1);
+  await expect(first.getByRole("cell", { name: "c" })).toBeVisible();
+  // KaTeX says by `style` how large the arrow over AB is: it must have arrived, but not as an attribute.
+  const arrow = first.locator(".flip-back .katex-html .hide-tail").first();
+  await expect.poll(() => arrow.evaluate((each: HTMLElement) => each.style.minWidth)).not.toBe("");
+  await expect(page.locator("[data-style]")).toHaveCount(0);
+  await page.getByRole("button", { name: "Flip all" }).click();
+  await expect(card(page, 2).getByText("<b>plain</b>").first()).toBeVisible();
+  expect(await page.title()).not.toContain("got you");
+  const links = card(page, 2).locator(".flip-back a");
+  await expect(links.nth(0)).toHaveAttribute("href", "");
+  await expect(links.nth(1)).toHaveAttribute("href", "https://example.org");
+  await expect(links.nth(1)).toHaveAttribute("rel", "noreferrer");
+  expect(await card(page, 3).locator("a, img").count()).toBe(0);
+  expect(asked.filter((url) => url.includes("example.org"))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("S2.card.2 with reduced motion nothing is animated, and turning a card shifts no layout", async ({ page }) => {
+  const chapter = await makeChapter(THREE);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await asStudent(page, chapter.path);
+  const moving = () => card(page, 1).evaluate((element) => element.getAnimations().length);
+  /** Turns the card, and counts what turns it. Its frame and its shadow move too, when it gets the focus. */
+  const turnsOnPress = () =>
+    card(page, 1).evaluate((element) => {
+      (element as HTMLElement).click();
+      const turns = (animation: Animation) =>
+        animation.effect instanceof KeyframeEffect &&
+        animation.effect.getKeyframes().some(({ transform }) => /rotateY/.test(String(transform)));
+      return new Promise<number>((done) =>
+        requestAnimationFrame(() => done(element.getAnimations().filter(turns).length)),
+      );
+    });
+  const before = await card(page, 3).boundingBox();
+  expect(await turnsOnPress()).toBe(1);
+  expect(await card(page, 3).boundingBox()).toEqual(before);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect.poll(moving).toBe(0);
+  expect(await turnsOnPress()).toBe(0);
+  await expect(turn(card(page, 1))).toHaveAccessibleName(/^Show the answer/);
+  // What is left of the shadow's change takes a millisecond.
+  await expect.poll(moving).toBe(0);
+});
+
+test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administrators to add the first card", async ({
+  page,
+  elsewhere: admin,
+}) => {
+  const chapter = await makeChapter([]);
+  await asStudent(page, chapter.path);
+  await expect(page.getByRole("heading", { name: "No Study Cards Yet", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add First Study Card" })).toHaveCount(0);
+  const address = `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`;
+  await page.goto(address);
+  await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
+  await page.goto(address.replace("add-card", "import-cards"));
+  await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
+
+  await signIn(admin, ADMIN, chapter.path);
+  await admin.getByRole("link", { name: "Add First Study Card", exact: true }).click();
+  await expect(admin).toHaveURL(address);
+  await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Add Study Card");
+});
+
+test("S2.card.4 an unknown chapter shows an error that links to the study guide", async ({ page }) => {
+  const { code } = await makeChapter([]);
+  await asStudent(page, `/guide/${code}/chapter/01JD3Q8Z6B0000000000000009`);
+  await expect(page.getByRole("heading", { name: "Chapter Not Found", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Return to Study Guide", exact: true }).click();
+  await expect(page).toHaveURL(`/guide/${code}/notes`);
+});
+
+test("S2.route.11 a chapter that cannot be loaded offers to try again, and one that loads is announced", async ({
+  page,
+}) => {
+  const chapter = await makeChapter(THREE);
+  await asStudent(page);
+  const route = `**/api/courses/${chapter.code}/chapters/*`;
+  await page.route(route, (call) => refuse(call, 503, "unavailable"));
+  await page.goto(chapter.path);
+  await expect(page.getByRole("alert")).toContainText("Could not load this chapter", { timeout: 20_000 });
+  await page.unroute(route);
+  const letGo = await hold(page, route);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
+  letGo();
+  await expect(card(page, 1)).toBeVisible();
+});
+
+test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a picture, sees it as students will, and puts it in its place", async ({
+  page,
+}) => {
+  const chapter = await makeChapter(THREE);
+  await signIn(page, ADMIN, chapter.path);
+  await page.getByRole("link", { name: "Add Study Card" }).click();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await page.getByRole("button", { name: "Add Study Card" }).click();
+  await expect(page.getByText("Write what is on the front.")).toBeVisible();
+  await expect(page.getByLabel("Front")).toBeFocused();
+
+  await page.getByLabel("Front").fill("What is $e^{i\\pi}$?");
+  await page.getByLabel("Back").fill("It is **minus one**.");
+  await expect(preview.locator("math").first()).toBeAttached();
+  await expect(preview.locator("strong", { hasText: "minus one" }).last()).toBeVisible();
+  const file = { name: "circle.png", mimeType: "image/png", buffer: png() };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByLabel("What the picture shows").fill("The unit circle");
+  await expect(preview.getByRole("img", { name: "The unit circle" }).first()).toBeVisible();
+  await page.getByLabel("Order").fill("9");
+  await page.getByRole("button", { name: "Add Study Card" }).click();
+  await expect(page.getByText("Enter a whole number from 1 to 4.")).toBeVisible();
+  await page.getByLabel("Order").fill("2");
+  await page.getByRole("button", { name: "Add Study Card" }).click();
+
+  await expect(page).toHaveURL(chapter.path, { timeout: 20_000 });
+  const added = card(page, 2, 4);
+  await expect(added).toContainText("What is");
+  await expect(added.locator(".flip-front img")).toHaveAttribute("alt", "The unit circle");
+  const image = added.getByRole("img", { name: "The unit circle" });
+  await expect(image).toBeVisible({ timeout: 20_000 });
+  await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+  await expect(image).toHaveAttribute("width", "300");
+});
+
+test("S2.route.23 S7.rd.12 an administrator writes one card after the other", async ({ page }) => {
+  const chapter = await makeChapter([]);
+  await signIn(page, ADMIN, `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`);
+  const front = page.getByLabel("Front");
+  for (const number of ["One", "Two"]) {
+    await front.fill(number);
+    await page.getByLabel("Back").fill(`The answer to ${number}`);
+    await page.getByRole("button", { name: "Add and write another" }).click();
+    await expect(front).toHaveValue("");
+    await expect(front).toBeFocused();
+  }
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page, 1, 2)).toContainText("One");
+  await expect(card(page, 2, 2)).toContainText("Two");
+});
+
+test("S7.rd.12 S3.card.1 an administrator edits, orders by keyboard and removes cards", async ({ page }) => {
+  const chapter = await makeChapter(THREE);
+  await signIn(page, ADMIN, chapter.path);
+  await page.getByRole("button", { name: "Edit cards" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  const sent = page.waitForResponse((answer) => answer.url().endsWith("/order"));
+  await moveByKeyboard(page, "Last one", "ArrowUp", 2);
+  await expect(rows(page).first()).toContainText("Last one");
+  expect((await sent).ok()).toBe(true);
+  await page.reload();
+  await expect(card(page, 1)).toContainText("Last one");
+
+  await page.getByRole("button", { name: "Edit cards" }).click();
+  await page.getByRole("link", { name: "Edit Last one" }).click();
+  await page.getByLabel("Front").fill("First one");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(chapter.path);
+  // The address changes first. The page of the card, which goes then, shows it twice.
+  await expect(page.getByLabel("Front")).toHaveCount(0);
+  await expect(card(page, 1)).toContainText("First one");
+
+  await page.getByRole("button", { name: "Edit cards" }).click();
+  await page.getByRole("button", { name: "Remove First one" }).click();
+  const question = page.getByRole("alertdialog", { name: "Remove this study card?" });
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.reload();
+  await expect(card(page, 1, 2)).toContainText("What is slicing?");
+});
+
+test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on the course page, whose notes are called by them", async ({
+  page,
+}) => {
+  const { code } = await makeChapter([]);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await page.getByRole("button", { name: "Add chapter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add chapter" });
+  await expect(dialog.getByLabel("Number")).toHaveValue("5");
+  await dialog.getByLabel("Number").fill("4");
+  await dialog.getByLabel("Title").fill("Dispatch");
+  await dialog.getByRole("button", { name: "Add chapter" }).click();
+  await expect(dialog.getByText("This course already has a chapter with this number.")).toBeVisible();
+  await dialog.getByLabel("Number").fill("2");
+  await dialog.getByRole("button", { name: "Add chapter" }).click();
+  await expect(dialog).toHaveCount(0);
+  const chapters = page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
+  await expect(chapters).toHaveText([/Chapter 2Dispatch/, /Chapter 4Inheritance/]);
+
+  await page.getByRole("button", { name: "More for Dispatch" }).click();
+  await page.getByRole("menuitem", { name: "Edit chapter" }).click();
+  const editing = page.getByRole("dialog", { name: "Edit Chapter 2" });
+  await editing.getByLabel("Title").fill("Virtual dispatch");
+  await editing.getByRole("button", { name: "Save" }).click();
+  await expect(chapters.first()).toContainText("Virtual dispatch");
+  await page.goto(`/guide/${code}/notes?chapter=2`);
+  await expect(page.getByText("Chapter 2: Virtual dispatch")).toBeVisible();
+
+  await page.getByRole("button", { name: "More for Virtual dispatch" }).click();
+  await page.getByRole("menuitem", { name: "Remove chapter" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(chapters).toHaveText([/Chapter 4Inheritance/]);
+});
+
+test("S2.card.2 axe finds nothing on the chapter, its cards and the card editor", async ({ page }) => {
+  const chapter = await makeChapter(THREE);
+  await signIn(page, ADMIN, chapter.path);
+  await expect(card(page, 1)).toBeVisible();
+  await card(page, 2).click();
+  await axe(page, "the cards");
+  await page.getByRole("button", { name: "Edit cards" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await axe(page, "the list of the cards");
+  await page.getByRole("link", { name: "Add Study Card" }).click();
+  await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
+  await axe(page, "the page to write a card");
+});
+
+test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is bad and why, imports the others and saves them as CSV", async ({
+  page,
+}) => {
+  const chapter = await makeChapter([]);
+  await signIn(page, ADMIN, chapter.path);
+  await page.getByRole("link", { name: "Import cards" }).click();
+  await page
+    .getByLabel("Cards", { exact: true })
+    .fill("What is RAII? :: Resources, *owned*\nnothing else\nstd::map? :: A tree");
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("2 cards to import, 1 line left out.")).toBeVisible();
+  await expect(
+    preview.getByRole("row", { name: "2 The back is missing. Part front and back by ' :: '." }),
+  ).toBeVisible();
+  await expect(preview.getByRole("listitem")).toHaveText(["1What is RAII?Resources, owned", "3std::map?A tree"]);
+  await axe(page, "the page to import cards");
+  await preview.getByRole("button", { name: "Import 2 cards" }).click();
+  await expect(page).toHaveURL(chapter.path);
+  await expect(card(page, 1, 2)).toContainText("What is RAII?");
+  await expect(card(page, 2, 2)).toContainText("std::map?");
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`${chapter.code} 4 Inheritance.csv`);
+  // What was saved is there already, all of it.
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import cards" }).click();
+  await page.getByLabel("choose a file").setInputFiles(await file.path());
+  await expect(preview.getByText("0 cards to import, 2 lines left out.")).toBeVisible();
+  await expect(preview.getByRole("row", { name: "2 This card is there already." })).toBeVisible();
+});
+
+test("S6.import.5 an administrator imports more cards than a chapter holds, and the others make a chapter behind the last one", async ({
+  page,
+}) => {
+  const { code, path } = await makeChapter([["There", "already"]]);
+  await signIn(page, ADMIN, path);
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import cards" }).click();
+  const lines = Array.from({ length: 210 }, (_, number) => `Front ${number} :: Back ${number}`);
+  await page.getByLabel("Cards", { exact: true }).fill(lines.join("\n"));
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("210 cards to import.")).toBeVisible();
+  await expect(
+    preview.getByText(
+      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter behind the last one: ‘Inheritance (2)’.",
+    ),
+  ).toBeVisible();
+  await preview.getByRole("button", { name: "Import 210 cards" }).click();
+  await expect(page).toHaveURL(`/guide/${code}/notes`);
+  const chapters = page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
+  await expect(chapters).toContainText([/Inheritance.*200 cards/, /Inheritance \(2\).*11 cards/]);
+});

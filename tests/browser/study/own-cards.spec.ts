@@ -1,0 +1,156 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, type Page } from "@playwright/test";
+import { axe } from "../support/listening";
+import { pdfWithTexts } from "../support/pdf";
+import { ADMIN, apiAs, asStudent, fresh, signIn } from "../support/people";
+import { makeCourse, publishNote } from "../support/publish";
+import { test } from "../support/test";
+
+/** A course of its own with an empty chapter. */
+async function makeChapter(): Promise<{ code: string; path: string }> {
+  const code = await makeCourse("Own cards");
+  const api = await apiAs(ADMIN);
+  const { id } = (await api.post(`/courses/${code}/chapters`, { number: 1, title: "Sorting" })) as { id: string };
+  return { code, path: `/guide/${code}/chapter/${id}` };
+}
+
+const myCards = (page: Page) => page.getByRole("list", { name: "My cards" });
+const fill = async (page: Page, front: string, back: string) => {
+  await page.getByRole("textbox", { name: "Front" }).fill(front);
+  await page.getByRole("textbox", { name: "Back" }).fill(back);
+};
+
+// Five pages one after the other, and axe on one of them: that takes longer than 3 s.
+test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits it and removes it", async ({
+  page,
+}) => {
+  const { path } = await makeChapter();
+  await asStudent(page, path);
+  await page.getByRole("link", { name: "Write a card" }).click();
+  await fill(page, "How fast is *heapsort*?", "$O(n \\log n)$");
+  await page.getByRole("button", { name: "Add to my cards" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("heading", { name: "My cards" })).toBeVisible();
+  await expect(page.getByText("Private", { exact: true })).toBeVisible();
+  await expect(myCards(page).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "My cards" }).getByText("1", { exact: true })).toBeVisible();
+  await axe(page, "a chapter with one's own cards");
+
+  await page.getByRole("link", { name: "Study", exact: true }).click();
+  await expect(page.getByRole("article", { name: "Card", exact: true })).toContainText("How fast is heapsort?");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("4");
+  await expect(page.getByText(/You gave 1 answer and remembered 100 %/)).toBeVisible();
+
+  await page.goto(path);
+  await page.getByRole("button", { name: "Edit How fast is *heapsort*?" }).click();
+  await fill(page, "How fast is mergesort?", "As fast");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(myCards(page).getByText("How fast is mergesort?").first()).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Remove How fast is mergesort?" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(myCards(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("Only you see them.")).toBeVisible();
+});
+
+// The reader with its engine, and axe: that takes longer than 3 s.
+test("S4.own.3 a card is made of words in a note, and stands without a chapter when there is none", async ({
+  page,
+}) => {
+  const [code, title] = [await makeCourse(), fresh("Quoted ")];
+  const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "Two"], title));
+  await asStudent(page, `/note/${id}`);
+  await page.getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Make a card" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a card" });
+  await expect(dialog.getByRole("textbox", { name: "Back" })).toHaveValue("A heap is a tree");
+  await expect(dialog.getByRole("combobox", { name: "Chapter" })).toHaveValue("");
+  await dialog.getByRole("textbox", { name: "Front" }).fill("What is a heap?");
+  await axe(page, "a card that is made of words");
+  await dialog.getByRole("button", { name: "Add to my cards" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/guide/${code}/notes`);
+  await page.getByRole("link", { name: "My cards" }).click();
+  await expect(page.getByRole("heading", { name: "Without a chapter" })).toBeVisible();
+  await expect(page.getByText("What is a heap?").first()).toBeVisible();
+});
+
+const deckFile = fileURLToPath(new URL("../../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));
+
+// Three files are sent, read by processes of their own, and asked about every half a second: that takes longer than 3 s.
+test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is looked at and becomes cards of one's own, with pictures; what is no deck says so, and what is saved comes back", async ({
+  page,
+}) => {
+  const { code } = await makeChapter();
+  await asStudent(page, `/guide/${code}/my-cards`);
+  await page.getByRole("link", { name: "Import cards" }).click();
+  const file = page.getByLabel("choose a file");
+  await file.setInputFiles({ name: "Notes.apkg", mimeType: "", buffer: Buffer.from("front,back") });
+  await expect(page.getByRole("alert")).toContainText("This is not a deck of Anki. Export it in Anki as");
+  await page.getByRole("button", { name: "Put aside" }).click();
+  await file.setInputFiles(deckFile);
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("9 cards to import.")).toBeVisible();
+  await expect(preview.getByRole("region", { name: "Left out of this deck" })).toContainText(
+    "1 Sounds; the rest of these cards is imported",
+  );
+  await expect(preview.getByRole("checkbox", { name: "With 4 pictures" })).toBeChecked();
+  await axe(page, "a deck before it is imported");
+  await preview.getByRole("button", { name: "Import 9 cards" }).click();
+  await expect(page).toHaveURL(`/guide/${code}/my-cards`);
+  const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
+  const fronts = [
+    "What is number 0?",
+    "What is number 1?",
+    "What is number 2?",
+    "Say it",
+    "Two pictures",
+    "Lost",
+    "A list",
+    "[...] is the capital",
+    "Ottawa is the [...]",
+  ];
+  await expect(cards).toContainText(fronts);
+  // Nothing says what it shows, so it has no role.
+  await expect(cards.filter({ hasText: "What is number 0?" }).locator("img")).toBeVisible();
+
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export for Anki" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`My cards ${code}.apkg`);
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Import cards" }).click();
+  await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
+  // The same cards, after a way through HTML.
+  await expect(preview.getByText("0 cards to import, 9 cards left out.")).toBeVisible();
+  await expect(preview.getByRole("row", { name: "1 This card is there already." })).toBeVisible();
+});
+
+test.describe("without a network", () => {
+  test.use({ isAlone: true });
+
+  test("S4.own.1 without a network a card is written, shown, and there once the network is back", async ({
+    page,
+    context,
+    elsewhere,
+  }) => {
+    const { path } = await makeChapter();
+    const student = await asStudent(page, path);
+    await page.getByRole("link", { name: "Write a card" }).click();
+    await expect(page.getByRole("textbox", { name: "Front" })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("A picture can be added when you are online again.")).toBeVisible();
+    await fill(page, "Offline?", "Yes");
+    await page.getByRole("button", { name: "Add to my cards" }).click();
+    await expect(myCards(page).getByText("Offline?").first()).toBeVisible();
+    const sent = page.waitForResponse((answer) => answer.url().includes("/api/me/cards/") && answer.status() === 200);
+    await context.setOffline(false);
+    await sent;
+    await signIn(elsewhere, student, path);
+    await expect(myCards(elsewhere).getByText("Offline?").first()).toBeVisible();
+  });
+});

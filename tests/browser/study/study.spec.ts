@@ -1,0 +1,172 @@
+import { expect, type Page } from "@playwright/test";
+import { axe } from "../support/listening";
+import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
+import { makeCourse } from "../support/publish";
+import { test } from "../support/test";
+
+/** A course of its own with three cards in one chapter. */
+async function makeCards(): Promise<{ code: string; chapter: string }> {
+  const code = await makeCourse("Studying");
+  const api = await apiAs(ADMIN);
+  const fields = { number: 1, title: "Sorting", description: "" };
+  const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
+  for (const title of ["First?", "Second?", "Third?"]) {
+    await api.post(`/courses/${code}/chapters/${id}/cards`, { title, content: `Answer to ${title}` });
+  }
+  return { code, chapter: id };
+}
+
+const question = (page: Page, text: string) =>
+  page.getByRole("article", { name: "Card", exact: true }).getByText(text, { exact: true });
+
+/** A finger that goes over the card to a side. */
+async function swipe(page: Page, to: "left" | "right") {
+  const card = page.getByRole("article", { name: "Card", exact: true });
+  const [from, until] = to === "right" ? [80, 240] : [240, 80];
+  const finger = { pointerId: 5, pointerType: "touch", isPrimary: true, clientY: 300 };
+  await card.dispatchEvent("pointerdown", { ...finger, clientX: from });
+  await card.dispatchEvent("pointerup", { ...finger, clientX: until });
+}
+
+test("S2.study.1 S2.study.2 a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
+  page,
+}) => {
+  const { code, chapter } = await makeCards();
+  await asStudent(page, `/guide/${code}/chapter/${chapter}`);
+  await page.getByRole("link", { name: "Study", exact: true }).click();
+  await expect(question(page, "First?")).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Answer to First?", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Easy \d+ days$/ })).toBeVisible();
+  await axe(page, "a card that is turned");
+  await page.keyboard.press("4");
+  await expect(question(page, "Second?")).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(question(page, "First?")).toBeVisible();
+  for (const text of ["First?", "Second?", "Third?"]) {
+    await expect(question(page, text)).toBeVisible();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("4");
+  }
+  await expect(page.getByText(/You gave 3 answers and remembered 100 %/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Nothing Is Due Now" })).toBeVisible();
+});
+
+test("S2.study.1 S2.study.3 a student chooses among followed courses, and what was studied stands on the dashboard, by course and day", async ({
+  page,
+}) => {
+  const { code } = await makeCards();
+  const student = await asStudent(page, `/guide/${code}/notes`);
+  await expect(page.getByRole("link", { name: "Study", exact: true })).toHaveAttribute("href", `/study?course=${code}`);
+  const api = await apiAs(student);
+  for (const course of [code, "MATH137"]) await api.put(`/me/courses/${course}`, undefined);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Study cards", exact: true }).click();
+  await page.getByRole("checkbox", { name: "MATH 137" }).uncheck();
+  await page.getByRole("button", { name: "Study", exact: true }).click();
+  await expect(page).toHaveURL(`/study?course=${code}`);
+  for (const text of ["First?", "Second?", "Third?"]) {
+    await expect(question(page, text)).toBeVisible();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("4");
+  }
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  const today = page.getByRole("region", { name: "Study cards today" });
+  await expect(today.getByRole("definition")).toHaveText(["0 cards", "no time", "3", "1"]);
+  await expect(today.getByText(/^3 answers on 1 of 371 days; the most on one day 3, on /)).toBeVisible();
+  await expect(today.getByText(/^3 cards come back; the most on one day \d, on /)).toBeVisible();
+  const courses = today.getByRole("table", { name: "Cards that came back after days, by course" });
+  await expect(courses.getByRole("row").nth(1)).toHaveText(/3.*0.*none came back yet/);
+  await today.getByText("Answers by day", { exact: true }).click();
+  await expect(today.getByRole("table", { name: "Answers by day" }).getByRole("row")).toHaveCount(2);
+  await axe(page, "the dashboard of who has studied");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
+
+  test("S2.study.1 S2.study.2 a student studies by touch, and buries and suspends cards", async ({ page }) => {
+    const { code } = await makeCards();
+    await asStudent(page, `/study?course=${code}`);
+    await question(page, "First?").tap();
+    await expect(page.getByText("Answer to First?", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: /^Easy/ }).tap();
+    await expect(question(page, "Second?")).toBeVisible();
+    await page.getByRole("button", { name: "More for this card" }).tap();
+    await page.getByRole("menuitem", { name: "Bury until tomorrow" }).tap();
+    await expect(question(page, "Third?")).toBeVisible();
+    await page.getByRole("button", { name: "More for this card" }).tap();
+    await page.getByRole("menuitem", { name: "Suspend this card" }).tap();
+    await expect(page.getByRole("heading", { name: "Done for Now" })).toBeVisible();
+    await expect(page.getByText("You gave 1 answer and remembered 100 %. 1 card was new to you.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await expect(question(page, "Third?")).toBeVisible();
+  });
+
+  test("S2.study.1 a swipe turns a card and answers it, and the buttons stay under the thumb", async ({ page }) => {
+    const { code } = await makeCards();
+    await asStudent(page, `/study?course=${code}`);
+    await expect(question(page, "First?")).toBeVisible();
+    await swipe(page, "right");
+    const good = page.getByRole("button", { name: /^Good/ });
+    await expect(good).toBeInViewport({ ratio: 1 });
+    await swipe(page, "right");
+    await expect(question(page, "Second?")).toBeVisible();
+    await expect(page.getByText("1 learning")).toBeVisible();
+    await swipe(page, "left");
+    await swipe(page, "left");
+    await expect(page.getByText("2 learning")).toBeVisible();
+  });
+});
+
+test("S2.study.2 S2.study.4 a card that was suspended is brought back on a later visit, and fewer new cards a day come as soon as they are wanted", async ({
+  page,
+}) => {
+  const { code } = await makeCards();
+  await asStudent(page, `/study?course=${code}`);
+  await expect(question(page, "First?")).toBeVisible();
+  await page.getByRole("button", { name: "More for this card" }).click();
+  await page.getByRole("menuitem", { name: "Suspend this card" }).click();
+  await expect(question(page, "Second?")).toBeVisible();
+  await page.reload();
+  await expect(question(page, "Second?")).toBeVisible();
+  await page.getByRole("button", { name: "1 suspended" }).click();
+  const dialog = page.getByRole("dialog", { name: "Suspended cards" });
+  await axe(page, "suspended cards");
+  await dialog.getByRole("button", { name: "Bring back First?" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(question(page, "First?")).toBeVisible();
+  await expect(page.getByText("3 new")).toBeVisible();
+  await page.getByRole("button", { name: "Study settings" }).click();
+  await page.getByRole("dialog").getByLabel("New cards a day").fill("2");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("2 new")).toBeVisible();
+});
+
+test("S2.report.3 a wrong card is reported while studying, and an administrator finds it where it is edited", async ({
+  page,
+}) => {
+  const { code } = await makeCards();
+  await asStudent(page, `/study?course=${code}`);
+  await expect(question(page, "First?")).toBeVisible();
+  await page.getByRole("button", { name: "More for this card" }).click();
+  await page.getByRole("menuitem", { name: "Report", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What is wrong with it?").selectOption("It contains mistakes");
+  await dialog.getByLabel("Details").fill(`Mistaken in ${code}`);
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(question(page, "First?")).toBeVisible();
+
+  await signIn(page, ADMIN, "/admin/reports");
+  const reported = page
+    .getByRole("listitem")
+    .filter({ hasText: `Mistaken in ${code}` })
+    .first();
+  await expect(reported.getByText(/^Study card in TEST/)).toBeVisible();
+  await expect(reported.getByRole("button")).toHaveText(["Dismiss"]);
+  const opened = page.waitForEvent("popup");
+  await reported.getByRole("link", { name: "Open First? in a new tab" }).click();
+  await expect((await opened).getByLabel("Front")).toHaveValue("First?");
+});

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { hold, refuse } from "../support/answers";
+import { axe, PHONE } from "../support/listening";
+import { pdfWithPages, scannedPdf } from "../support/pdf";
+import { ADMIN, apiAs, asStudent, fresh, signIn } from "../support/people";
+import { makeCourse, publishNote } from "../support/publish";
+import { test } from "../support/test";
+
+const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" });
+const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+
+async function upload(page: Page, title: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.locator("input[type=file]").setInputFiles({ name: "lecture.pdf", mimeType: "application/pdf", buffer });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+}
+
+/** How many files the page sends to the store. */
+function countSent(page: Page): { files: number } {
+  const sent = { files: 0 };
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/incoming/")) sent.files += 1;
+  });
+  return sent;
+}
+
+test("S4.up.3 a file that is here already is recognised, and used without being sent", async ({ page }) => {
+  const [one, two] = [await makeCourse(), await makeCourse()];
+  const file = pdfWithPages(1, fresh("The very same file "));
+  await signIn(page, ADMIN, `/guide/${one}/notes`);
+  await upload(page, "First of its kind", file);
+  await expect(card(page, "First of its kind")).toBeVisible();
+
+  const sent = countSent(page);
+  await page.goto(`/guide/${two}/notes`);
+  await upload(page, "The same again", file);
+  const offer = uploads(page).getByRole("alert");
+  await expect(offer).toContainText(
+    `First of its kind in ${one.replace(/(\d)/, " $1")}, Chapter 1, has this very file.`,
+  );
+  await expect(offer.getByRole("link", { name: "First of its kind" })).toHaveAttribute("href", /^\/download\//);
+  await axe(page, "the offer");
+  await offer.getByRole("button", { name: "Use that file" }).click();
+  await expect(uploads(page)).toContainText("Note uploaded successfully!");
+  await expect(card(page, "The same again")).toBeVisible();
+  expect(sent.files).toBe(0);
+
+  // Whoever does not want it takes it off the list; nothing was announced.
+  const admin = await apiAs(ADMIN);
+  await upload(page, "Not a third time", file);
+  await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();
+  await expect(uploads(page).getByRole("alert")).toHaveCount(0);
+  const mine = (await admin.get("/uploads")) as { items: { title?: string }[] };
+  expect(mine.items.map(({ title }) => title)).not.toContain("Not a third time");
+});
+
+test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again where that can help", async ({
+  page,
+}) => {
+  const code = await makeCourse();
+  const admin = await apiAs(ADMIN);
+  // Not the file is wrong, but what it was for is in the trash.
+  const title = fresh("Refused ");
+  const note = await publishNote(code, title);
+  const file = pdfWithPages(2, title);
+  const { url, headers } = (await admin.post(`/admin/content/note/${note}/file`, {
+    fileName: "second.pdf",
+    contentType: "application/pdf",
+    sizeBytes: file.length,
+    sha256: createHash("sha256").update(file).digest("hex"),
+  })) as { url: string; headers: Record<string, string> };
+  await admin.delete(`/notes/${note}`);
+  await fetch(url, { method: "PUT", body: new Uint8Array(file), headers });
+  const wrong = fresh("No PDF ");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, wrong, Buffer.from(wrong));
+  await expect(uploads(page)).toContainText("This is not a PDF file.");
+
+  await page.goto("/admin/uploads");
+  await expect(row(page, wrong)).toContainText("Failed");
+  await expect(row(page, wrong).getByRole("button", { name: `Retry ${wrong}` })).toHaveCount(0);
+  await row(page, wrong)
+    .getByRole("button", { name: `Take ${wrong} off the list` })
+    .click();
+  await expect(row(page, wrong)).toHaveCount(0);
+  const refused = row(page, title).filter({ hasText: "second.pdf" });
+  await expect(refused).toContainText("was deleted in between");
+  await admin.post(`/notes/${note}/restore`, {});
+  await refused.getByRole("button", { name: `Retry ${title}` }).click();
+  await expect(refused).toContainText("Ready");
+
+  await page.goto("/admin/activity");
+  const done = page.getByRole("listitem").filter({ hasText: wrong });
+  await expect(done.filter({ hasText: "sent a file that was refused" })).toContainText("This is not a PDF file.");
+});
+
+test("S6.adm.11 an upload is seen on every device while it is on its way, and can be cancelled from there", async ({
+  page,
+  elsewhere: other,
+}) => {
+  // Two sign-ins, a checked file and two looks at the whole page for who cannot see it.
+  test.slow();
+  const code = await makeCourse();
+  const [title, done] = [fresh("On its way "), fresh("Arrived ")];
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, done, pdfWithPages(2, done));
+  await expect(card(page, done)).toBeVisible();
+  const letGo = await hold(page, "**/incoming/**");
+  await upload(page, title, pdfWithPages(1, title));
+  await expect(uploads(page)).toContainText(/0 B of|0%/);
+
+  await signIn(other, ADMIN, "/admin/uploads");
+  await expect(row(other, done)).toContainText("Ready");
+  await expect(row(other, done).getByRole("link", { name: done })).toHaveAttribute("href", /^\/download\//);
+  await expect(row(other, title)).toContainText("Sending");
+  await row(other, title)
+    .getByRole("button", { name: `Cancel ${title}` })
+    .click();
+  await expect(row(other, title)).toHaveCount(0);
+  await axe(other, "the uploads");
+  await other.setViewportSize(PHONE);
+  await expect(row(other, done)).toContainText("Ready");
+  await axe(other, "the uploads on a phone");
+  letGo();
+});
+
+test("S6.adm.11 the list of uploads has loading and error states", async ({ page }) => {
+  await signIn(page, ADMIN, "/");
+  const letGo = await hold(page, "**/api/uploads*");
+  await page.goto("/admin/uploads");
+  await expect(page.getByRole("status", { name: "Loading your uploads..." })).toBeVisible();
+  letGo();
+  await page.route("**/api/uploads*", (route) => refuse(route, 503, "unavailable"));
+  await page.reload();
+  await expect(page.getByText("Could not load your uploads")).toBeVisible({ timeout: 20_000 });
+  await page.unroute("**/api/uploads*");
+  const again = await hold(page, "**/api/uploads*");
+  const asked = page.waitForRequest("**/api/uploads*", { timeout: 2_000 });
+  await page.getByRole("button", { name: "Retry" }).click();
+  await asked;
+  again();
+  await expect(page.getByRole("row").nth(1).or(page.getByText("Nothing uploaded lately"))).toBeVisible();
+  await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
+});
+
+test("S4.up.4 the title from a file's metadata is adopted with one press, and nothing else of it", async ({ page }) => {
+  const code = await makeCourse();
+  const own = fresh("Design patterns ");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, "Lecture", pdfWithPages(1, own, { title: own, author: "A. Turing" }));
+  await expect(uploads(page)).toContainText(`The file calls itself “${own}” by A. Turing.`);
+  await uploads(page).getByRole("button", { name: "Use this title" }).click();
+  await expect(uploads(page)).toContainText(`It is called “${own}” now.`);
+  await expect(card(page, own)).toBeVisible();
+  await expect(card(page, own)).not.toContainText("A. Turing");
+});
+
+test("S4.up.5 an administrator reads on the page of a scan that it cannot be searched, and a student does not", async ({
+  page,
+  elsewhere: student,
+}) => {
+  const code = await makeCourse();
+  const title = fresh("Scanned ");
+  const admin = await apiAs(ADMIN);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, title, scannedPdf(title));
+  await expect(card(page, title)).toBeVisible();
+  const answer = (await admin.get(`/courses/${code}/notes`)) as {
+    notes: { items: { id: string }[] };
+  };
+  const address = `/download/${answer.notes.items[0]?.id}`;
+  await page.goto(address);
+  await expect(
+    page.getByText("About its file: It is a scan: there is no text in it that could be searched."),
+  ).toBeVisible();
+
+  await asStudent(student, address);
+  await expect(student.getByRole("heading", { name: title })).toBeVisible();
+  await expect(student.getByText("About its file")).toHaveCount(0);
+});
+
+test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
+  page,
+}) => {
+  const code = await makeCourse();
+  const title = fresh("With a page ");
+  await publishNote(code, title);
+  await signIn(page, ADMIN, "/");
+  const letGo = await hold(page, "**/pictures/*-small.webp");
+  await page.goto(`/guide/${code}/notes`);
+  const picture = card(page, title).locator(".pdf img");
+  await expect(picture).toHaveCSS("background-image", /^url\("data:image\/png/);
+  const before = await card(page, title).boundingBox();
+  letGo();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(360);
+  expect(await card(page, title).boundingBox()).toEqual(before);
+  await page.route("**/pictures/*-small.webp", (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await expect(card(page, title).locator("[data-stock]")).toBeVisible();
+  // The drawings take turns.
+  await page.goto("/guide/CS246/notes");
+  for (const place of [0, 1]) {
+    const drawn = page.getByRole("article").nth(place).locator("[data-stock]");
+    await expect(drawn).toHaveAttribute("data-stock", String(place));
+  }
+});

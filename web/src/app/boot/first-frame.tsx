@@ -1,0 +1,102 @@
+import { MemoryRouter } from "react-router";
+import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
+import { Loading } from "@/ui/feedback/loading";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { GuideCardSkeleton } from "@/ui/layout/guide-card";
+import { BottomBar } from "../shell/bottom-bar";
+import { PhoneHead } from "../shell/phone-head";
+import { Sidebar } from "../shell/sidebar";
+import { VisitorBar } from "../shell/visitor-bar";
+
+/** No link is the current one: the page asked for is not known when this is drawn. */
+const NOWHERE = "/nowhere";
+
+/** Their name is hidden: it only keeps the room. */
+const someone = { displayUsername: "you" };
+
+const nothing = () => undefined;
+
+const four = ["a", "b", "c", "d"];
+
+/**
+ * What the page shows before the app is there: frame, navigation, and outlines of the page asked for. It is drawn once, when
+ * the app is built, by the parts that the app itself is made of, so nothing moves when the app takes its place.
+ * `public/first-paint.js` says which frame and which page, and `styles/first-frame.css` hides the others.
+ */
+export function FirstFrame() {
+  return (
+    <MemoryRouter initialEntries={[NOWHERE]}>
+      <div className="first-frame" data-for="account">
+        <p className="first-failed banner bad" role="alert">
+          <Failed />
+        </p>
+        <Loading />
+      </div>
+      <Frame who="member" />
+      <Frame who="visitor" />
+    </MemoryRouter>
+  );
+}
+
+function Frame({ who }: { who: "member" | "visitor" }) {
+  const isMember = who === "member";
+  return (
+    <div className="first-frame app" data-for={who}>
+      {isMember ? <PhoneHead onSearch={nothing} /> : <VisitorBar />}
+      <Sidebar me={isMember ? someone : undefined} isAdmin={false} onSearch={nothing} onLogOut={nothing} />
+      <main className="main">
+        <div className="wrap">
+          <p className="first-failed banner bad" role="alert">
+            <Failed />
+          </p>
+          <Outline />
+        </div>
+      </main>
+      {isMember && <BottomBar onLogOut={nothing} />}
+    </div>
+  );
+}
+
+function Failed() {
+  return (
+    <>
+      Note Ninja could not be loaded. Check your connection.{" "}
+      {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this page, whichever it is */}
+      <a className="link" href="">
+        Try again
+      </a>
+    </>
+  );
+}
+
+/** Where the heading, and what most pages of its kind begin with, will be. */
+function Outline() {
+  return (
+    <>
+      <header className="page-head">
+        <div className="grow">
+          <p className="over" role="status">
+            <span data-waiting="notes">Loading notes...</span>
+            <span className="otherwise">Loading...</span>
+          </p>
+          <Skeleton className="mt-2 h-8 w-56" />
+        </div>
+      </header>
+      <div className="guides four" data-page="guides">
+        {four.map((key) => (
+          <GuideCardSkeleton key={key} />
+        ))}
+      </div>
+      <div className="grid gap-3" data-page="rows">
+        {four.map((key) => (
+          <Skeleton key={key} className="h-14 w-full" />
+        ))}
+      </div>
+      <div className="grid gap-4" data-page="notes">
+        {four.map((key) => (
+          <NoteCardSkeleton key={key} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { rememberNoteUpdatesAtMs, rememberStudiedSince } from "@/data/me/first-marks";
+import { START } from "@/data/me/start-tag";
+import { personalStorage } from "@/lib/browser/storage";
+
+vi.mock("../pages", () => {
+  const load = async () => ({});
+  return {
+    loadFrame: load,
+    pages: { dashboard: load, myNotes: load, signIn: load },
+    accountPages: new Set(["signIn"]),
+    publicPages: new Set(),
+  };
+});
+
+vi.mock("@/core/search/client", () => ({ coreClient: () => undefined }));
+
+const TAG = '"1.12.9f86d081884c7d65"';
+const answer = (status: number, body: string) => ({ status, headers: {}, body });
+const asked: { path: string; body: { questions?: { path: string; ifNoneMatch?: string }[] } }[] = [];
+
+/** Opens My Notes with a session, which the server renews with `answers` for `uid`; returns what the page then gets of a question. */
+async function open(uid: string, answers?: object[]) {
+  vi.resetModules();
+  vi.stubGlobal("fetch", async (path: string, { body }: { body?: string } = {}) => {
+    if (body === undefined) return new Response(null, { status: 404 });
+    asked.push({ path, body: JSON.parse(body) });
+    return Response.json({ accessToken: "token", me: { uid }, answers });
+  });
+  const { earlyOr } = await import("@/lib/loading/early");
+  await import("./start");
+  return async (path: string) => (await earlyOr(`GET ${path}`, async () => new Response("asked again"))).text();
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  localStorage.clear();
+  localStorage.setItem("nn:session", "1");
+  history.replaceState(null, "", "/my-notes");
+});
+
+test("the session and the page's first questions are one call, and each answer is there for who asks", async () => {
+  const early = await open("amara", [answer(200, "mine"), answer(200, "updates")]);
+  expect(asked).toEqual([
+    { path: "/api/auth/refresh", body: { questions: [{ path: START }, { path: "/api/me/note-updates" }] } },
+  ]);
+  expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
+});
+
+test("what is not answered is asked again, and all of it where the API answers nothing", async () => {
+  const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
+  expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
+  const before = await open("amara");
+  expect([await before(START), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
+});
+
+test("an answer that leaves out what this device has counts only for the person who has it here", async () => {
+  const storage = personalStorage("amara");
+  for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
+  const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
+  expect(asked[0]?.body.questions?.[0]).toEqual({ path: START, ifNoneMatch: TAG });
+  expect(await early(START)).toBe("without notes");
+  const bens = await open("ben", [answer(200, "without notes"), answer(200, "updates")]);
+  expect([await bens(START), await bens("/api/me/note-updates")]).toEqual(["asked again", "updates"]);
+});
+
+test("a page of somebody who has studied here asks what is new in their log", async () => {
+  const storage = personalStorage("amara");
+  for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
+  rememberStudiedSince("amara", 5000);
+  const early = await open("amara", [answer(304, ""), answer(200, "updates"), answer(200, "news")]);
+  const paths = asked[0]?.body.questions?.map(({ path }) => path);
+  expect(paths).toEqual([START, "/api/me/note-updates", "/api/me/study/log?sinceMs=5000"]);
+  expect(await early("/api/me/study/log?sinceMs=5000")).toBe("news");
+  const bens = await open("ben", [answer(200, "all"), answer(200, "updates"), answer(200, "news of another")]);
+  expect(await bens("/api/me/study/log?sinceMs=5000")).toBe("asked again");
+});
+
+test.each([
+  ["/", false],
+  ["/my-notes", true],
+])("at %s fresh updates of saved notes are fetched again: %s", async (address, isAsked) => {
+  const storage = personalStorage("amara");
+  for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
+  rememberNoteUpdatesAtMs("amara");
+  history.replaceState(null, "", address);
+  await open("amara", []);
+  const paths = asked.flatMap(({ body }) => body.questions ?? []).map(({ path }) => path);
+  expect(paths).toContain(START);
+  expect(paths.includes("/api/me/note-updates")).toBe(isAsked);
+});
+
+test("what other tabs change before the app is there is held for it", async () => {
+  await open("amara", []);
+  const { otherTabs } = await import("@/offline/outbox/telling");
+  const tab = new BroadcastChannel("note-ninja outbox");
+  const told = new BroadcastChannel("note-ninja outbox");
+  const isTold = new Promise((resolve) => told.addEventListener("message", resolve));
+  tab.postMessage({ is: "changed", uid: "amara" });
+  await isTold;
+  const heard = vi.fn();
+  otherTabs.listen(heard)();
+  expect(heard.mock.calls).toEqual([[{ is: "changed", uid: "amara" }]]);
+  tab.close();
+  told.close();
+});

@@ -1,0 +1,23 @@
+import { type LoaderFunctionArgs, useParams } from "react-router";
+import { studentCoursesQuery, studentQuery } from "@/data/people/students";
+import { studentPlaylistsQuery } from "@/data/playlists/playlists";
+import { queryClient } from "@/data/query/query-client";
+import { profilePlaylists } from "@/features/playlists/student-playlists";
+import { PublicProfile } from "@/features/profile/public-profile";
+
+/** All parts of the page ask at once, and not one after the other as they are drawn. */
+export function loader({ params }: LoaderFunctionArgs) {
+  const username = params.username ?? "";
+  void queryClient.prefetchQuery(studentQuery(username));
+  // The parts ask by the student's own spelling, which another one cannot know yet.
+  if (username === username.toLowerCase()) {
+    void queryClient.prefetchQuery(studentCoursesQuery(username));
+    void queryClient.prefetchInfiniteQuery(studentPlaylistsQuery(username));
+  }
+  return null;
+}
+
+export function Component() {
+  const { username = "" } = useParams();
+  return <PublicProfile key={username} username={username} playlists={profilePlaylists} />;
+}

@@ -1,0 +1,5 @@
+import { ActivityPage } from "@/features/admin/activity/activity-page";
+
+export function Component() {
+  return <ActivityPage />;
+}

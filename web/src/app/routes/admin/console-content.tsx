@@ -1,0 +1,5 @@
+import { ContentPage } from "@/features/admin/content/content-page";
+
+export function Component() {
+  return <ContentPage />;
+}

@@ -1,0 +1,5 @@
+import { CoursesPage } from "@/features/admin/courses/courses-page";
+
+export function Component() {
+  return <CoursesPage />;
+}

@@ -1,0 +1,5 @@
+import { UploadsPage } from "@/features/admin/uploads/uploads-page";
+
+export function Component() {
+  return <UploadsPage />;
+}

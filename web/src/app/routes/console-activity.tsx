@@ -1,5 +1,0 @@
-import { ActivityPage } from "@/features/admin/activity-page";
-
-export function Component() {
-  return <ActivityPage />;
-}

@@ -1,5 +1,0 @@
-import { ContentPage } from "@/features/admin/content-page";
-
-export function Component() {
-  return <ContentPage />;
-}

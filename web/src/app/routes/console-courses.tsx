@@ -1,5 +1,0 @@
-import { CoursesPage } from "@/features/admin/courses-page";
-
-export function Component() {
-  return <CoursesPage />;
-}

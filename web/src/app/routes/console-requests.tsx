@@ -1,7 +1,0 @@
-import { WantedCourses } from "@/features/requests/wanted-courses";
-import { usePageTitle } from "@/lib/page-title";
-
-export function Component() {
-  usePageTitle("Requests · Console");
-  return <WantedCourses />;
-}

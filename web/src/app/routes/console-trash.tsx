@@ -1,5 +1,0 @@
-import { TrashPage } from "@/features/admin/trash-page";
-
-export function Component() {
-  return <TrashPage />;
-}

@@ -1,5 +1,0 @@
-import { UploadsPage } from "@/features/admin/uploads-page";
-
-export function Component() {
-  return <UploadsPage />;
-}

@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { loadCore } from "@/core/engine";
+import { SharedCourse, SharedNote } from "@/features/notes/download-page";
+import { paths } from "@/lib/addresses/paths";
+import { isUlid } from "@/lib/text/ulid";
+
+type Shared = { kind: "note" | "course"; id: string };
+
+/** A note's id or a course code in any spelling; a course is sent to its one spelling. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const id = params.id ?? "";
+  if (isUlid(id.toUpperCase())) return { kind: "note", id: id.toUpperCase() } satisfies Shared;
+  const parsed = (await loadCore()).parseCourseCode(id);
+  if (parsed && parsed.code !== id) return redirect(paths.download(parsed.code));
+  return { kind: "course", id } satisfies Shared;
+}
+
+export function Component() {
+  const { kind, id } = useLoaderData<Shared>();
+  return kind === "note" ? <SharedNote key={id} id={id} /> : <SharedCourse key={id} code={id} />;
+}

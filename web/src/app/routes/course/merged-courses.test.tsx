@@ -1,0 +1,58 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { Component as MergedCourses, withOtherCourse } from "./merged-courses";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+const said = vi.hoisted(() => vi.fn());
+vi.mock("@/ui/feedback/toast", () => ({ toast: said }));
+vi.mock("@/data/courses/courses", () => ({
+  courseQuery: (code: string) => ({
+    queryKey: [code],
+    queryFn: () => ({ courseCode: code === "CS246" ? "CS247" : code }),
+  }),
+}));
+
+afterEach(() => {
+  cleanup();
+  said.mockReset();
+});
+
+test.each([
+  ["/guide/CS246/exam", "", "/guide/CS247/exam"],
+  ["/guide/CS246/my-cards/k1", "", "/guide/CS247/my-cards/k1"],
+  ["/guide/CS246/my-cards/new", "?chapter=c1", "/guide/CS247/my-cards/new?chapter=c1"],
+  ["/study", "?course=CS246&course=MATH137", "/study?course=CS247&course=MATH137"],
+  ["/study", "?course=CS246&course=CS247", "/study?course=CS247"],
+])("the address %s%s of a merged course becomes %s", (pathname, search, expected) => {
+  expect(withOtherCourse(pathname, search, "CS246", "CS247")).toBe(expected);
+});
+
+function Address() {
+  const { pathname, search, hash } = useLocation();
+  return <p>{pathname + search + hash}</p>;
+}
+
+function show(address: string) {
+  const children = ["/guide/:guideId/exam", "/study"].map((path) => ({ path, Component: Address }));
+  const router = createMemoryRouter([{ Component: MergedCourses, children }], { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+test("redirects the old address once and says what moved", async () => {
+  show("/guide/CS246/exam#plan");
+  expect(await screen.findByText("/guide/CS247/exam#plan")).toBeDefined();
+  expect(said.mock.calls).toEqual([
+    ["CS 246 is now part of CS 247. Its notes and cards are there, and so are your own cards and your exam."],
+  ]);
+});
+
+test("redirects each merged course among those that are studied", async () => {
+  show("/study?course=CS246&course=MATH137");
+  expect(await screen.findByText("/study?course=CS247&course=MATH137")).toBeDefined();
+});

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Outlet, useLocation, useNavigate, useParams } from "react-router";
+import { canonicalCode } from "@/core/course-code";
+import { courseQuery } from "@/data/courses/courses";
+import { displayCode } from "@/lib/addresses/subjects";
+import { toast } from "@/ui/feedback/toast";
+
+/** Returns an address with one course code replaced by another, in the path and among the courses of the query. */
+export function withOtherCourse(pathname: string, search: string, from: string, into: string): string {
+  const replace = (text: string) => ((canonicalCode(text)?.code ?? text) === from ? into : text);
+  const path = pathname.split("/").map((step) => encodeURIComponent(replace(decodeURIComponent(step))));
+  const query = new URLSearchParams(search);
+  const courses = query.getAll("course");
+  query.delete("course");
+  for (const code of new Set(courses.map(replace))) query.append("course", code);
+  return `${path.join("/")}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/**
+ * Redirects addresses of merged courses to the other course, and says what moved. For pages that show what students have of a
+ * course: the pages of notes and chapters learn the new code from their own data.
+ */
+export function Component() {
+  const { guideId } = useParams();
+  const { search } = useLocation();
+  const named = [...(guideId ? [guideId] : []), ...new URLSearchParams(search).getAll("course")];
+  const codes = new Set(named.flatMap((text) => canonicalCode(text)?.code ?? []));
+  return (
+    <>
+      {[...codes].map((code) => (
+        <Redirect key={code} code={code} />
+      ))}
+      <Outlet />
+    </>
+  );
+}
+
+function Redirect({ code }: { code: string }) {
+  const { data } = useQuery(courseQuery(code));
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const into = data && data.courseCode !== code ? data.courseCode : undefined;
+  useEffect(() => {
+    if (into === undefined) return;
+    const [old, other] = [displayCode(code), displayCode(into)];
+    toast(`${old} is now part of ${other}. Its notes and cards are there, and so are your own cards and your exam.`);
+    void navigate(withOtherCourse(pathname, search, code, into) + hash, { replace: true });
+  }, [code, into, pathname, search, hash, navigate]);
+  return null;
+}

@@ -1,0 +1,56 @@
+import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
+import { canonicalCode } from "@/core/course-code";
+import { loadCore } from "@/core/engine";
+import { chaptersQuery } from "@/data/cards/study";
+import { examsQuery } from "@/data/exams/exams";
+import { courseNotesQuery } from "@/data/notes/notes";
+import { queryClient } from "@/data/query/query-client";
+import { ChapterList } from "@/features/cards/chapters/chapter-list";
+import { ExamPart } from "@/features/exams/exam-part";
+import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
+import { paths } from "@/lib/addresses/paths";
+import { keepsFiles } from "@/offline/files/marker";
+import { useSession } from "@/session/session";
+import { part } from "@/ui/feedback/part";
+
+// Who keeps nothing on this device does not need it.
+const KeptRecordings = part(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
+  failure: "silent",
+});
+
+/** The course that the address means, in its one spelling; other spellings are sent there. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const given = (params.guideId ?? "").trim();
+  if (given === "") return redirect(paths.browse());
+  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
+  if (!parsed) return { code: undefined, display: given };
+  if (parsed.code !== params.guideId) {
+    const { search, hash } = new URL(request.url);
+    return redirect(paths.notes(parsed.code) + search + hash);
+  }
+  // The page asks the same questions a moment later and gets these answers.
+  void queryClient.prefetchInfiniteQuery(courseNotesQuery(parsed.code));
+  void queryClient.prefetchQuery(chaptersQuery(parsed.code));
+  void queryClient.prefetchQuery(examsQuery);
+  return { code: parsed.code, display: parsed.display };
+}
+
+/** Choosing a chapter changes the address, not the course. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+export function Component() {
+  const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
+  const { me } = useSession();
+  if (code === undefined) return <MissingCourse display={display} />;
+  return (
+    <NotesPage
+      code={code}
+      display={display}
+      studyCards={<ChapterList key={`cards of ${code}`} code={code} />}
+      exam={<ExamPart key={`exam of ${code}`} code={code} />}
+      recordings={me && keepsFiles(me.uid) && <KeptRecordings code={code} display={display} />}
+    />
+  );
+}

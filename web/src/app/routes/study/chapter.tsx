@@ -1,0 +1,30 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
+import { canonicalCode } from "@/core/course-code";
+import { loadCore } from "@/core/engine";
+import { chapterQuery } from "@/data/cards/study";
+import { queryClient } from "@/data/query/query-client";
+import { ChapterPage } from "@/features/cards/chapters/chapter-page";
+import { prepareFormulas } from "@/features/cards/text/rich-text";
+import { paths } from "@/lib/addresses/paths";
+
+/** The course that the address means, in its one spelling; other spellings are sent there. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const given = (params.guideId ?? "").trim();
+  const chapterId = params.chapterId ?? "";
+  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
+  if (!parsed) return { code: undefined, display: given };
+  if (parsed.code !== params.guideId) return redirect(paths.chapter(parsed.code, chapterId));
+  // The page asks the same question a moment later and gets this answer.
+  const query = chapterQuery(parsed.code, chapterId);
+  void queryClient.prefetchQuery(query).then(() => {
+    const cards = queryClient.getQueryData(query.queryKey)?.cards ?? [];
+    prepareFormulas(cards.flatMap((card) => [card.title, card.content]));
+  });
+  return { code: parsed.code, display: parsed.display };
+}
+
+export function Component() {
+  const { chapterId = "" } = useParams();
+  const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
+  return <ChapterPage key={`${code} ${chapterId}`} code={code} display={display} chapterId={chapterId} />;
+}

@@ -1,0 +1,13 @@
+import { useParams } from "react-router";
+import { SecondFactorFirst } from "@/features/admin/second-factor-first";
+import { EditCardPage } from "@/features/cards/editor/edit-card-page";
+import { useSession } from "@/session/session";
+import { Component as NotFound } from "../not-found";
+
+/** To everybody but administrators the page is an address like any other that leads nowhere. */
+export function Component() {
+  const { isAdmin, me } = useSession();
+  const { guideId = "", chapterId = "", cardId } = useParams();
+  if (me?.needsSecondFactor) return <SecondFactorFirst title="Study card" />;
+  return isAdmin ? <EditCardPage code={guideId} chapterId={chapterId} cardId={cardId} /> : <NotFound />;
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { canonicalCode } from "@/core/course-code";
+import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { chaptersQuery } from "@/data/cards/study";
+import { examsQuery } from "@/data/exams/exams";
+import { queryClient } from "@/data/query/query-client";
+import { studySettingsQuery } from "@/data/study/studying";
+import { StudyPage } from "@/features/cards/study/study-page";
+
+/** Asks at once for what a sitting would ask for one after the other. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const courses = new URL(request.url).searchParams.getAll("course");
+  for (const course of courses) void queryClient.prefetchQuery(chaptersQuery(canonicalCode(course)?.code ?? course));
+  void queryClient.prefetchQuery(ownCoursesQuery);
+  if (courses.length === 0) return null;
+  void queryClient.prefetchQuery(studySettingsQuery);
+  void queryClient.prefetchQuery(examsQuery);
+  return null;
+}
+
+export function Component() {
+  return <StudyPage />;
+}

@@ -1,0 +1,121 @@
+import { type Core, type CoreModule, type CourseRecord, type Library, loadCore } from "../engine";
+import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, LibraryName } from "./protocol";
+
+/**
+ * Holds the catalogue and answers questions about it away from the page's thread, so that typing stays
+ * smooth while 54,000 courses are ranked.
+ */
+
+let core: Core | undefined;
+const libraries = new Map<LibraryName, Library>();
+
+class UnreadableCatalogue extends Error {}
+
+/** Does what only undamaged bytes allow. */
+function proving<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new UnreadableCatalogue(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What the bytes are. What is there answers until they are proven readable. */
+function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): Held {
+  return proving(() => new Kind(new Uint8Array(bytes)));
+}
+
+function load(module: CoreModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): CoreAnswers["load"] {
+  const next = bytes ? read(module.Core, bytes) : core;
+  if (counts) proving(() => next?.count(new Uint8Array(counts)));
+  if (next !== core) core?.free();
+  core = next;
+  return { courses: next?.size ?? 0 };
+}
+
+function loadLibrary(module: CoreModule, name: LibraryName, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
+  const next = read(module.Library, bytes);
+  libraries.get(name)?.free();
+  libraries.set(name, next);
+  return { things: next.size };
+}
+
+function dropLibrary(name: LibraryName): CoreAnswers["dropLibrary"] {
+  libraries.get(name)?.free();
+  libraries.delete(name);
+  return {};
+}
+
+function records(held: Core, codes: readonly string[]): CourseRecord[] {
+  return codes.map((code) => held.course(code)).filter((record) => record !== undefined);
+}
+
+const nothingFound: CoreAnswers["find"] = { audio: [], albums: [], playlists: [], notes: [] };
+
+/** Questions that need no courses. */
+type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "find";
+
+const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswers[Kind] } = {
+  search: { hits: [] },
+  enterMatch: { code: undefined },
+  guides: { followed: 0, total: 0, courses: [] },
+  top: { courses: [] },
+  courses: { courses: [] },
+};
+
+function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof CoreAnswers] {
+  if (question.kind === "load") {
+    return load(module, question.bytes, question.counts);
+  }
+  if (question.kind === "loadLibrary") {
+    return loadLibrary(module, question.name, question.bytes);
+  }
+  if (question.kind === "dropLibrary") {
+    return dropLibrary(question.name);
+  }
+  if (question.kind === "find") {
+    return libraries.get(question.name)?.search(question.query, question.limit) ?? nothingFound;
+  }
+  if (!core) {
+    return nothingYet[question.kind];
+  }
+  switch (question.kind) {
+    case "search":
+      return { hits: core.search(question.query, question.limit) };
+    case "enterMatch":
+      return { code: core.enterMatch(question.query) };
+    case "guides": {
+      const { followed, offset, limit, saved, listened } = question;
+      return core.guides([...followed], offset, limit, [...saved], [...listened]);
+    }
+    case "top":
+      return { courses: core.courses(0, question.count) };
+    case "courses":
+      return { courses: records(core, question.codes) };
+  }
+}
+
+async function reply(request: CoreRequest): Promise<CoreReply> {
+  try {
+    return { id: request.id, ok: true, answer: answer(await loadCore(), request) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      id: request.id,
+      ok: false,
+      reason: error instanceof UnreadableCatalogue ? "catalogue" : "internal",
+      message,
+    };
+  }
+}
+
+// The core is on its way before the first question.
+loadCore().catch(() => undefined);
+
+// Answers leave in the order of the questions: each waits for the one before it.
+let last: Promise<void> = Promise.resolve();
+self.addEventListener("message", (event: MessageEvent<CoreRequest>) => {
+  last = last.then(async () => {
+    self.postMessage(await reply(event.data));
+  });
+});

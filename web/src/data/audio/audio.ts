@@ -1,0 +1,94 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { ShelfId, ShelfPage } from "@/api/models";
+import { followedList } from "../query/freshness";
+import { refreshEverywhere } from "../query/other-tabs";
+
+export const audioKeys = {
+  all: ["audio"] as const,
+  shelves: ["audio", "shelf"] as const,
+  shelf: (shelf: ShelfId) => [...audioKeys.shelves, shelf] as const,
+  waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
+};
+
+/** A shelf with its audio notes, newest first, a page at a time; every page brings the shelf along. */
+export const shelfQuery = (shelf: ShelfId) =>
+  infiniteQueryOptions({
+    ...followedList,
+    queryKey: audioKeys.shelf(shelf),
+    queryFn: ({ pageParam, signal }) =>
+      payload(
+        api.GET("/api/shelves/{shelf}", {
+          params: { path: { shelf }, query: pageParam ? { cursor: pageParam } : {} },
+          signal,
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
+  });
+
+/** The loudness of a recording in about 1,000 steps from 0 to 255; never changes. */
+export const waveformQuery = (id: string) =>
+  queryOptions({
+    queryKey: audioKeys.waveform(id),
+    queryFn: ({ signal }) => payload(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type ShelfPages = InfiniteData<ShelfPage, unknown>;
+
+/** The pages without one audio note, counted accordingly. */
+export function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
+  const gone = pages.pages.flatMap((page) => page.audio.items).find((audio) => audio.id === id);
+  if (!gone) return pages;
+  return {
+    ...pages,
+    pages: pages.pages.map(({ shelf, audio }) => ({
+      shelf: {
+        ...shelf,
+        episodes: Math.max(0, shelf.episodes - 1),
+        totalSecs: Math.max(0, shelf.totalSecs - (gone.durationSecs ?? 0)),
+      },
+      audio: { ...audio, items: audio.items.filter((each) => each.id !== id) },
+    })),
+  };
+}
+
+function refreshShelf(queries: QueryClient, shelf: ShelfId): Promise<void> {
+  return refreshEverywhere(queries, audioKeys.shelf(shelf));
+}
+
+/** Moves an audio note to the trash, from where it can be brought back for 30 days. Its row goes at once. */
+export function useDeleteAudio(shelf: ShelfId) {
+  const queries = useQueryClient();
+  const { queryKey } = shelfQuery(shelf);
+  return useMutation({
+    mutationFn: (id: string) => payload(api.DELETE("/api/audio/{id}", { params: { path: { id } } })),
+    onMutate: async (id) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, (pages) => pages && withoutAudio(pages, id));
+      return before;
+    },
+    onError: (_error, _id, before) => {
+      if (before) queries.setQueryData(queryKey, before);
+    },
+    onSettled: () => refreshShelf(queries, shelf),
+  });
+}
+
+/** Brings an audio note back from the trash. */
+export function useRestoreAudio(shelf: ShelfId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => payload(api.POST("/api/audio/{id}/restore", { params: { path: { id } } })),
+    onSettled: () => refreshShelf(queries, shelf),
+  });
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import { Fresh } from "../query/freshness";
+
+/** The audio notes about a course, in the order in which to play them. */
+export const courseAudioQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["audio", "course", code] as const,
+    queryFn: async ({ signal }) =>
+      (await payload(api.GET("/api/courses/{code}/audio", { params: { path: { code } }, signal }))).items,
+    staleTime: Fresh.minutes(5),
+  });

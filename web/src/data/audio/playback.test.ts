@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { audioAddresses } from "./playback";
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = Date.parse("2026-11-03T10:00:00Z");
+
+const server = vi.hoisted(() => ({ headers: {} as Record<string, string>, asked: [] as string[][] }));
+/** What is kept on this device, and whether the server says nothing. */
+const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }));
+
+vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));
+vi.mock("@/offline/files/marker", () => ({ keepsFiles: () => device.kept.length > 0 }));
+vi.mock("@/offline/files/lookup", () => ({
+  keptAddresses: async (_uid: string, ids: string[]) =>
+    device.kept.filter((id) => ids.includes(id)).map((id) => ({ id, url: `/kept/${id}`, expiresAt: "" })),
+}));
+vi.mock("@/api/client", () => ({
+  payload: async (call: Promise<{ data: unknown }>) => (await call).data,
+  api: {
+    POST: (_path: string, { body }: { body: { ids: string[] } }) => {
+      server.asked.push(body.ids);
+      if (device.isServerSilent) return new Promise(() => undefined);
+      const expiresAt = new Date(NOW_MS + HOUR_MS).toISOString();
+      const items = body.ids.map((id) => ({ id, url: `/files/${id}`, expiresAt }));
+      return Promise.resolve({
+        data: { items, missing: [] },
+        response: new Response(null, { headers: server.headers }),
+      });
+    },
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS });
+  server.asked = [];
+  server.headers = { date: new Date(NOW_MS).toUTCString() };
+  Object.assign(device, { kept: [], isServerSilent: false });
+});
+
+const livesForMs = async () => {
+  const { items } = await audioAddresses(["a"]);
+  return Date.parse(items[0]?.expiresAt ?? "") - Date.now();
+};
+
+test.each([
+  ["right", 0],
+  ["ahead", 3],
+  ["behind", -3],
+])("an address lives as long as the server says, by a clock that is %s", async (_, hours) => {
+  vi.setSystemTime(NOW_MS + hours * HOUR_MS);
+  expect(await livesForMs()).toBe(HOUR_MS);
+});
+
+test("an answer that does not say of when it is is taken by this device's clock", async () => {
+  server.headers = {};
+  vi.setSystemTime(NOW_MS + HOUR_MS / 2);
+  expect(await livesForMs()).toBe(HOUR_MS / 2);
+});
+
+test("what comes soon goes along in the question, and a slow server is not waited for because of it", async () => {
+  Object.assign(device, { kept: ["a"], isServerSilent: true });
+  const answer = audioAddresses(["a"], ["b", "c"]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect((await answer).items.map(({ url }) => url)).toEqual(["/kept/a"]);
+  expect(server.asked).toEqual([["a", "b", "c"]]);
+});

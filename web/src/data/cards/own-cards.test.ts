@@ -1,0 +1,97 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { OwnCard } from "@/api/models";
+
+const asked: string[] = [];
+let courses: { course: string; cards: number; edition: number }[] = [];
+let cards: OwnCard[] = [];
+/** Happens when the server has read all cards, and nobody has its answer yet. */
+let beforeTheLast: () => void;
+const kept = vi.hoisted(() => new Map<string, unknown>());
+
+vi.mock("@/api/client", () => ({
+  payload: (answer: unknown) => answer,
+  api: {
+    GET: async (path: string, { params }: { params?: { query: { cursor?: string } } }) => {
+      asked.push(path);
+      if (path === "/api/me/cards") return { items: courses };
+      // In two pages.
+      if (!params?.query.cursor) return { items: cards.slice(0, 1), nextCursor: "more" };
+      const items = cards.slice(1);
+      beforeTheLast();
+      return { items };
+    },
+  },
+}));
+vi.mock("@/offline/cache/answers", () => ({
+  keptAnswer: async (key: readonly string[]) => kept.get(key.join(" ")),
+  keepAnswer: async (key: readonly string[], data: unknown) => kept.set(key.join(" "), data),
+}));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { get: () => ({ entries: [] }) }, pending: () => [] }));
+
+const { ownCardArrived, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
+
+const card = (id: string, title = id): OwnCard => ({ id, course: "CS246", title, content: "", version: 1 });
+const titles = (list: readonly OwnCard[]) => list.map(({ title }) => title).join(" ");
+
+let queries: QueryClient;
+beforeEach(() => {
+  queries = new QueryClient();
+  asked.length = 0;
+  beforeTheLast = () => undefined;
+  kept.clear();
+  courses = [{ course: "CS246", cards: 2, edition: 7 }];
+  cards = [card("a"), card("b")];
+});
+
+test("S7.rd.16 a course without cards of one's own costs no question of its own", async () => {
+  expect(await readOwnCards(queries, "MATH137")).toEqual([]);
+  expect(asked).toEqual(["/api/me/cards"]);
+});
+
+test("S7.rd.16 cards are read once, and again only in another edition", async () => {
+  expect(titles(await readOwnCards(queries, "CS246"))).toBe("a b");
+  expect(asked).toEqual(["/api/me/cards", "/api/me/cards/{code}", "/api/me/cards/{code}"]);
+  asked.length = 0;
+  await queries.invalidateQueries();
+  expect(titles(await readOwnCards(queries, "CS246"))).toBe("a b");
+  expect(asked).toEqual(["/api/me/cards"]);
+  courses = [{ course: "CS246", cards: 1, edition: 8 }];
+  cards = [card("b")];
+  await queries.invalidateQueries();
+  expect(titles(await readOwnCards(queries, "CS246"))).toBe("b");
+});
+
+test("S7.rd.16 a device goes on from the edition that it keeps", async () => {
+  kept.set("me cards course CS246", { edition: 7, cards: [card("a", "kept")] });
+  expect(titles(await readOwnCards(queries, "CS246"))).toBe("kept");
+  expect(asked).toEqual(["/api/me/cards"]);
+});
+
+test("S4.own.1 what the server has of a change becomes the next edition, unless another device was there", async () => {
+  await readOwnCards(queries, "CS246");
+  const change = { kind: "ownCard", course: "CS246", id: "c", card: card("c") } as const;
+  ownCardArrived(queries, change, { card: card("c", "said"), edition: 8 });
+  const deck = () => queries.getQueryData(ownCardsQuery("CS246").queryKey);
+  expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["a b said", 8]);
+  ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
+  expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
+});
+
+test("S4.own.1 a card that the server takes while the others are being read is not missing among them", async () => {
+  beforeTheLast = () => {
+    beforeTheLast = () => undefined;
+    courses = [{ course: "CS246", cards: 3, edition: 8 }];
+    cards = [card("a"), card("b"), card("c")];
+    ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
+  };
+  const shown = new QueryObserver(queries, ownCardsQuery("CS246"));
+  const stop = shown.subscribe(() => undefined);
+  await expect.poll(() => titles(shown.getCurrentResult().data?.cards ?? [])).toBe("a b c");
+  stop();
+});
+
+test("S4.own.1 a card that is not sent yet is shown as it is here", () => {
+  const edited = { kind: "ownCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
+  expect(titles(withChanges(cards, [edited, { kind: "ownCard", course: "CS246", id: "b" }]))).toBe("edited");
+});

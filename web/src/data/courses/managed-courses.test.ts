@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import type { CourseTable } from "@/core/imports";
+import { courseCalledQuery, importCourses, mergeCourses, mergePreviewQuery, nothingImported } from "./managed-courses";
+
+vi.mock("@/core/engine", () => ({
+  loadCore: async () => ({
+    parseCourseCode: (text: string) => (text.startsWith("cs") ? { code: text.toUpperCase() } : undefined),
+  }),
+}));
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+/** What the server was asked, and what it says. */
+const asked = vi.fn((_path: string, _how: unknown): Promise<unknown> => Promise.resolve());
+vi.mock("@/api/client", () => ({
+  payload: async (answer: Promise<unknown>) => answer,
+  api: {
+    GET: (path: string, how: unknown) => asked(path, how),
+    POST: (path: string, how: unknown) => asked(path, how),
+  },
+}));
+
+const never = new AbortController().signal;
+const called = (text: string) => new QueryClient().fetchQuery(courseCalledQuery(text));
+
+beforeEach(() => void asked.mockReset());
+
+test("a course is found by its code however it was typed, and nothing is where there is none", async () => {
+  asked.mockResolvedValueOnce({ code: "CS246" });
+  expect(await called("cs246")).toEqual({ code: "CS246" });
+  expect(asked).toHaveBeenCalledWith(
+    "/api/admin/courses/{code}",
+    expect.objectContaining({ params: { path: { code: "CS246" } } }),
+  );
+  asked.mockRejectedValueOnce(new ApiProblem({ code: "not_found", status: 404, detail: "There is no such course." }));
+  expect(await called("cs247")).toBeNull();
+});
+
+test("what is no course code is not asked for", async () => {
+  expect(await called("calculus")).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+  expect(courseCalledQuery("").enabled).toBe(false);
+  expect(courseCalledQuery("cs").enabled).toBe(true);
+  expect(mergePreviewQuery("CS246", "").enabled).toBe(false);
+  expect(mergePreviewQuery("CS246", "CS240").enabled).toBe(true);
+});
+
+test("a course that cannot be asked for is not taken for one that is not there", async () => {
+  asked.mockRejectedValueOnce(unreachable());
+  await expect(called("cs246")).rejects.toThrow("Could not reach");
+  asked.mockRejectedValueOnce(new ApiProblem({ code: "forbidden", status: 403, detail: "Not for you." }));
+  await expect(called("cs246")).rejects.toThrow("Not for you.");
+});
+
+test("merging goes on until nothing is left to move, and says after each batch how far it is", async () => {
+  const batches = [
+    { moved: 25, finished: false },
+    { moved: 40, finished: true },
+  ];
+  for (const batch of batches) asked.mockResolvedValueOnce(batch);
+  const told: unknown[] = [];
+  expect(await mergeCourses("CS246", "CS240", (merge) => told.push(merge), never)).toEqual(batches[1]);
+  expect(told).toEqual(batches);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+const row = (line: number, courseCode: string, description?: string) => ({
+  line,
+  courseCode,
+  title: courseCode,
+  ...(description !== undefined && { description }),
+});
+const table = {
+  batches: [[row(2, "CS246", "Objects"), row(3, "X")], [row(5, "CS240")]],
+} as unknown as CourseTable;
+const report = (created: number, rejected: object[] = []) => ({ created, updated: 1, unchanged: 2, rejected });
+
+test("an import sends batch after batch, counts, and names what was refused by its line in the file", async () => {
+  asked
+    .mockResolvedValueOnce(report(1, [{ index: 1, courseCode: "X", message: "This is no course code." }]))
+    .mockResolvedValueOnce(report(3));
+  const told: number[] = [];
+  const tally = await importCourses(table, nothingImported, ({ sent }) => told.push(sent), never);
+  expect(tally).toEqual({
+    batches: 2,
+    sent: 3,
+    created: 4,
+    updated: 2,
+    unchanged: 4,
+    refused: [{ line: 3, reason: "X: This is no course code." }],
+  });
+  expect(told).toEqual([2, 3]);
+  expect(asked.mock.calls.map(([, how]) => (how as { body: unknown }).body)).toEqual([
+    {
+      courses: [
+        { courseCode: "CS246", title: "CS246", description: "Objects" },
+        { courseCode: "X", title: "X" },
+      ],
+    },
+    { courses: [{ courseCode: "CS240", title: "CS240" }] },
+  ]);
+});
+
+test("an import that was interrupted goes on after the batches that are done, and keeps what was counted", async () => {
+  asked.mockResolvedValueOnce(report(1)).mockRejectedValueOnce(unreachable());
+  let tally = nothingImported;
+  const ends = importCourses(table, tally, (now) => (tally = now), never);
+  await expect(ends).rejects.toThrow("Could not reach");
+  expect(tally).toMatchObject({ batches: 1, sent: 2, created: 1 });
+  asked.mockResolvedValueOnce(report(3));
+  expect(await importCourses(table, tally, () => undefined, never)).toMatchObject({ batches: 2, sent: 3, created: 4 });
+  expect(asked).toHaveBeenCalledTimes(3);
+});

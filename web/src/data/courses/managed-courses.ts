@@ -1,0 +1,198 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import { ApiProblem } from "@/api/problem";
+import type { components } from "@/api/schema";
+import { loadCore } from "@/core/engine";
+import type { CourseTable } from "@/core/imports";
+import { noteKeys } from "../notes/notes";
+import { consoleList } from "../query/freshness";
+import { refreshEverywhere } from "../query/other-tabs";
+import { requestKeys } from "../requests/requests";
+import { courseKeys } from "./courses";
+
+type Schemas = components["schemas"];
+
+/** A course, as administrators see it. Its `version` goes back with an edit. */
+export type ManagedCourse = Schemas["ManagedCourse"];
+/** What merging one course into another would move. */
+export type MergePreview = Schemas["MergePreview"];
+/** A merge of two courses, finished or not. */
+export type CourseMerge = Schemas["CourseMerge"];
+
+const keys = {
+  all: ["managed courses"] as const,
+  list: ["managed courses", "list"] as const,
+  hidden: ["managed courses", "hidden"] as const,
+  merges: ["managed courses", "merges"] as const,
+  called: (text: string) => ["managed courses", "called", text] as const,
+  detail: (code: string) => ["managed courses", "detail", code] as const,
+  preview: (code: string, into: string) => ["managed courses", "preview", code, into] as const,
+};
+
+const at = (cursor: string) => ({ query: cursor ? { cursor } : {} });
+
+/** All courses that students see, a page at a time. */
+export const courseListQuery = infiniteQueryOptions({
+  ...consoleList,
+  queryKey: keys.list,
+  queryFn: ({ pageParam, signal }) => payload(api.GET("/api/courses", { params: at(pageParam), signal })),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+/** The courses that only administrators see, a page at a time. */
+export const hiddenCoursesQuery = infiniteQueryOptions({
+  ...consoleList,
+  queryKey: keys.hidden,
+  queryFn: ({ pageParam, signal }) => payload(api.GET("/api/admin/hidden-courses", { params: at(pageParam), signal })),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+/** The courses that were merged into others, or are being so, a page at a time. */
+export const mergesQuery = infiniteQueryOptions({
+  ...consoleList,
+  queryKey: keys.merges,
+  queryFn: ({ pageParam, signal }) => payload(api.GET("/api/admin/merges", { params: at(pageParam), signal })),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+const detail = (code: string, signal: AbortSignal) =>
+  payload(api.GET("/api/admin/courses/{code}", { params: { path: { code } }, signal }));
+
+/** The current version of a course. Fetched when an edit begins, so never from the cache. */
+export const managedCourseQuery = (code: string) =>
+  queryOptions({
+    queryKey: keys.detail(code),
+    queryFn: ({ signal }) => detail(code, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The course whose code was typed, if it is one and there is one: also one that the catalogue does not have yet. */
+export const courseCalledQuery = (text: string) =>
+  queryOptions({
+    queryKey: keys.called(text),
+    enabled: text !== "",
+    staleTime: consoleList.staleTime,
+    queryFn: async ({ signal }) => {
+      const parsed = (await loadCore()).parseCourseCode(text);
+      if (!parsed) return null;
+      return detail(parsed.code, signal).catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.code === "not_found") return null;
+        throw error;
+      });
+    },
+  });
+
+/** What merging would move. Asked for once more each time, so that nobody agrees to something old. */
+export const mergePreviewQuery = (code: string, into: string) =>
+  queryOptions({
+    queryKey: keys.preview(code, into),
+    queryFn: ({ signal }) =>
+      payload(api.GET("/api/admin/courses/{code}/merge/{into}", { params: { path: { code, into } }, signal })),
+    enabled: into !== "",
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** After a write: refetches the console and every list that shows courses. */
+export function useRefreshCourses(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => refreshEverywhere(queries, keys.all, courseKeys.all, noteKeys.all, requestKeys.all);
+}
+
+/** Makes a course that is not there. */
+export function useCreateCourse() {
+  const refresh = useRefreshCourses();
+  return useMutation({
+    mutationFn: (body: Schemas["MakeCourseRequest"]) => payload(api.POST("/api/admin/courses", { body })),
+    onSettled: refresh,
+  });
+}
+
+/** Edits title and description of a course. A conflict means that it was edited elsewhere meanwhile. */
+export function useEditCourse(code: string) {
+  const refresh = useRefreshCourses();
+  return useMutation({
+    mutationFn: (body: Schemas["EditCourseRequest"]) =>
+      payload(api.PATCH("/api/admin/courses/{code}", { params: { path: { code } }, body })),
+    onSettled: refresh,
+  });
+}
+
+/** Takes the picture off a course, which then shows a drawn cover. */
+export function removeCoursePicture(code: string): Promise<unknown> {
+  return payload(api.DELETE("/api/admin/courses/{code}/picture", { params: { path: { code } } }));
+}
+
+/** Hides a course from students, or shows it again. */
+export function useCourseVisibility() {
+  const refresh = useRefreshCourses();
+  return useMutation({
+    mutationFn: ({ code, hidden }: { code: string; hidden: boolean }) =>
+      payload(api.PUT("/api/admin/courses/{code}/visibility", { params: { path: { code } }, body: { hidden } })),
+    onSettled: refresh,
+  });
+}
+
+/** Merges one course into another until nothing is left to move, and says after each batch how far it is. */
+export async function mergeCourses(
+  code: string,
+  into: string,
+  onBatch: (merge: CourseMerge) => void,
+  signal: AbortSignal,
+): Promise<CourseMerge> {
+  const params = { path: { code, into } };
+  for (;;) {
+    const merge = await payload(api.POST("/api/admin/courses/{code}/merge/{into}", { params, signal }));
+    onBatch(merge);
+    if (merge.finished) return merge;
+  }
+}
+
+/** How far an import is. `batches` counts those that are done: an import that was interrupted goes on after them. */
+export interface ImportTally {
+  batches: number;
+  sent: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: { line: number; reason: string }[];
+}
+
+export const nothingImported: ImportTally = { batches: 0, sent: 0, created: 0, updated: 0, unchanged: 0, refused: [] };
+
+/** Sends what is left of a file, batch by batch, and says after each how far it is. Sending one twice changes nothing. */
+export async function importCourses(
+  table: CourseTable,
+  from: ImportTally,
+  onBatch: (tally: ImportTally) => void,
+  signal: AbortSignal,
+): Promise<ImportTally> {
+  let tally = from;
+  for (const batch of table.batches.slice(from.batches)) {
+    const courses = batch.map(({ courseCode, title, description }) => ({
+      courseCode,
+      title,
+      ...(description !== undefined && { description }),
+    }));
+    const report = await payload(api.POST("/api/courses/import", { body: { courses }, signal }));
+    const refused = report.rejected.map(({ index, courseCode, message }) => ({
+      line: batch[index]?.line ?? 0,
+      reason: `${courseCode}: ${message}`,
+    }));
+    tally = {
+      batches: tally.batches + 1,
+      sent: tally.sent + batch.length,
+      created: tally.created + report.created,
+      updated: tally.updated + report.updated,
+      unchanged: tally.unchanged + report.unchanged,
+      refused: [...tally.refused, ...refused],
+    };
+    onBatch(tally);
+  }
+  return tally;
+}

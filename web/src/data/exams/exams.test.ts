@@ -1,0 +1,33 @@
+import { expect, test, vi } from "vitest";
+import type { Exam } from "@/api/models";
+import { removeExam, withChanges } from "./exams";
+
+const add = vi.hoisted(() => vi.fn());
+vi.mock("@/offline/outbox/queue", async (original) => ({ ...(await original<object>()), add }));
+
+const exam = (course: string, date: string): Exam => ({ course, date, retentionPercent: 90 });
+
+test("S2.exam.5 what was not sent yet is laid over the exams that the server knows", () => {
+  const known = [exam("CS246", "2026-12-09"), exam("MATH137", "2026-12-01")];
+  expect(
+    withChanges(known, [
+      { kind: "exam", code: "BIO1", exam: exam("BIO1", "2026-12-24") },
+      { kind: "exam", code: "MATH137" },
+      { kind: "exam", code: "CS246", exam: exam("CS246", "2026-12-11") },
+    ]),
+  ).toEqual([exam("BIO1", "2026-12-24"), exam("CS246", "2026-12-11")]);
+});
+
+test("S3.exam.2 removing an exam keeps the exams that are set aside in it, and the first one counts", async () => {
+  const [first, second] = [exam("CS246E", "2026-12-11"), exam("CS246F", "2026-12-12")];
+  await removeExam(exam("CS246", "2026-12-09"));
+  await removeExam({ ...exam("CS246", "2026-12-09"), calendarUntil: "2026-12-08", setAside: [first, second] });
+  await removeExam({ ...exam("CS246", "2026-12-09"), setAside: [first] });
+  const counts = exam("CS246", "2026-12-11");
+  const change = { kind: "exam", code: "CS246", dropsSetAside: ["CS246E"] };
+  expect(add.mock.calls).toEqual([
+    [{ kind: "exam", code: "CS246" }],
+    [{ ...change, exam: { ...counts, calendarUntil: "2026-12-08", setAside: [second] } }],
+    [{ ...change, exam: counts }],
+  ]);
+});

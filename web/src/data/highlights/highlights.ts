@@ -1,0 +1,93 @@
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api, payload } from "@/api/client";
+import type { Highlight, HighlightMark } from "@/api/models";
+import type { HighlightChange } from "@/offline/outbox/kinds/changes";
+import type { Answers } from "@/offline/outbox/kinds/send";
+import { add, type Outcome, pending, useOutbox } from "@/offline/outbox/queue";
+import { Fresh } from "../query/freshness";
+import { patchAnswer } from "../query/patch-answer";
+
+/** Of one note, or of all. */
+const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
+
+async function readAll(noteId: string | undefined, signal: AbortSignal): Promise<Highlight[]> {
+  const highlights: Highlight[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = cursor === undefined ? {} : { cursor };
+    const call =
+      noteId === undefined
+        ? api.GET("/api/me/highlights", { params: { query }, signal })
+        : api.GET("/api/me/highlights/{noteId}", { params: { path: { noteId }, query }, signal });
+    const page = await payload(call);
+    highlights.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return highlights;
+}
+
+/** What the student marked in one note, or in all. */
+export const highlightsQuery = (noteId: string | undefined) =>
+  queryOptions({
+    queryKey: keyOf(noteId),
+    queryFn: ({ signal }) => readAll(noteId, signal),
+    staleTime: Fresh.live,
+    // Another device may have changed them.
+    refetchOnWindowFocus: "always",
+  });
+
+/** A list with what was changed in it; one that is not in it yet comes last. */
+export function withChanges(list: readonly Highlight[], changes: readonly HighlightChange[]): Highlight[] {
+  const highlights = new Map(list.map((highlight) => [highlight.id, highlight]));
+  for (const { id, highlight } of changes) {
+    if (highlight) highlights.set(id, highlight);
+    else highlights.delete(id);
+  }
+  return [...highlights.values()];
+}
+
+/** The server has a change: it becomes part of what the server said, in every tab. */
+export function highlightArrived(queries: QueryClient, sent: HighlightChange, answer: Answers["highlight"]): void {
+  const change = { ...sent, highlight: answer?.highlight };
+  for (const of of [change.noteId, undefined]) {
+    patchAnswer(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
+  }
+}
+
+/** The student's highlights, of one note or of all, with what has not been sent yet. */
+export function useHighlights(noteId?: string) {
+  const { data, error, isPending, refetch } = useQuery(highlightsQuery(noteId));
+  const kept = useOutbox((all) => all);
+  const highlights = useMemo(() => {
+    const changes = pending(kept).filter(
+      (change): change is HighlightChange =>
+        change.kind === "highlight" && (noteId === undefined || change.noteId === noteId),
+    );
+    return withChanges(data ?? [], changes);
+  }, [data, kept, noteId]);
+  return { highlights, error: data ? undefined : error, isPending: isPending && !error, refetch };
+}
+
+/** Creates a highlight, or puts one back that was removed. */
+export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightChange>> {
+  return add({ kind: "highlight", noteId: highlight.noteId, id: highlight.id, highlight });
+}
+
+/** Changes a highlight. It must be as the student has seen it, so that nothing is replaced that another device has changed. */
+export function editHighlight(seen: Highlight, mark: Partial<HighlightMark>): Promise<Outcome<HighlightChange>> {
+  const { sha256, page, colour, remark } = seen.mark;
+  const before = { sha256, page, colour, remark };
+  return add({ kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before });
+}
+
+/** The same highlight with something else said of it. */
+export const withMark = (highlight: Highlight, mark: Partial<HighlightMark>): Highlight => ({
+  ...highlight,
+  mark: { ...highlight.mark, ...mark },
+});
+
+/** Removes a highlight. */
+export function removeHighlight({ noteId, id }: Highlight): Promise<Outcome> {
+  return add({ kind: "highlight", noteId, id });
+}

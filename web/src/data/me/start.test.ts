@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from "vitest";
+
+const asked: (string | undefined)[] = [];
+let answer: { status: number; tag: string; notes?: boolean };
+
+vi.mock("@/api/client", () => ({
+  api: {
+    GET: async (_path: string, { params }: { params: { header: { "If-None-Match"?: string } } }) => {
+      asked.push(params.header["If-None-Match"]);
+      const response = new Response(null, { status: answer.status, headers: { etag: answer.tag } });
+      if (answer.status !== 200) return { response };
+      const data = {
+        me: {},
+        likes: "likes",
+        positions: "positions",
+        ...(answer.notes !== false && { notes: "notes" }),
+      };
+      return { data, response };
+    },
+  },
+}));
+vi.mock("@/session/session", () => ({
+  session: { onEnd: (ending: () => void) => endings.push(ending), asking: () => () => undefined },
+}));
+const endings = vi.hoisted(() => [] as (() => void)[]);
+const back = vi.hoisted(() => ({ atMs: 0 }));
+vi.mock("@/lib/browser/came-back", () => ({ cameBackAtMs: () => back.atMs }));
+
+const { takeStart } = await import("./start");
+const { changedTag, startTag } = await import("./start-tag");
+
+const UID = "amara";
+const keep = <Taken>(taken: Taken) => taken;
+const takeAll = () =>
+  Promise.all([takeStart(UID, "likes", keep), takeStart(UID, "notes", keep), takeStart(UID, "positions", keep)]);
+
+beforeEach(() => {
+  asked.length = 0;
+  localStorage.clear();
+  for (const key of ["likes", "saved"]) localStorage.setItem(`nn:u:${UID}:${key}`, "");
+  answer = { status: 200, tag: '"1.5.abc"' };
+  back.atMs = 0;
+  for (const ending of endings) ending();
+});
+
+/** Another page. */
+const reload = () => {
+  for (const ending of endings) ending();
+};
+
+it("S7.rd.15 asks once for all, and each part is taken once", async () => {
+  expect(await takeAll()).toEqual(["likes", "notes", "positions"]);
+  expect(await takeStart(UID, "likes", keep)).toBeUndefined();
+  expect(asked).toEqual([undefined]);
+});
+
+it("says next time what it has, and takes that where nothing has changed", async () => {
+  await takeAll();
+  reload();
+  answer = { status: 304, tag: '"1.5.abc"' };
+  expect(await takeAll()).toEqual(["same", "same", "same"]);
+  expect(asked).toEqual([undefined, '"1.5.abc"']);
+});
+
+it("who comes back to a page asks once for all again, and says what it has", async () => {
+  await takeAll();
+  back.atMs = Date.now();
+  answer = { status: 304, tag: '"1.5.abc"' };
+  expect(await takeAll()).toEqual(["same", "same", "same"]);
+  expect(await takeStart(UID, "likes", keep)).toBeUndefined();
+  expect(asked).toEqual([undefined, '"1.5.abc"']);
+});
+
+it("an answer of which not all was kept counts for nothing but My Notes", async () => {
+  await takeAll();
+  reload();
+  answer = { status: 200, tag: '"1.5.def"', notes: false };
+  expect(await takeStart(UID, "likes", keep)).toBe("likes");
+  expect(await takeStart(UID, "notes", keep)).toBe("same");
+  expect(startTag(UID)).toBe('"1.5."');
+  expect(await takeStart(UID, "positions", keep)).toBe("positions");
+  expect(startTag(UID)).toBe('"1.5.def"');
+  changedTag(UID);
+  expect(startTag(UID)).toBe('"1.5."');
+});
+
+it("what could not be stored is asked for anew", async () => {
+  await takeAll();
+  localStorage.removeItem(`nn:u:${UID}:saved`);
+  expect(startTag(UID)).toBeUndefined();
+  reload();
+  await expect(takeStart(UID, "notes", () => Promise.reject(new Error("full")))).rejects.toThrow("full");
+});

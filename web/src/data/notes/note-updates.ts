@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { SavedNote } from "@/api/models";
+import type { components } from "@/api/schema";
+import { personalStorage } from "@/lib/browser/storage";
+import { useSession } from "@/session/session";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, rememberNoteUpdatesAtMs } from "../me/first-marks";
+
+/** A saved note that was changed or deleted after it was saved. Without `note` it was deleted. */
+export type NoteUpdate = components["schemas"]["NoteUpdate"];
+
+const KEY = "note updates";
+
+function stored(uid: string): NoteUpdate[] | undefined {
+  try {
+    const items: unknown = JSON.parse(personalStorage(uid).get(KEY) ?? "null");
+    return Array.isArray(items) ? items : undefined;
+  } catch {
+    return undefined; // Truncated.
+  }
+}
+
+/**
+ * Differences between My Notes and the notes as they are now. Kept in local storage, so that a page never shows an outdated
+ * picture first, and so that they are known offline. Fresh for `NOTE_UPDATES_MS`, because the server reads every saved note.
+ */
+export const noteUpdatesQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ["me", "note-updates", uid] as const,
+    queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
+      const items: NoteUpdate[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = cursor === undefined ? {} : { cursor };
+        const page = await payload(api.GET(NOTE_UPDATES, { params: { query }, signal }));
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      personalStorage(uid).set(KEY, JSON.stringify(items));
+      rememberNoteUpdatesAtMs(uid);
+      return items;
+    },
+    initialData: () => stored(uid),
+    initialDataUpdatedAt: () => noteUpdatesAtMs(uid),
+    staleTime: NOTE_UPDATES_MS,
+    gcTime: NOTE_UPDATES_MS,
+  });
+
+/**
+ * Fetches the differences between My Notes and the notes as they are now; `useSavedNotes` applies them. With `always`,
+ * fetches on each mount. Returns the deleted notes by their ids.
+ */
+export function useNoteUpdates({ always = false } = {}): ReadonlyMap<string, NoteUpdate> {
+  const { me } = useSession();
+  const { data } = useQuery({
+    ...noteUpdatesQuery(me?.uid ?? ""),
+    enabled: me !== undefined,
+    ...(always && { staleTime: 0 }),
+  });
+  return new Map(data?.flatMap((update) => (update.note ? [] : [[update.noteId, update]])));
+}
+
+/** Returns the saved notes with each changed note in the place of its copy. */
+export function withUpdates(notes: readonly SavedNote[], updates: readonly NoteUpdate[]): readonly SavedNote[] {
+  if (updates.length === 0) return notes;
+  const current = new Map(updates.map(({ noteId, note }) => [noteId, note]));
+  return notes.map((copy) => {
+    const note = current.get(copy.originalNoteId);
+    // A note that was saved again after the answer has a newer copy.
+    return note && note.savedAt === copy.savedAt ? note : copy;
+  });
+}
+
+/** Returns the URL of the PDF of a saved note, for 30 days also of a deleted one. */
+export async function savedFile(noteId: string): Promise<string> {
+  return (await payload(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
+}

@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { hashKey, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { createSHA256 } from "hash-wasm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { albumQuery } from "../albums/albums";
+import "@/session/session";
+import { closePages, signInAs } from "@/api/testing";
+import { fakeCaches } from "@/offline/files/testing";
+import type { ThingRef } from "@/offline/files/things";
+import { noteQuery } from "../notes/notes";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/lib/loading/keep-code", () => ({ keepReader: async () => undefined, keepSearch: async () => undefined }));
+
+/** Ids of the notes of the album, as the server has them; none when it has no such album. */
+let notes: string[] | undefined;
+/** The version of the words inside of the album. */
+let words: string;
+
+const ALBUM = "cram";
+const album: ThingRef = { kind: "album", id: ALBUM };
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const previewOf = (id: string) => `/api/notes/${id}/preview`;
+const noteOf = (id: string) => ({ id, title: id, imageUrl: previewOf(id), facts: {} });
+
+async function readingOf(id: string) {
+  const sha256 = (await createSHA256()).update(bytesOf(id)).digest("hex");
+  return { id, title: id, sha256, sizeBytes: id.length, pages: 1, url: `https://files.test/${id}`, expiresAt: "" };
+}
+
+const absent = () =>
+  Response.json({ code: "not_found", status: 404, detail: "It is not here any more.", fields: [] }, { status: 404 });
+
+async function answer(input: Request | string): Promise<Response> {
+  const url = new URL(typeof input === "string" ? input : input.url, location.origin);
+  const [, , noun, id] = url.pathname.split("/");
+  if (url.host === "files.test") return new Response(bytesOf(url.pathname.slice(1)));
+  if (url.pathname.endsWith("/preview")) return new Response("picture", { headers: { "content-type": "image/png" } });
+  if (noun === "library") {
+    return Response.json({ items: [{ place: ALBUM, sha256: words, url: `https://files.test/${words}` }] });
+  }
+  if (url.pathname === "/api/notes/addresses") {
+    const { ids } = (await (input as Request).json()) as { ids: string[] };
+    const here = ids.filter((each) => notes?.includes(each));
+    const items = await Promise.all(here.map(readingOf));
+    return Response.json({ items, missing: ids.filter((each) => !here.includes(each)) });
+  }
+  if (noun === "albums" && notes) return Response.json({ album: {}, notes: { items: notes.map(noteOf) } });
+  if (noun === "notes" && id && notes?.includes(id)) return Response.json(noteOf(id));
+  if (noun === "audio") return Response.json({ items: [], missing: [] });
+  return absent();
+}
+
+let allCaches = fakeCaches();
+const pictures = () =>
+  [...(allCaches.get("note-ninja files amara")?.entries.keys() ?? [])]
+    .map((address) => new URL(address).pathname)
+    .filter((path) => path.endsWith("/preview"))
+    .sort();
+
+function saveData(isOn: boolean): void {
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: { saveData: isOn } }));
+}
+
+const until = (check: () => unknown) => vi.waitFor(check);
+
+/** The page of somebody who keeps the album, all of which is here. */
+async function openPage() {
+  vi.resetModules();
+  signInAs({ uid: "amara", name: "Amara" });
+  const [keeper, list, plan, { confirm }, answers, { KeptStore }] = await Promise.all([
+    import("./keeper"),
+    import("@/offline/files/list"),
+    import("./plan"),
+    import("./confirm"),
+    import("@/offline/cache/answers"),
+    import("@/offline/cache/store"),
+  ]);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  answers.keepAnswers(queries);
+  await until(() => expect(list.keptFiles.get().isRead).toBe(true));
+  await keeper.keep(queries, keeper.newThing(album, "Cram Mode"), await plan.planOf(queries, album));
+  const page = {
+    queries,
+    things: () => list.keptFiles.get().things.map(({ title }) => title),
+    files: () => [...list.keptFiles.get().files.values()].flatMap(({ id, isWhole }) => (isWhole ? id : [])).sort(),
+    /** What is here or still to be fetched. */
+    wanted: () => [...list.keptFiles.get().files.keys()].sort(),
+    isComplete: () => {
+      const { things, files } = list.keptFiles.get();
+      return things.every((thing) => list.progressOf(thing, files).isComplete);
+    },
+    /** Asks the server, and fetches what is missing then. */
+    contact: async () => {
+      const store = list.desk.store();
+      if (store) await confirm(store, queries);
+      await list.desk.changed();
+      await keeper.setPaused(queries, `album ${ALBUM}`, false);
+    },
+    kept: async (name: string) => (await new KeptStore("amara").read(name))?.data,
+    keptList: async (question: QueryKey) => JSON.stringify((await page.kept(`whole ${hashKey(question)}`)) ?? null),
+    words: async () => ((await page.kept(`inside ${ALBUM}`)) as { sha256: string } | undefined)?.sha256,
+  };
+  await until(() => expect(page.isComplete()).toBe(true));
+  await until(async () => expect(await page.words()).toBe(words));
+  return page;
+}
+
+const listQuestion = albumQuery(ALBUM).queryKey;
+const detailOf = (id: string) => hashKey(noteQuery(id).queryKey);
+
+beforeEach(() => {
+  closePages();
+  allCaches = fakeCaches();
+  notes = ["A", "B"];
+  words = "one";
+  vi.unstubAllGlobals();
+  vi.stubGlobal("fetch", answer);
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  localStorage.clear();
+});
+
+test("S4.offline.10 what was taken down leaves no picture, no words and no answer about it", async () => {
+  const page = await openPage();
+  await page.queries.fetchQuery(noteQuery("A"));
+  await until(async () => expect(await page.kept(detailOf("A"))).toBeDefined());
+  expect(pictures()).toEqual([previewOf("A"), previewOf("B")]);
+  expect(await page.keptList(listQuestion)).toContain('"A"');
+
+  notes = ["B"];
+  await page.contact();
+  expect([page.files(), pictures()]).toEqual([["B"], [previewOf("B")]]);
+  expect(await page.kept(detailOf("A"))).toBeUndefined();
+  await until(async () => expect(await page.keptList(listQuestion)).not.toContain('"A"'));
+
+  // The words inside of what is left are made a moment later.
+  words = "two";
+  await page.contact();
+  await until(async () => expect(await page.words()).toBe("two"));
+  await until(() => expect(page.isComplete()).toBe(true));
+  // It is over: nothing is asked for that is not due.
+  words = "three";
+  await page.contact();
+  expect([await page.words(), page.isComplete()]).toEqual(["two", true]);
+});
+
+test("S4.offline.10 of what consisted of nothing else neither list nor words are left", async () => {
+  notes = ["A"];
+  const page = await openPage();
+  notes = [];
+  await page.contact();
+  expect([page.things(), pictures()]).toEqual([[], []]);
+  expect([await page.kept(hashKey(listQuestion)), await page.keptList(listQuestion), await page.words()]).toEqual([
+    undefined,
+    "null",
+    undefined,
+  ]);
+});
+
+test("S4.offline.10 what is added to an album comes after some hours, unless data is saved; what left it goes all the same", async () => {
+  const page = await openPage();
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now");
+  const laterBy = (hours: number) => clock.mockReturnValue(now + hours * 3_600_000);
+  notes = ["B", "C"];
+  const moved = notes;
+  // Still there, and not part of the album any more.
+  notes = [...moved, "A"];
+  vi.stubGlobal("fetch", async (input: Request | string) => {
+    const said = await answer(input);
+    const isList = input instanceof Request && input.url.includes("/api/albums/");
+    return isList ? Response.json({ album: {}, notes: { items: moved.map(noteOf) } }) : said;
+  });
+  await page.contact();
+  expect(page.files()).toEqual(["A", "B"]);
+
+  laterBy(7);
+  saveData(true);
+  words = "two";
+  await page.contact();
+  expect([page.wanted(), pictures(), await page.words()]).toEqual([["note B"], [previewOf("B")], "one"]);
+
+  laterBy(14);
+  saveData(false);
+  await page.contact();
+  await until(() => expect([page.files(), page.isComplete()]).toEqual([["B", "C"], true]));
+  expect(pictures()).toEqual([previewOf("B"), previewOf("C")]);
+  await until(async () => expect(await page.words()).toBe("two"));
+
+  laterBy(21);
+  vi.stubGlobal("fetch", async (input: Request | string) =>
+    input instanceof Request && input.url.includes("/api/albums/") ? absent() : answer(input),
+  );
+  await page.contact();
+  expect([page.things(), page.files(), pictures()]).toEqual([[], [], []]);
+  clock.mockRestore();
+});

@@ -1,0 +1,221 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiProblem } from "@/api/problem";
+import { keepReader, keepSearch } from "@/lib/loading/keep-code";
+import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "@/offline/files/bytes";
+import { isHere } from "@/offline/files/cached";
+import type { FilesStore } from "@/offline/files/files-store";
+import { desk } from "@/offline/files/list";
+import type { Kept, KeptFile, KeptThing } from "@/offline/files/things";
+import { waveformQuery } from "../audio/audio";
+import { keepInsides } from "../search/inside";
+import { takeDown } from "./confirm";
+import { audioAddresses, audioFile, noteAddresses, noteFile } from "./plan";
+
+/** Pauses between tries while files cannot be fetched, in milliseconds; the last one repeats. */
+const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
+
+/** Addresses are asked for a few files ahead. */
+const AHEAD = 10;
+
+/** What comes next: a file of something that is wanted, or what goes with its files. */
+interface Next {
+  thing: KeptThing;
+  file?: KeptFile;
+}
+
+/** Fetches what one person wants to keep, one file after the other. */
+export class Fetcher {
+  readonly #store: FilesStore;
+  readonly #queries: QueryClient;
+  readonly #end = new AbortController();
+  readonly #urls = new Map<string, string>();
+  /** Files that arrived damaged once. */
+  readonly #damaged = new Set<string>();
+  #current: { next: Next; stop: AbortController } | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(store: FilesStore, queries: QueryClient) {
+    this.#store = store;
+    this.#queries = queries;
+  }
+
+  /** The session is over. */
+  stop(): void {
+    this.#end.abort();
+    this.#current?.stop.abort();
+    this.#wake();
+  }
+
+  /** What is wanted has changed: what nobody wants any more is not fetched further, and nothing waits longer than it must. */
+  look({ things }: Kept): void {
+    const current = this.#current?.next;
+    const thing = things.find(({ key }) => key === current?.thing.key);
+    const isWanted = thing?.state === "wanted" && (!current?.file || thing.files.includes(current.file.key));
+    if (!isWanted) this.#current?.stop.abort();
+    this.#wake();
+  }
+
+  /** Fetches until nothing is left that can be fetched. */
+  async run(): Promise<void> {
+    for (let tries = 0; !this.#isOver(); ) {
+      const next = nextOf(await this.#store.read());
+      if (!next) return;
+      const stop = new AbortController();
+      this.#current = { next, stop };
+      try {
+        await this.#fetch(next, stop.signal);
+        tries = 0;
+      } catch (error) {
+        if (stop.signal.aborted || this.#isOver()) continue;
+        const problem = problemOf(error, next, this.#damaged);
+        if (problem === undefined) {
+          console.warn("What is to be kept could not be fetched now.", error);
+          await desk.changed(true);
+          await this.#pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0);
+          tries += 1;
+        } else {
+          await this.#store.changeThing(next.thing.key, (thing) => ({ ...thing, state: "stopped", problem }));
+        }
+      } finally {
+        this.#current = undefined;
+      }
+      await desk.changed(false);
+    }
+  }
+
+  #isOver(): boolean {
+    return this.#end.signal.aborted || desk.store() !== this.#store;
+  }
+
+  async #fetch(next: Next, signal: AbortSignal): Promise<void> {
+    const cache = await this.#store.cache();
+    if (!next.file) {
+      await this.#furnish(next.thing, cache, signal);
+      return;
+    }
+    const { file } = next;
+    const address = this.#store.addressOf(file);
+    const here = () => this.#store.changeFile(file, (each) => ({ ...each, isWhole: true }));
+    if (await isHere(cache, address)) {
+      await here();
+      return;
+    }
+    const url = await this.#urlOf(next);
+    // It is gone, or another one by now, and the list says so.
+    if (url === undefined) return;
+    const onPart = async (parts: number) => {
+      await this.#store.changeFile(file, (each) => ({ ...each, parts }));
+      await desk.changed(false);
+    };
+    try {
+      await fetchFile({ file, address, url, cache, signal, onPart });
+    } catch (error) {
+      if (error instanceof DeadAddress) this.#urls.clear();
+      throw error;
+    }
+    await here();
+  }
+
+  /** Where the file is to be fetched from; nothing when it is not to be had any more, which is then taken down. */
+  async #urlOf({ thing, file }: Next): Promise<string | undefined> {
+    if (!file) return undefined;
+    const known = this.#urls.get(file.key);
+    if (known !== undefined) return known;
+    const { files } = await this.#store.read();
+    const open = thing.files.flatMap((key) => files.get(key) ?? []).filter(({ isWhole }) => !isWhole);
+    const asked = [file, ...open.filter(({ key }) => key !== file.key)].slice(0, AHEAD);
+    const ids = (kind: KeptFile["kind"]) => asked.flatMap((each) => (each.kind === kind ? each.id : []));
+    const [notes, audio] = await Promise.all([noteAddresses(ids("note")), audioAddresses(ids("audio"))]);
+    for (const { id, url } of notes.items) this.#urls.set(`note ${id}`, url);
+    for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
+    const now = [...notes.items.map(noteFile), ...audio.items.map((each) => audioFile(each, file.track))];
+    const same = now.find(({ key }) => key === file.key);
+    if (!same) await takeDown(this.#store, this.#queries, new Set([file.key]));
+    else if (same.sha256 !== file.sha256) await this.#store.renew(thing.key, (each) => each, [same]);
+    else return this.#urls.get(file.key);
+    return undefined;
+  }
+
+  /**
+   * The reader and the words of notes; then the search, pictures and waveforms: without those everything works, so that what
+   * does not come is left out.
+   */
+  async #furnish(thing: KeptThing, cache: Cache, signal: AbortSignal): Promise<void> {
+    if (thing.files.some((key) => key.startsWith("note "))) await keepReader();
+    signal.throwIfAborted();
+    await this.#keepWords(thing, signal);
+    await keepSearch().catch(() => undefined);
+    for (const address of thing.pictures) {
+      signal.throwIfAborted();
+      if (await isHere(cache, address)) continue;
+      const answer = await fetch(address, { signal }).catch(() => undefined);
+      // One that no script may read cannot be kept: nobody could tell what it is.
+      if (!answer?.ok || answer.type === "opaque") continue;
+      const headers = { "content-type": answer.headers.get("content-type") ?? "" };
+      await cache.put(address, new Response(await answer.blob(), { headers }));
+    }
+    for (const id of thing.files.flatMap((key) => (key.startsWith("audio ") ? key.slice(6) : []))) {
+      signal.throwIfAborted();
+      await this.#queries.prefetchQuery(waveformQuery(id));
+    }
+    await this.#store.changeThing(thing.key, (each) => ({ ...each, isFurnished: true }));
+  }
+
+  /** What is searched inside of notes. Only a connection that is gone is waited for. */
+  async #keepWords({ kind, id, files: keys }: KeptThing, signal: AbortSignal): Promise<void> {
+    const { files } = await this.#store.read();
+    const courses = keys.flatMap((key) => files.get(key)?.reading?.course ?? []);
+    const places = kind === "course" || kind === "album" ? [id] : [...new Set(courses)];
+    if (places.length === 0) return;
+    try {
+      await keepInsides(places, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TypeError || (error instanceof ApiProblem && error.status === 0)) throw error;
+      console.warn("The words inside of what is kept cannot be searched without a network.", error);
+    }
+  }
+
+  /** Waits; less long when there is a network again or something has changed. */
+  #pause(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        window.removeEventListener("online", go);
+        resolve();
+      };
+      const timer = setTimeout(go, waitMs);
+      window.addEventListener("online", go);
+      this.#wake = go;
+    });
+  }
+}
+
+function nextOf({ things, files }: Kept): Next | undefined {
+  const wanted = things.filter(({ state }) => state === "wanted");
+  for (const thing of wanted) {
+    const file = thing.files.flatMap((key) => files.get(key) ?? []).find(({ isWhole }) => !isWhole);
+    if (file) return { thing, file };
+    if (!thing.isFurnished) return { thing };
+  }
+  return undefined;
+}
+
+/** Too many requests, or a session that is about to be renewed. */
+const isForNow = ({ status }: ApiProblem) => status === 401 || status === 429;
+
+/** Why it cannot go on by itself, as a sentence; nothing for what may work a moment later. */
+function problemOf(error: unknown, { file }: Next, damaged: Set<string>): string | undefined {
+  if (isWithoutRoom(error)) {
+    return "This device has no room for the rest. Remove something here or free some space, then try again.";
+  }
+  if (error instanceof Damaged && file) {
+    if (damaged.has(file.key)) return `“${file.title}” arrived damaged twice. Try again later.`;
+    damaged.add(file.key);
+    return undefined;
+  }
+  if (error instanceof ApiProblem && error.status >= 400 && error.status < 500 && !isForNow(error)) {
+    return error.detail;
+  }
+  return undefined;
+}

@@ -1,0 +1,156 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { desk, keptFiles } from "@/offline/files/list";
+import { markKeeping } from "@/offline/files/marker";
+import { type KeptThing, keyOf, type ThingRef } from "@/offline/files/things";
+import { session } from "@/session/session";
+import { confirm, planned } from "./confirm";
+import { Fetcher } from "./fetcher";
+
+/** What a person does with what they keep, and when the server is asked about it. One tab fetches. */
+
+const LOCK = "note-ninja files";
+
+/** While a page is open, what it keeps is confirmed this often, in milliseconds; also when there is a network again. */
+const CONFIRM_AGAIN_MS = 3_600_000;
+
+let working: Promise<void> | undefined;
+let isAsked = false;
+let fetcher: Fetcher | undefined;
+
+async function underLock(work: () => Promise<void>): Promise<void> {
+  await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+}
+
+/** Fetches what is missing until nothing is left that can be fetched. Never rejects. */
+function drain(queries: QueryClient): Promise<void> {
+  isAsked = true;
+  working ??= underLock(async () => {
+    while (isAsked) {
+      isAsked = false;
+      const store = desk.store();
+      if (!store) return;
+      fetcher = new Fetcher(store, queries);
+      await fetcher.run();
+    }
+  })
+    .catch((error: unknown) => {
+      // Asked again at the next contact, not at once.
+      isAsked = false;
+      console.warn("What is to be kept could not be fetched.", error);
+    })
+    .finally(() => {
+      working = undefined;
+      fetcher = undefined;
+      if (isAsked) void drain(queries);
+    });
+  return working;
+}
+
+keptFiles.watch(() => fetcher?.look(keptFiles.get()));
+
+/** Something has changed: something else may be wanted. */
+async function changed(queries: QueryClient): Promise<void> {
+  await desk.changed();
+  void drain(queries);
+}
+
+let contacting: Promise<void> | undefined;
+
+/** Asks the server whether what is kept is still there and the same, and goes on fetching. Without an answer all stays. */
+function contact(queries: QueryClient): Promise<void> {
+  contacting ??= (async () => {
+    const store = desk.store();
+    if (!store) return;
+    await confirm(store, queries).catch((error: unknown) =>
+      console.warn("The server could not be asked about what is kept on this device.", error),
+    );
+    await changed(queries);
+  })()
+    .catch((error: unknown) => console.warn("What is kept on this device could not be read.", error))
+    .finally(() => {
+      contacting = undefined;
+    });
+  return contacting;
+}
+
+let isStarted = false;
+
+/** Begins to look after what is kept, once a page. */
+export function startKeeping(queries: QueryClient): void {
+  if (isStarted) return;
+  isStarted = true;
+  let asked: string | undefined;
+  const look = () => {
+    const state = session.state();
+    const isConfirmed = state.status === "signed-in" && !state.isUnconfirmed;
+    const uid = isConfirmed ? state.me.uid : undefined;
+    if (uid === asked) return;
+    asked = uid;
+    if (uid === undefined) fetcher?.stop();
+    else void contact(queries);
+  };
+  session.watch(look);
+  look();
+  window.addEventListener("online", () => void contact(queries));
+  setInterval(() => navigator.onLine && void contact(queries), CONFIRM_AGAIN_MS);
+}
+
+/** The files that this person begins to keep now must not be the first that the browser throws away. */
+function askToPersist(): void {
+  navigator.storage?.persist?.().catch(() => undefined);
+}
+
+function ownStore() {
+  const store = desk.store();
+  if (!store) throw new Error("Nobody is signed in who could keep something here.");
+  return store;
+}
+
+/**
+ * Keeps something on this device from now on. Resolves as soon as this is sure to go on by itself.
+ *
+ * @throws when the device cannot even remember that.
+ */
+export async function keep(queries: QueryClient, thing: KeptThing, plan: Parameters<typeof planned>[1]): Promise<void> {
+  const store = ownStore();
+  askToPersist();
+  await store.add(planned(thing, plan), plan.files);
+  await store.setTime("confirmed");
+  if ((await store.time("listed")) === undefined) await store.setTime("listed");
+  markKeeping(store.uid, true);
+  await changed(queries);
+  startKeeping(queries);
+}
+
+/** Something that nobody keeps yet. */
+export const newThing = (ref: ThingRef, title: string): KeptThing => ({
+  ...ref,
+  key: keyOf(ref),
+  title,
+  files: [],
+  pictures: [],
+  addedAt: Date.now(),
+  state: "wanted",
+  isFurnished: false,
+});
+
+/** Stops fetching something, or goes on with it. What is here stays. */
+export async function setPaused(queries: QueryClient, key: string, isPaused: boolean): Promise<void> {
+  const state = isPaused ? "paused" : "wanted";
+  await ownStore().changeThing(key, (thing) => ({ ...thing, state, problem: undefined }));
+  await changed(queries);
+}
+
+/** Removes something from this device. */
+export async function remove(queries: QueryClient, key: string): Promise<void> {
+  await ownStore().drop(key);
+  await changed(queries);
+}
+
+/** Removes everything from this device. */
+export async function removeAll(queries: QueryClient): Promise<void> {
+  const store = ownStore();
+  for (const { key } of (await store.read()).things) await store.drop(key);
+  await store.sweep();
+  await changed(queries);
+}

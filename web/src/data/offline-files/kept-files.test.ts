@@ -1,0 +1,389 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { createSHA256 } from "hash-wasm";
+import { beforeEach, expect, test, vi } from "vitest";
+import "@/session/session";
+import { beVisitor, closePages, signInAs } from "@/api/testing";
+import { PART_BYTES } from "@/offline/files/addresses";
+import { fakeCaches } from "@/offline/files/testing";
+import type { KeptFile, KeptThing, ThingKind } from "@/offline/files/things";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+/** What the file store has, and what the API says about it, by the ids of notes. */
+const files = new Map<string, Uint8Array<ArrayBuffer>>();
+const hashes = new Map<string, string>();
+const courses = new Map<string, string>();
+/** What happens to a request for a part, instead of the answer; asked each time. */
+let fault: () => void = () => undefined;
+let fetched: string[] = [];
+/** What becomes of the reader, which the page's worker keeps. */
+let reader: () => Promise<void> = async () => undefined;
+
+/** What becomes of the words inside of these courses and albums. */
+let words: (places: readonly string[]) => Promise<void> = async () => undefined;
+
+vi.mock("../search/inside", () => ({
+  keepInsides: (places: readonly string[]) => words(places),
+  forgetInsides: async () => undefined,
+}));
+/** What a course consists of is what is left of it (`confirm.test.ts` has the rest). */
+vi.mock("./plan", async (original) => {
+  const plan = await original<typeof import("./plan")>();
+  const planOf = async (_: QueryClient, thing: KeptThing) => {
+    const { items } = await plan.noteAddresses(thing.files.map((key) => key.replace("note ", "")));
+    return { files: items.map(plan.noteFile), pictures: [] };
+  };
+  return { ...plan, planOf };
+});
+vi.mock("@/lib/loading/keep-code", () => ({ keepReader: () => reader(), keepSearch: async () => undefined }));
+vi.mock("@/api/client", () => ({
+  payload: async (answer: Promise<unknown>) => answer,
+  api: {
+    POST: async (_path: string, { body }: { body: { ids: string[] } }) => ({
+      items: body.ids.flatMap((id) => {
+        const bytes = files.get(id);
+        const sha256 = hashes.get(id);
+        return bytes && sha256
+          ? {
+              id,
+              course: courses.get(id),
+              title: id,
+              sha256,
+              sizeBytes: bytes.length,
+              pages: 1,
+              url: `https://f/${id}`,
+            }
+          : [];
+      }),
+      missing: body.ids.filter((id) => !files.has(id)),
+    }),
+    GET: async () => {
+      throw new Error("Nothing else is asked.");
+    },
+  },
+}));
+
+async function publish(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  files.set(id, bytes);
+  hashes.set(id, (await createSHA256()).update(bytes).digest("hex"));
+}
+
+/** Bytes that differ from part to part. */
+function ofSize(size: number, seed: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  for (let part = 0; part * PART_BYTES < size; part++) bytes.fill(seed + part, part * PART_BYTES);
+  return bytes;
+}
+
+async function fetchPart(url: string, { headers, signal }: { headers: { range: string }; signal: AbortSignal }) {
+  signal.throwIfAborted();
+  const id = url.split("/").at(-1) ?? "";
+  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.range) ?? [];
+  fault();
+  fetched.push(`${id} ${Number(from) / PART_BYTES}`);
+  const part = files.get(id)?.slice(Number(from), Number(to) + 1);
+  return part ? new Response(part, { status: 206 }) : new Response(null, { status: 404 });
+}
+
+/** Waits for something; the network comes back again and again meanwhile, so that no pause is waited for. */
+const until = (check: () => void) =>
+  vi.waitFor(() => {
+    window.dispatchEvent(new Event("online"));
+    check();
+  });
+
+let allCaches = fakeCaches();
+const queries = new QueryClient();
+
+/** The page of somebody who has just opened it. */
+async function openPage(uid: string) {
+  vi.resetModules();
+  signInAs({ uid, name: uid });
+  const [keeper, list, plan, confirm] = await Promise.all([
+    import("./keeper"),
+    import("@/offline/files/list"),
+    import("./plan"),
+    import("./confirm"),
+  ]);
+  await vi.waitFor(() => expect(list.keptFiles.get().isRead).toBe(true));
+  const whole = () => [...list.keptFiles.get().files.values()].filter(({ isWhole }) => isWhole).map(({ id }) => id);
+  return {
+    list,
+    whole,
+    things: () => list.keptFiles.get().things.map(({ title, state }) => `${title} ${state}`),
+    isComplete: () => {
+      const { things, files: all } = list.keptFiles.get();
+      return things.every((thing) => list.progressOf(thing, all).isComplete);
+    },
+    problem: () => list.keptFiles.get().things[0]?.problem,
+    keep: async (title: string, ids: string[], pictures: string[] = [], kind: ThingKind = "course") => {
+      const { items } = await plan.noteAddresses(ids);
+      const thing: KeptThing = keeper.newThing({ kind, id: title }, title);
+      const wanted: KeptFile[] = items.map(plan.noteFile);
+      await keeper.keep(queries, thing, { files: wanted, pictures });
+    },
+    remove: (title: string) => keeper.remove(queries, `course ${title}`),
+    pause: (title: string, isPaused: boolean) => keeper.setPaused(queries, `course ${title}`, isPaused),
+    confirm: async () => {
+      const store = list.desk.store();
+      if (store) await confirm.confirm(store, queries);
+      await list.desk.changed();
+    },
+  };
+}
+
+const cacheNames = () => [...allCaches.keys()];
+const addresses = (uid: string) => [...(allCaches.get(`note-ninja files ${uid}`)?.entries.keys() ?? [])];
+
+beforeEach(() => {
+  // Those of the test before would fetch, too.
+  closePages();
+  allCaches = fakeCaches();
+  files.clear();
+  hashes.clear();
+  courses.clear();
+  fetched = [];
+  fault = () => undefined;
+  reader = async () => undefined;
+  words = async () => undefined;
+  vi.stubGlobal("fetch", fetchPart);
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  localStorage.clear();
+});
+
+test("S4.offline.9 what is broken off goes on where it was, and is whole only when its hash is right", async () => {
+  await publish("A", ofSize(3 * PART_BYTES + 5, 1));
+  await publish("B", ofSize(100, 2));
+  let calls = 0;
+  fault = () => {
+    calls += 1;
+    if (calls % 2 === 1) throw new TypeError("The connection broke.");
+  };
+  const page = await openPage("amara");
+  await page.keep("Course", ["A", "B"]);
+  await until(() => expect(page.whole()).toEqual(["A", "B"]));
+  // No part was fetched twice.
+  expect([...fetched].sort()).toEqual(["A 0", "A 1", "A 2", "A 3", "B 0"]);
+  expect(calls).toBe(10);
+  // The first page of this file brings all its modules along.
+}, 20_000);
+
+test("a download is said to wait for a network only while the connection is broken", async () => {
+  await publish("A", ofSize(3 * PART_BYTES, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  const isWaiting = () => page.list.keptFiles.get().isWaiting;
+  const seen: boolean[] = [];
+  page.list.keptFiles.watch(() => seen.push(isWaiting()));
+  await page.keep("One", ["A"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(seen).not.toContain(true);
+  fault = () => {
+    throw new TypeError("The connection broke.");
+  };
+  await page.keep("Two", ["B"]);
+  await vi.waitFor(() => expect(isWaiting()).toBe(true));
+  fault = () => undefined;
+  await until(() => expect([page.isComplete(), isWaiting()]).toEqual([true, false]));
+});
+
+test("S4.offline.9 a file that arrives damaged twice is no file, and says so", async () => {
+  await publish("A", ofSize(2 * PART_BYTES, 1));
+  hashes.set("A", "0".repeat(64));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.things()).toEqual(["Course stopped"]));
+  expect(page.problem()).toBe("“A” arrived damaged twice. Try again later.");
+  await until(() => expect([page.whole(), addresses("amara")]).toEqual([[], []]));
+});
+
+test("S4.offline.9 notes are complete when the reader is here as well, which is asked for until it is", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  const seen: unknown[] = [];
+  reader = async () => {
+    seen.push([page.whole(), page.isComplete()]);
+    if (seen.length === 1) throw new Error("The connection broke.");
+  };
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(seen).toEqual([
+    [["A"], false],
+    [["A"], false],
+  ]);
+});
+
+test("S4.offline.9 the words inside of a course are kept with it; only a connection that is gone is waited for", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  const asked: string[] = [];
+  words = async (places) => {
+    asked.push(places.join());
+    if (asked.length === 1) throw new TypeError("The connection broke.");
+    throw new Error("The file store says 500.");
+  };
+  await page.keep("CS246", ["A"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(asked).toEqual(["CS246", "CS246"]);
+});
+
+test("the words inside of a playlist's notes are those of their courses, each asked for once", async () => {
+  for (const [id, course] of ["CS246", "MATH137", "CS246"].entries()) {
+    await publish(`${id}`, ofSize(10, id));
+    courses.set(`${id}`, course);
+  }
+  const page = await openPage("amara");
+  const asked: (readonly string[])[] = [];
+  words = async (places) => void asked.push(places);
+  await page.keep("Exam", ["0", "1", "2"], [], "playlist");
+  await until(() => expect(page.isComplete()).toBe(true));
+  await page.keep("cram", ["0"], [], "album");
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(asked).toEqual([["CS246", "MATH137"], ["cram"]]);
+});
+
+test("S4.offline.9 pictures come along, but none that no script may read", async () => {
+  await publish("A", ofSize(10, 1));
+  const answers: Record<string, Response> = {
+    "https://f/seen.jpg": new Response("picture", { headers: { "content-type": "image/jpeg" } }),
+    "https://f/opaque.jpg": Object.defineProperty(new Response("hidden"), "type", { value: "opaque" }),
+    "https://f/gone.jpg": new Response("no", { status: 404 }),
+  };
+  vi.stubGlobal("fetch", async (url: string, how: never) => answers[url] ?? fetchPart(url, how));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"], Object.keys(answers));
+  await until(() => expect(page.isComplete()).toBe(true));
+  await until(() => expect(addresses("amara")).toContain("https://f/seen.jpg"));
+  expect(addresses("amara").filter((address) => address.endsWith(".jpg"))).toEqual(["https://f/seen.jpg"]);
+});
+
+test("S4.offline.9 what the browser has thrown away does not count as being here, and comes again", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A", "B"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  await page.pause("Course", true);
+  const [lost] = addresses("amara").filter((address) => /\/A\/[0-9a-f]{64}$/.test(address));
+  allCaches.get("note-ninja files amara")?.entries.delete(lost ?? "");
+  await page.confirm();
+  expect([page.whole(), page.isComplete()]).toEqual([["B"], false]);
+  await page.pause("Course", false);
+  await until(() => expect([page.whole(), page.isComplete()]).toEqual([["A", "B"], true]));
+});
+
+test("S4.offline.9 where there is no room it stops and says so; what is here stays and the rest comes later", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  fault = () => {
+    if (fetched.length > 0) throw new DOMException("Full.", "QuotaExceededError");
+  };
+  await page.keep("Course", ["A", "B"]);
+  await until(() => expect(page.things()).toEqual(["Course stopped"]));
+  expect([page.whole(), page.problem()]).toEqual([["A"], expect.stringContaining("no room for the rest")]);
+  fault = () => undefined;
+  await page.pause("Course", false);
+  await until(() => expect(page.whole()).toEqual(["A", "B"]));
+});
+
+test("S4.offline.10 what was taken down goes at the first contact, and another content takes its place", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  await publish("C", ofSize(10, 3));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A", "B"]);
+  await page.keep("Other", ["C"]);
+  await until(() => expect(page.whole()).toEqual(["A", "B", "C"]));
+  const before = addresses("amara").length;
+  files.delete("A");
+  files.delete("C");
+  await publish("B", ofSize(20, 4));
+  const sendsNothing = { connection: { saveData: true } };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), sendsNothing));
+  await page.confirm();
+  expect([page.whole(), page.things()]).toEqual([["B"], ["Course wanted"]]);
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: { saveData: false } }));
+  await page.confirm();
+  expect(page.whole()).toEqual([]);
+  await page.pause("Course", false);
+  await until(() => expect(page.whole()).toEqual(["B"]));
+  expect(addresses("amara").length).toBeLessThan(before);
+});
+
+test.each([
+  [29.99, ["Course wanted"], ["A"]],
+  [30.01, [], []],
+])("S4.offline.10 %s days without a word of the server leave %j", async (days, things, whole) => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + days * 86_400_000);
+  const later = await openPage("amara");
+  expect([later.things(), later.whole()]).toEqual([things, whole]);
+  expect(addresses("amara").length > 0).toBe(whole.length > 0);
+  // What is gone can be kept anew at once.
+  await later.keep("Course", ["A"]);
+  await until(() => expect(later.whole()).toEqual(["A"]));
+  clock.mockRestore();
+});
+
+test("S4.offline.11 nobody sees what another keeps, and signing out deletes it by name", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  const other = await openPage("ben");
+  expect([other.things(), other.whole()]).toEqual([[], []]);
+  const { deleteAllFiles, fileOwners } = await import("@/offline/files/wipe");
+  expect(await fileOwners()).toContain("amara");
+  await deleteAllFiles();
+  expect([await fileOwners(), cacheNames()]).toEqual([[], []]);
+});
+
+test("S4.offline.11 what waited for its owner while somebody else was here is found by them, and by nobody else", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  // Somebody else signed in.
+  localStorage.clear();
+  const { findsFiles, keepsFiles } = await import("@/offline/files/marker");
+  expect([await findsFiles("ben"), keepsFiles("ben")]).toEqual([false, false]);
+  expect([await findsFiles("amara"), keepsFiles("amara")]).toEqual([true, true]);
+});
+
+test("what two things have in common stays with the other one", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  await page.keep("One", ["A", "B"]);
+  await page.keep("Two", ["B"]);
+  await until(() => expect(page.whole()).toEqual(["A", "B"]));
+  await page.remove("One");
+  expect([page.whole(), page.things()]).toEqual([["B"], ["Two wanted"]]);
+  expect(addresses("amara").every((address) => address.includes("/B/"))).toBe(true);
+});
+
+test("S4.offline.11 who signs out fetches no further part", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(4 * PART_BYTES, 2));
+  const page = await openPage("amara");
+  await page.keep("One", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  fetched = [];
+  const left = new Promise<void>((resolve) => {
+    fault = () => {
+      beVisitor();
+      resolve();
+    };
+  });
+  await page.keep("Two", ["B"]);
+  await left;
+  fault = () => undefined;
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(fetched).toEqual(["B 0"]);
+});

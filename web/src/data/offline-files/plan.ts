@@ -1,0 +1,244 @@
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "@/api/models";
+import type { components } from "@/api/schema";
+import { ADDRESSES_MAX } from "@/core/limits";
+import { type KeptFile, type KeptTrack, keyOf, type ThingRef } from "@/offline/files/things";
+import { albumQuery } from "../albums/albums";
+import { shelfQuery } from "../audio/audio";
+import { courseAudioQuery } from "../audio/course-audio";
+import { ownCardsQuery } from "../cards/own-cards";
+import { chapterQuery, chaptersQuery } from "../cards/study";
+import { courseQuery } from "../courses/courses";
+import { courseNotesQuery, noteQuery } from "../notes/notes";
+import { playlistQuery } from "../playlists/playlists";
+import { studiedQuery, studySettingsQuery } from "../study/studying";
+
+type Schemas = components["schemas"];
+
+/** What something consists of, as the server says now. */
+export interface Plan {
+  files: readonly KeptFile[];
+  /** Addresses of its pictures. */
+  pictures: readonly string[];
+  /** Its list with all pages, and the question that it answers. */
+  list?: WholeList | undefined;
+}
+
+interface WholeList {
+  question: QueryKey;
+  data: InfiniteData<unknown>;
+}
+
+/** Items of a thing before their files are known. */
+interface Items {
+  notes: readonly string[];
+  audio: readonly AudioNote[];
+  pictures: readonly (string | null | undefined)[];
+  list?: WholeList;
+}
+
+/** More pages than any list has. */
+const ALL_PAGES = 10_000;
+
+/** Lists of many pages may be under way with fewer: then they are asked for again this often. */
+const LIST_TRIES = 3;
+
+/** All pages of a list, by a call that asks for so many. */
+async function all<Page>(ask: (pages: number) => Promise<InfiniteData<Page>>, next: (page: Page) => unknown) {
+  for (let tries = 1; ; tries++) {
+    const data = await ask(ALL_PAGES);
+    const last = data.pages.at(-1);
+    if (!last || !next(last) || tries === LIST_TRIES) return data;
+  }
+}
+
+const previewOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.smallUrl;
+const artworkOf = ({ artworkUrl }: AudioNote) => artworkUrl;
+
+async function courseItems(queries: QueryClient, code: string): Promise<Items> {
+  const query = courseNotesQuery(code);
+  const [data, chapters, audio] = await Promise.all([
+    all(
+      (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
+      (page) => page.notes.nextCursor,
+    ),
+    queries.fetchQuery(chaptersQuery(code)),
+    queries.fetchQuery(courseAudioQuery(code)),
+    queries.prefetchQuery(courseQuery(code)),
+    // Its cards can be studied where none was before.
+    queries.prefetchQuery(studiedQuery),
+    queries.prefetchQuery(studySettingsQuery),
+    queries.prefetchQuery(ownCardsQuery(code)),
+  ]);
+  const decks: StudyChapter[] = [];
+  for (const { id } of chapters) decks.push(await queries.fetchQuery(chapterQuery(code, id)));
+  const notes = data.pages.flatMap((page) => page.notes.items);
+  const cards = decks.flatMap((deck) => deck.cards.map(({ image }) => image?.url));
+  return {
+    notes: notes.map(({ id }) => id),
+    audio,
+    pictures: [...notes.map(previewOf), ...audio.map(artworkOf), ...cards],
+    list: { question: query.queryKey, data },
+  };
+}
+
+async function albumItems(queries: QueryClient, album: AlbumId): Promise<Items> {
+  const query = albumQuery(album);
+  const data = await all(
+    (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
+    (page) => page.notes.nextCursor,
+  );
+  const notes = data.pages.flatMap((page) => page.notes.items);
+  return {
+    notes: notes.map(({ id }) => id),
+    audio: [],
+    pictures: notes.map((note) => note.imageUrl ?? previewOf(note)),
+    list: { question: query.queryKey, data },
+  };
+}
+
+async function recordings(
+  queries: QueryClient,
+  ref: ThingRef,
+): Promise<Pick<Items, "audio" | "list"> & { cover?: string | undefined }> {
+  if (ref.kind === "audio") {
+    return { audio: [await payload(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))] };
+  }
+  if (ref.kind === "shelf") {
+    const query = shelfQuery(ref.id as ShelfId);
+    const data = await all(
+      (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
+      (page) => page.audio.nextCursor,
+    );
+    return { audio: data.pages.flatMap((page) => page.audio.items), list: { question: query.queryKey, data } };
+  }
+  const query = playlistQuery(ref.id);
+  const data = await all(
+    (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
+    (page) => page.items.nextCursor,
+  );
+  const audio = data.pages.flatMap((page) => page.items.items.flatMap((item) => item.audio ?? []));
+  const cover = data.pages[0]?.playlist.coverUrl;
+  return { audio, cover, list: { question: query.queryKey, data } };
+}
+
+async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
+  switch (ref.kind) {
+    case "note": {
+      // A deleted note that its reader has saved can be kept, and has no page any more.
+      const note = await queries.fetchQuery(noteQuery(ref.id)).catch(() => undefined);
+      const picture = note?.kind === "album" ? note.imageUrl : undefined;
+      return { notes: [ref.id], audio: [], pictures: note ? [picture ?? previewOf(note), largeOf(note)] : [] };
+    }
+    case "course":
+      return courseItems(queries, ref.id);
+    case "album":
+      return albumItems(queries, ref.id as AlbumId);
+    case "audio":
+    case "shelf":
+    case "playlist": {
+      const { cover, ...found } = await recordings(queries, ref);
+      return { notes: [], pictures: [cover, ...found.audio.map(artworkOf)], ...found };
+    }
+  }
+}
+
+/** The question that the list of something answers; nothing for what is no list. */
+export function listOf({ kind, id }: ThingRef): QueryKey | undefined {
+  switch (kind) {
+    case "course":
+      return courseNotesQuery(id).queryKey;
+    case "album":
+      return albumQuery(id as AlbumId).queryKey;
+    case "shelf":
+      return shelfQuery(id as ShelfId).queryKey;
+    case "playlist":
+      return playlistQuery(id).queryKey;
+    case "note":
+    case "audio":
+      return undefined;
+  }
+}
+
+const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.largeUrl;
+
+/**
+ * What something consists of. What is asked for on the way is kept as every answer of the server is.
+ *
+ * @throws `ApiProblem`, `not_found` when it is not there any more.
+ */
+export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan> {
+  const { notes, audio, pictures, list } = await itemsOf(queries, ref);
+  const tracks = new Map(audio.map((each) => [each.id, trackOf(each)]));
+  const [readable, heard] = await Promise.all([noteAddresses(notes), audioAddresses([...tracks.keys()])]);
+  const order = new Map(notes.map((id, place) => [id, place]));
+  const files = [
+    ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
+    ...heard.items.map((address) => audioFile(address, tracks.get(address.id))),
+  ];
+  const ours = pictures.filter((address): address is string => /^\/(api|pictures)\//.test(address ?? ""));
+  return { files, pictures: [...new Set(ours)], list };
+}
+
+const nothingHere = { parts: 0, isWhole: false };
+
+/** The file of a note, none of which is here yet. */
+export function noteFile({ url: _url, expiresAt: _expires, ...reading }: ReadableNote): KeptFile {
+  const { id, title, sha256, sizeBytes } = reading;
+  const contentType = "application/pdf";
+  return {
+    key: keyOf({ kind: "note", id }),
+    kind: "note",
+    id,
+    title,
+    sha256,
+    sizeBytes,
+    contentType,
+    reading,
+    ...nothingHere,
+  };
+}
+
+function trackOf(audio: AudioNote): KeptTrack {
+  const { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName } = audio;
+  return { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName };
+}
+
+/** The file of a recording, none of which is here yet. */
+export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): KeptFile {
+  const { id, sha256, sizeBytes, contentType } = address;
+  return {
+    key: keyOf({ kind: "audio", id }),
+    kind: "audio",
+    id,
+    title: track?.title ?? "",
+    sha256,
+    sizeBytes,
+    contentType,
+    track,
+    ...nothingHere,
+  };
+}
+
+/** Asks about all of these, as many at once as the server allows. */
+async function inBatches<Item>(
+  ids: readonly string[],
+  ask: (ids: string[]) => Promise<{ items: Item[]; missing: string[] }>,
+): Promise<{ items: Item[]; missing: string[] }> {
+  const found: { items: Item[]; missing: string[] } = { items: [], missing: [] };
+  for (let at = 0; at < ids.length; at += ADDRESSES_MAX) {
+    const { items, missing } = await ask(ids.slice(at, at + ADDRESSES_MAX));
+    found.items.push(...items);
+    found.missing.push(...missing);
+  }
+  return found;
+}
+
+/** Where notes are now; `missing` are those that the person cannot read any more. */
+export const noteAddresses = (ids: readonly string[]) =>
+  inBatches(ids, (some) => payload(api.POST("/api/notes/addresses", { body: { ids: some } })));
+
+/** Where recordings are now; `missing` are those that are gone. */
+export const audioAddresses = (ids: readonly string[]) =>
+  inBatches(ids, (some) => payload(api.POST("/api/audio/addresses", { body: { ids: some } })));

@@ -1,0 +1,106 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+} from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { PublicProfile } from "@/api/models";
+import type { components } from "@/api/schema";
+import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
+import { add, pending, useOutbox } from "@/offline/outbox/queue";
+import { Fresh } from "../query/freshness";
+import { lastWord } from "../query/laid-over";
+
+type FollowedStudent = components["schemas"]["FollowedStudent"];
+
+export const studentKeys = {
+  all: ["students"] as const,
+  search: (prefix: string) => [...studentKeys.all, "search", prefix] as const,
+  detail: (username: string) => [...studentKeys.all, "detail", username] as const,
+  courses: (username: string) => [...studentKeys.all, "courses", username] as const,
+  people: () => [...studentKeys.all, "people"] as const,
+};
+
+/** Students whose username begins with `prefix`. */
+export const studentSearchQuery = (prefix: string) => {
+  const clean = prefix.trim().replace(/^@/, "").toLowerCase();
+  return queryOptions({
+    queryKey: studentKeys.search(clean),
+    queryFn: ({ signal }) => payload(api.GET("/api/students", { params: { query: { prefix: clean } }, signal })),
+    enabled: clean.length >= STUDENT_SEARCH_MIN_CHARS,
+    staleTime: Fresh.minutes(1),
+    placeholderData: clean.length >= STUDENT_SEARCH_MIN_CHARS ? keepPreviousData : undefined,
+  });
+};
+
+/** What anybody may see of a student. By a former username comes the profile with the new one. */
+export const studentQuery = (username: string) =>
+  queryOptions({
+    queryKey: studentKeys.detail(username.toLowerCase()),
+    queryFn: ({ signal }) => payload(api.GET("/api/students/{username}", { params: { path: { username } }, signal })),
+    staleTime: Fresh.live,
+  });
+
+/** The courses of a student's saved notes; without a count the student keeps them private. */
+export const studentCoursesQuery = (username: string) =>
+  queryOptions({
+    queryKey: studentKeys.courses(username),
+    queryFn: ({ signal }) =>
+      payload(api.GET("/api/students/{username}/courses", { params: { path: { username } }, signal })),
+    staleTime: Fresh.live,
+  });
+
+/** Which students a list is about. */
+export type People = "followers" | "following";
+
+/** The students who follow one, or whom one follows, the newest first. For members. */
+export const peopleQuery = (username: string, which: People) =>
+  infiniteQueryOptions({
+    queryKey: [...studentKeys.people(), which, username] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const params = { path: { username }, query: pageParam === "" ? {} : { cursor: pageParam } };
+      return payload(
+        which === "followers"
+          ? api.GET("/api/students/{username}/followers", { params, signal })
+          : api.GET("/api/students/{username}/following", { params, signal }),
+      );
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: Fresh.live,
+  });
+
+/** A student's profile as the caller sees it, with a press on *Follow* that is not confirmed yet. */
+export function useStudent(username: string) {
+  const query = useQuery(studentQuery(username));
+  const profile = query.data;
+  const pressed = useOutbox((kept) =>
+    lastWord(pending(kept), (change) => change.kind === "followStudent" && isOf(change.username, profile?.username)),
+  );
+  const data = profile && pressed !== undefined ? followed(profile, pressed) : profile;
+  return { ...query, data };
+}
+
+const isOf = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
+
+/** Follows a student or stops: shown at once, taken back when the server refuses. */
+export function followStudent(username: string, follow: boolean, onRefused: (error: unknown) => void): void {
+  add({ kind: "followStudent", on: follow, username }).catch(onRefused);
+}
+
+/** The server knows that a student is followed, or no longer; in every tab. */
+export function followStudentArrived(queries: QueryClient, username: string, answer: FollowedStudent): void {
+  const { queryKey } = studentQuery(username);
+  void queries.cancelQueries({ queryKey });
+  queries.setQueryData(queryKey, (profile) => profile && { ...profile, ...answer });
+  void queries.invalidateQueries({ queryKey: studentKeys.people() });
+  void queries.invalidateQueries({ queryKey: [...studentKeys.all, "detail"] });
+}
+
+/** A profile after the caller began to follow it, or stopped. */
+function followed(profile: PublicProfile, isFollowed: boolean): PublicProfile {
+  if (profile.isFollowed === isFollowed) return profile;
+  return { ...profile, isFollowed, followers: Math.max(0, profile.followers + (isFollowed ? 1 : -1)) };
+}

@@ -1,0 +1,90 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Playlist, PlaylistItem } from "@/api/models";
+import { isPlaylistWork, type PlaylistWork } from "@/offline/outbox/kinds/changes";
+import { type PlaylistChange, type PlaylistView, viewOf, withView } from "@/offline/outbox/kinds/playlist-view";
+import type { Answer } from "@/offline/outbox/kinds/send";
+import { add, outbox, pending } from "@/offline/outbox/queue";
+import { shownPlaylist } from "../query/laid-over";
+import { refreshEverywhere } from "../query/other-tabs";
+import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
+
+/** What the server said of a playlist last. */
+function storedView(queries: QueryClient, id: string): PlaylistView | undefined {
+  const data = queries.getQueryData(playlistQuery(id).queryKey);
+  return data && viewOf(data);
+}
+
+/** The playlist as the server said it with everything that is on its way. */
+function shownView(queries: QueryClient, id: string): PlaylistView | undefined {
+  return shownPlaylist(storedView(queries, id), pending(outbox.get()), id);
+}
+
+/**
+ * Changes of one's own playlist. Each shows at once, within the call, and is sent after those before it. What the server
+ * refuses is taken back before `onRefused` hears of it, and the playlist is read again.
+ */
+export function useChangePlaylist(id: string, onRefused: (error: unknown, change: PlaylistChange) => void) {
+  const queries = useQueryClient();
+  return (change: PlaylistChange): void => {
+    const name = shownView(queries, id)?.playlist.name ?? "";
+    // After changes that are on their way it is based on those, and not on what the server said before them.
+    const isFirst = !pending(outbox.get()).some((each) => isPlaylistWork(each) && each.id === id);
+    const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
+    add({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
+      void refreshEverywhere(queries, playlistKeys.all);
+      onRefused(error, change);
+    });
+  };
+}
+
+/** Deletes a playlist; the audio notes in it stay where they are. Whoever calls leaves its page afterwards. */
+export function useDeletePlaylist() {
+  return useMutation({
+    networkMode: "always",
+    mutationFn: ({ id, name }: Pick<Playlist, "id" | "name">) => add({ kind: "deletePlaylist", id, name }),
+  });
+}
+
+/** The server has done something to a playlist; in every tab. */
+export function playlistArrived(queries: QueryClient, work: PlaylistWork, answer: Answer<PlaylistWork>): void {
+  if (work.kind === "deletePlaylist") {
+    queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== work.id));
+    // Its own page may still be shown here: it is read again only if somebody comes back to it.
+    void queries.invalidateQueries({ queryKey: playlistKeys.detail(work.id), refetchType: "none" });
+  } else {
+    const playlist = answer && "playlist" in answer ? answer.playlist : (answer as Playlist);
+    void queries.cancelQueries({ queryKey: playlistKeys.all });
+    rememberInList(queries, playlist, work.kind === "createPlaylist");
+    rememberView(queries, work, playlist);
+  }
+  const isLast = pending(outbox.get()).filter(isPlaylistWork).length <= 1;
+  if (!isLast) return;
+  if (work.kind === "deletePlaylist") {
+    void queries.invalidateQueries({ queryKey: playlistKeys.mine });
+    void queries.invalidateQueries({ queryKey: playlistKeys.ofStudents });
+  } else {
+    void queries.invalidateQueries({ queryKey: playlistKeys.all });
+  }
+}
+
+function rememberInList(queries: QueryClient, playlist: Playlist, isNew: boolean): void {
+  queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => {
+    const isThere = mine?.some(({ id }) => id === playlist.id);
+    if (isNew && !isThere) return mine && [playlist, ...mine];
+    return mine?.map((each) => (each.id === playlist.id ? playlist : each));
+  });
+}
+
+/** What was laid over what the server said becomes what the server said. */
+function rememberView(queries: QueryClient, work: PlaylistWork, playlist: Playlist): void {
+  const items: readonly PlaylistItem[] = work.kind === "createPlaylist" ? work.shown.items : [];
+  queries.setQueryData(playlistQuery(playlist.id).queryKey, (data) => {
+    const before = data && viewOf(data);
+    if (data && before) {
+      const view = shownPlaylist(before, [work], work.id) ?? before;
+      return withView(data, { ...view, playlist });
+    }
+    if (work.kind !== "createPlaylist" || playlist.id !== work.id) return data;
+    return { pages: [{ playlist, items: { items: [...items] } }], pageParams: [""] };
+  });
+}

@@ -1,0 +1,165 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api, payload } from "@/api/client";
+import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "@/api/models";
+import type { components } from "@/api/schema";
+import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
+import { add, pending, useOutbox } from "@/offline/outbox/queue";
+import { useSession } from "@/session/session";
+import { Fresh, followedList, ownList } from "../query/freshness";
+import { shownPlaylists } from "../query/laid-over";
+
+type Components = components["schemas"];
+
+export const playlistKeys = {
+  all: ["playlists"] as const,
+  mine: ["playlists", "mine"] as const,
+  details: ["playlists", "detail"] as const,
+  detail: (id: string) => [...playlistKeys.details, id] as const,
+  ofStudents: ["playlists", "student"] as const,
+  ofStudent: (username: string) => [...playlistKeys.ofStudents, username] as const,
+};
+
+const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
+
+/** All of one's own playlists (100 at most), newest first. */
+export const myPlaylistsQuery = queryOptions({
+  ...ownList,
+  queryKey: playlistKeys.mine,
+  queryFn: async ({ signal }): Promise<Playlist[]> => {
+    const playlists: Playlist[] = [];
+    let cursor = "";
+    do {
+      const page = await payload(api.GET("/api/me/playlists", { params: { query: cursorOf(cursor) }, signal }));
+      playlists.push(...page.items);
+      cursor = page.nextCursor ?? "";
+    } while (cursor);
+    return playlists;
+  },
+});
+
+/** One page of a playlist and its audio notes in their order; the first without a cursor. */
+export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal): Promise<PlaylistPage> {
+  const params = { path: { id }, query: cursorOf(cursor) };
+  return payload(api.GET("/api/playlists/{id}", { params, ...(signal && { signal }) }));
+}
+
+/** A playlist with its audio notes in their order, a page at a time; each page brings the playlist along. */
+export const playlistQuery = (id: string) =>
+  infiniteQueryOptions({
+    ...followedList,
+    queryKey: playlistKeys.detail(id),
+    queryFn: ({ pageParam, signal }) => getPlaylistPage(id, pageParam, signal),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.items.nextCursor ?? undefined,
+  });
+
+/** The public playlists of a student. */
+export const studentPlaylistsQuery = (username: string) =>
+  infiniteQueryOptions({
+    staleTime: Fresh.live,
+    queryKey: playlistKeys.ofStudent(username),
+    queryFn: ({ pageParam, signal }) =>
+      payload(
+        api.GET("/api/students/{username}/playlists", {
+          params: { path: { username }, query: cursorOf(pageParam) },
+          signal,
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+
+/** One's own playlists as they will be: with what was done to them and is not confirmed. */
+export function useMyPlaylists() {
+  const query = useQuery(myPlaylistsQuery);
+  const kept = useOutbox((all) => all);
+  return { ...query, data: useMemo(() => shownPlaylists(query.data, pending(kept)), [query.data, kept]) };
+}
+
+/** An audio note as it is put into a playlist: one of a list, or a track of the player. */
+export type AudioToAdd = Pick<AudioNote, "id" | "title" | "subject" | "shelf"> & {
+  durationSecs?: number | null;
+  artworkUrl?: string | null;
+  uploaderName?: string;
+};
+
+/** What a playlist shows of an audio note until the server has it; a track of the player knows less than a list. */
+function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistItem {
+  const unknown = {
+    contentType: "",
+    createdAt: "",
+    description: "",
+    facts: {},
+    fileName: "",
+    likes: 0,
+    sizeBytes: 0,
+    uploadDate: "",
+    uploaderName: "",
+  };
+  const known = { ...(durationSecs && { durationSecs }), ...(artworkUrl && { artworkUrl }) };
+  const shown: AudioNote = { ...unknown, ...audio, ...known };
+  return { audioId: audio.id, title: audio.title, addedAt: new Date().toISOString(), audio: shown };
+}
+
+/** A playlist that was made here, as its maker sees it. */
+function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistItem[]): Playlist {
+  const tile = ({ audioId, audio }: PlaylistItem) => ({
+    audioId,
+    subject: audio?.subject ?? "",
+    ...(audio?.artworkUrl && { artworkUrl: audio.artworkUrl }),
+  });
+  return {
+    id: body.id,
+    name: body.name,
+    visibility: body.visibility ?? "public",
+    isMine: true,
+    ownerName: me.name,
+    ...(me.username && { ownerUsername: me.username }),
+    ...(me.profileImageUrl && { ownerImageUrl: me.profileImageUrl }),
+    audioCount: items.length,
+    totalSecs: items.reduce((sum, { audio }) => sum + (audio?.durationSecs ?? 0), 0),
+    mosaic: items.slice(0, PLAYLIST_MOSAIC_ITEMS).map(tile),
+    version: 1,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+/** How making a playlist ended. `kept`: the server does not have it yet. */
+export type MadePlaylist = Components["CreatedPlaylist"] & { isKept?: boolean };
+
+/** Makes a playlist, or adds to the one that has this name already. */
+export function useCreatePlaylist() {
+  const { me } = useSession();
+  return useMutation({
+    networkMode: "always",
+    mutationFn: async ({
+      audio,
+      ...made
+    }: Pick<Required<NewPlaylist>, "name" | "visibility"> & {
+      id: string;
+      audio: readonly AudioToAdd[];
+    }): Promise<MadePlaylist> => {
+      if (!me) throw new Error("You must be signed in to make playlists.");
+      const items = audio.map(itemOf);
+      const playlist = madeHere(made, me, items);
+      const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };
+      const outcome = await add({ kind: "createPlaylist", id: made.id, body, shown: { playlist, items } });
+      if (outcome.is === "sent") return outcome.answer;
+      return { playlist, created: true, added: items.length, isKept: true };
+    },
+  });
+}
+
+/** How adding ended: new in it, in it before, or kept here until the server can be reached. */
+export type AddResult = "added" | "already" | "kept";
+
+/** Adds one audio note to a playlist. */
+export async function addToPlaylist(
+  { id, name }: Pick<Playlist, "id" | "name">,
+  audio: AudioToAdd,
+): Promise<AddResult> {
+  const outcome = await add({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
+  if (outcome.is !== "sent") return "kept";
+  return outcome.answer.added ? "added" : "already";
+}

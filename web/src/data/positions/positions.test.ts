@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { type AudioPosition, type NotePosition, sendPositions, sendReading } from "./positions";
+
+const [put, add] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock("@/api/client", () => ({ payload: async (answer: Promise<unknown>) => answer, api: { PUT: put } }));
+vi.mock("@/offline/outbox/queue", () => ({ add }));
+vi.mock("../me/start", () => ({ takeStart: async () => undefined }));
+
+beforeEach(() => {
+  put.mockReset().mockImplementation(async (_path: string, { body }: { body: object }) => body);
+  add
+    .mockReset()
+    .mockImplementation(async ({ position }: { position: object }) => ({ is: "sent", answer: [position] }));
+});
+
+const place = { noteId: "n1", position: {} } as unknown as NotePosition;
+const heard = { audioId: "a1", position: {} } as unknown as AudioPosition;
+
+test.each([
+  ["notes", "/api/me/reading", (isLast?: boolean) => sendReading([place], isLast), place],
+  ["recordings", "/api/me/positions", (isLast?: boolean) => sendPositions([heard], isLast), heard],
+] as const)(
+  "places in %s that are the last of a page go in a request that outlives it",
+  async (_in, path, send, item) => {
+    expect(await send(true)).toEqual([item]);
+    expect(put).toHaveBeenCalledExactlyOnceWith(path, { body: { items: [item] }, keepalive: true });
+    expect(add).not.toHaveBeenCalled();
+    expect(await send()).toEqual([item]);
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(add).toHaveBeenCalledExactlyOnceWith({ kind: "position", position: item });
+  },
+);

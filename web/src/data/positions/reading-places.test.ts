@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { PlayerModule } from "@/core/player";
+import { startCompiled } from "@/core/testing";
+import { READ_KEY } from "@/lib/browser/storage";
+import { countUnsentPositions } from "@/offline/positions/kept-positions";
+import type { NotePosition } from "./positions";
+import { readingPlaces, sendLeftPlaces } from "./reading-places";
+
+const server = vi.hoisted(() => ({ isThere: true, has: [] as unknown[] }));
+vi.mock("./positions", () => ({
+  sendReading: async (items: NotePosition[]) => {
+    if (!server.isThere) throw new TypeError("Failed to fetch");
+    server.has.push(...items);
+    return items;
+  },
+}));
+
+let core: PlayerModule;
+beforeAll(async () => {
+  core = await startCompiled("player_core");
+});
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(server, { isThere: true, has: [] });
+});
+
+/** The note is closed at this page without a server: the request that outlives the page fails. */
+function closeAt(page: number) {
+  const places = readingPlaces("amara", core);
+  places.keep("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);
+  server.isThere = false;
+  places.sendLast();
+  places.end();
+}
+
+test("S4.out.1 where somebody stopped in a note that was closed without a server reaches it from another page", async () => {
+  closeAt(17);
+  expect(server.has).toEqual([]);
+  server.isThere = true;
+  await sendLeftPlaces("ben", async () => core);
+  expect(server.has).toEqual([]);
+  await sendLeftPlaces("amara", async () => core);
+  expect(server.has).toMatchObject([{ noteId: "n1", position: { page: 17 } }]);
+  expect(countUnsentPositions("amara", READ_KEY)).toBe(0);
+});
+
+test("what still cannot be sent waits, and the rules are not fetched where nothing does", async () => {
+  const loadRules = vi.fn(async () => core);
+  await sendLeftPlaces("amara", loadRules);
+  expect(loadRules).not.toHaveBeenCalled();
+  closeAt(3);
+  await sendLeftPlaces("amara", loadRules);
+  expect(countUnsentPositions("amara", READ_KEY)).toBe(1);
+  server.isThere = true;
+  await sendLeftPlaces("amara", loadRules);
+  expect(server.has).toHaveLength(1);
+});

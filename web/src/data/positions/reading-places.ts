@@ -1,0 +1,38 @@
+import type { PlayerModule, ReadingPosition } from "@/core/player";
+import { READ_KEY } from "@/lib/browser/storage";
+import { countUnsentPositions, KeptPositions } from "@/offline/positions/kept-positions";
+import { sendReading } from "./positions";
+
+type Rules = Pick<PlayerModule, "mergeReadings">;
+
+/** Where one person stopped, in every note. */
+export const readingPlaces = (uid: string, { mergeReadings }: Rules) =>
+  new KeptPositions<ReadingPosition>(uid, {
+    key: READ_KEY,
+    merge: mergeReadings,
+    send: async (items, keepalive) => {
+      const positions = items.map(({ id, position }) => ({ noteId: id, position }));
+      return (await sendReading(positions, keepalive)).map(({ noteId, position }) => ({ id: noteId, position }));
+    },
+  });
+
+let sending: { uid: string; done: Promise<void> } | undefined;
+
+/**
+ * Hands over where the student stopped in notes that were closed while the server could not be reached. Resolves once the
+ * server has it.
+ */
+export function sendLeftPlaces(uid: string, loadRules: () => Promise<Rules>): Promise<void> {
+  if (sending?.uid === uid) return sending.done;
+  if (countUnsentPositions(uid, READ_KEY) === 0) return Promise.resolve();
+  const send = async () => {
+    const places = readingPlaces(uid, await loadRules());
+    await places.send();
+    places.end();
+  };
+  const done = send().finally(() => {
+    sending = undefined;
+  });
+  sending = { uid, done };
+  return done;
+}

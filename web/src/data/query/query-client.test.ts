@@ -1,0 +1,45 @@
+import { onlineManager } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import { unreachable } from "@/api/problem";
+import { queryClient } from "./query-client";
+
+const now = vi.hoisted(() => ({ state: {} }));
+vi.mock("@/session/session", () => ({
+  session: { state: () => now.state, watch: () => () => undefined, onEnd: () => () => undefined },
+}));
+
+/** How often a question without an answer is asked. */
+async function timesAsked(): Promise<number> {
+  vi.useFakeTimers();
+  try {
+    const ask = vi.fn(() => Promise.reject(unreachable()));
+    const asked = queryClient.fetchQuery({
+      queryKey: ["any"],
+      queryFn: ask,
+      retry: queryClient.getDefaultOptions().queries?.retry ?? 0,
+    });
+    asked.catch(() => undefined);
+    await vi.runAllTimersAsync();
+    await expect(asked).rejects.toThrow();
+    queryClient.clear();
+    return ask.mock.calls.length;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test("S4.offline.5 a server that is known not to answer is not asked again and again before that is said", async () => {
+  now.state = { status: "signed-in", me: { uid: "u1" } };
+  expect(await timesAsked()).toBe(3);
+  now.state = { status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true };
+  expect(await timesAsked()).toBe(1);
+});
+
+test("S4.offline.2 what does not go through the outbox fails without a network, and does not wait in the page", async () => {
+  onlineManager.setOnline(false);
+  const change = queryClient.getMutationCache().build(queryClient, { mutationFn: () => Promise.reject(unreachable()) });
+  const ended = vi.fn();
+  void change.execute(undefined).catch(ended);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1));
+  onlineManager.setOnline(true);
+});

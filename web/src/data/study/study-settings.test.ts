@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { unreachable } from "@/api/problem";
+import { signInAs } from "@/api/testing";
+import { knownStudySettings, setStudySettings } from "./study-settings";
+import { studySettingsQuery } from "./studying";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+const of = (newADay: number) => ({ newADay, reviewsADay: 100, retentionPercent: 90 });
+
+/** What the server says, which may be out of reach. */
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  signInAs({ uid: "amara", name: "Amara" });
+  answer = async () => Response.json(of(20));
+  vi.stubGlobal("fetch", async () => answer());
+});
+
+test("S4.out.1 study settings that are not sent yet count already, and are what the server said once it has them", async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  expect(await knownStudySettings(queries)).toEqual(of(20));
+  answer = () => Promise.reject(unreachable());
+  void setStudySettings(of(7), of(20));
+  await vi.waitFor(async () => expect(await knownStudySettings(queries)).toEqual(of(7)));
+
+  const { startOutbox } = await import("../sync/start");
+  const { outbox } = await import("@/offline/outbox/queue");
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    sent.push([request.method, new URL(request.url).pathname, await request.json()]);
+    return Response.json(of(7));
+  });
+  startOutbox(queries);
+  await vi.waitFor(async () => expect(await outbox.settled()).toEqual([]));
+  expect(sent).toEqual([["PUT", "/api/me/study/settings", { ...of(7), before: of(20) }]]);
+  expect(queries.getQueryData(studySettingsQuery.queryKey)).toEqual(of(7));
+});

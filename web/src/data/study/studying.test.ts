@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signInAs, signInPassingAs } from "@/api/testing";
+import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
+import { keepAnswers, keptAnswer } from "@/offline/cache/answers";
+import { studiedSince } from "../me/first-marks";
+import { arrived } from "../sync/arrived";
+import { studiedQuery } from "./studying";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const server = vi.hoisted(() => ({
+  asked: [] as string[],
+  snapshot: new ArrayBuffer(0),
+  log: [] as { facts: string; receivedMs: number }[],
+}));
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/api/client", () => ({
+  payload: async (call: Promise<unknown>) => call,
+  api: {
+    GET: async (path: string, { params }: { params?: { query?: { sinceMs?: number } } }) => {
+      server.asked.push([path, params?.query?.sinceMs].filter((each) => each !== undefined).join(" since "));
+      const items = server.log.filter(({ receivedMs }) => receivedMs >= (params?.query?.sinceMs ?? 0));
+      return path.endsWith("/snapshot") ? server.snapshot : { items };
+    },
+  },
+}));
+
+const amara = { uid: "amara", name: "Amara" };
+beforeEach(() => {
+  signInAs(amara);
+  server.log = [];
+  server.snapshot = new ArrayBuffer(0);
+});
+
+/** Asks on a page that was just opened, so many days from now. */
+async function askedAfter(days: number): Promise<string[]> {
+  const now = Date.now() + days * DAY_MS;
+  vi.spyOn(Date, "now").mockReturnValue(now);
+  server.asked = [];
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  keepAnswers(queries);
+  const { askedMs, coveredMs } = await queries.fetchQuery(studiedQuery);
+  vi.restoreAllMocks();
+  // It is on the disk a moment later.
+  await vi.waitFor(async () => expect(await keptAnswer(studiedQuery.queryKey)).toMatchObject({ askedMs, coveredMs }));
+  return server.asked;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("a device asks for a snapshot of the others once a week, and then goes on from it", async () => {
+  const log = "/api/me/study/log";
+  const snapshot = "/api/me/study/snapshot";
+  expect(await askedAfter(0)).toEqual([snapshot, log]);
+  expect(await askedAfter(6)).toEqual([log]);
+  const coveredMs = Date.now() + 7 * DAY_MS;
+  server.snapshot = new ArrayBuffer(9);
+  new DataView(server.snapshot).setBigUint64(1, BigInt(coveredMs), true);
+  expect(await askedAfter(8)).toEqual([snapshot, `${log} since ${coveredMs}`]);
+  expect(await askedAfter(9)).toEqual([`${log} since ${coveredMs}`]);
+});
+
+test("S4.offline.12 only what is new is read of the log, and what came into it late with it", async () => {
+  const received = (facts: string, agoMs: number) => server.log.push({ facts, receivedMs: Date.now() - agoMs });
+  /** What a page that was just opened knows. */
+  const read = async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    keepAnswers(queries);
+    server.asked = [];
+    const studied = await queries.fetchQuery(studiedQuery);
+    // It is on the disk a moment later.
+    const { tail } = studied;
+    await vi.waitFor(async () => expect(await keptAnswer(studiedQuery.queryKey)).toMatchObject({ tail }));
+    return tail.map(({ facts }) => facts);
+  };
+  signInAs({ uid: "ben", name: "Ben" });
+  received("first", 60 * MINUTE_MS);
+  received("second", 30 * MINUTE_MS);
+  expect(await read()).toEqual(["first", "second"]);
+  received("late", 45 * MINUTE_MS);
+  received("third", MINUTE_MS);
+  expect(await read()).toEqual(["first", "second", "late", "third"]);
+  const since = (server.log[1]?.receivedMs ?? 0) - STUDY_SNAPSHOT_MARGIN_MS;
+  expect([server.asked, since]).toEqual([[`/api/me/study/log since ${since}`], since]);
+  expect(studiedSince("ben")).toBe((server.log[3]?.receivedMs ?? 0) - STUDY_SNAPSHOT_MARGIN_MS);
+});
+
+/** A page that has just read the log; says how often it asks when what was studied is wanted once more. */
+async function pageThatRead() {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  keepAnswers(queries);
+  await queries.fetchQuery(studiedQuery);
+  server.asked = [];
+  return {
+    queries,
+    asked: async () => {
+      await queries.fetchQuery(studiedQuery);
+      return server.asked.splice(0).filter((each) => each.startsWith("/api/me/study/log")).length;
+    },
+  };
+}
+
+const answers = { kind: "study", device: 1, facts: [], heldUntilMs: 0 } as const;
+
+test("S4.offline.12 answers that the server has are no reason to read the log again, but where nothing may be kept", async () => {
+  const own = await pageThatRead();
+  arrived(own.queries, answers, undefined);
+  expect(await own.asked()).toBe(0);
+  signInPassingAs(amara);
+  const shared = await pageThatRead();
+  arrived(shared.queries, answers, undefined);
+  expect(await shared.asked()).toBe(1);
+});
+
+test("the log is read again after half an hour, and when somebody comes back who may have studied elsewhere", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const visibility = vi.spyOn(document, "visibilityState", "get");
+  const hideFor = (ms: number) => {
+    for (const [is, laterMs] of [
+      ["hidden", ms],
+      ["visible", 1],
+    ] as const) {
+      visibility.mockReturnValue(is);
+      document.dispatchEvent(new Event("visibilitychange"));
+      vi.setSystemTime(Date.now() + laterMs);
+    }
+  };
+  const page = await pageThatRead();
+  hideFor(MINUTE_MS / 2);
+  expect(await page.asked()).toBe(0);
+  hideFor(MINUTE_MS);
+  expect(await page.asked()).toBe(1);
+  expect(await page.asked()).toBe(0);
+  vi.setSystemTime(Date.now() + 30 * MINUTE_MS);
+  expect(await page.asked()).toBe(1);
+});
+
+test("a page that knows the log asks what is new at once, in one call with what else it asks in that moment", async () => {
+  const page = await pageThatRead();
+  void page.queries.fetchQuery({ ...studiedQuery, staleTime: 0 });
+  // Reading the disk takes longer than this.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(server.asked).toEqual([expect.stringContaining("/api/me/study/log")]);
+});
+
+test("a tab that has read the log says so to the others, whose log has less than is forgotten then", async () => {
+  const told: unknown[] = [];
+  const tab = new BroadcastChannel("note-ninja writes");
+  tab.onmessage = ({ data }: MessageEvent) => told.push(data);
+  await pageThatRead();
+  await vi.waitFor(() => expect(told).toEqual([{ stale: [studiedQuery.queryKey] }]));
+  tab.close();
+});

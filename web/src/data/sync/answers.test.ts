@@ -1,0 +1,262 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import { beVisitor, signInAs } from "@/api/testing";
+import { keepAnswers, keepWhole, oldestOf, withoutSigned } from "@/offline/cache/answers";
+import { KeptStore } from "@/offline/cache/store";
+import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
+import { albumQuery } from "../albums/albums";
+import { shelfQuery, waveformQuery } from "../audio/audio";
+import { courseAudioQuery } from "../audio/course-audio";
+import { ownCardsQuery, ownCoursesQuery } from "../cards/own-cards";
+import { chapterQuery, chaptersQuery } from "../cards/study";
+import { courseQuery } from "../courses/courses";
+import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../courses/managed-courses";
+import { feedQuery } from "../me/feed";
+import { myProfileQuery } from "../me/me";
+import { newNotesQuery } from "../notes/new-notes";
+import { courseNotesQuery, noteQuery } from "../notes/notes";
+import { peopleQuery, studentCoursesQuery, studentQuery } from "../people/students";
+import { myPlaylistsQuery, playlistQuery } from "../playlists/playlists";
+import { listeningQuery } from "../positions/listening";
+import { placesInNotesQuery, placesInRecordingsQuery } from "../positions/places";
+import { readingListQuery } from "../positions/reading";
+import { reportedQuery, reportsQuery } from "../reports/reports";
+import { myRequestsQuery, reasonsQuery, wantedQuery } from "../requests/requests";
+import { savedKeys } from "../saved/saved";
+import { studiedQuery, studySettingsQuery } from "../study/studying";
+import { uploadsQuery } from "../uploads/uploads";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+signInAs({ uid: "amara", name: "Amara" });
+
+/** A page that was just opened. */
+function freshPage(): QueryClient {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  keepAnswers(queries);
+  return queries;
+}
+
+const key = ["playlists", "detail", "p1"];
+const seen = (queryFn: () => Promise<unknown>, queryKey: QueryKey = key) =>
+  freshPage().fetchQuery({ queryKey, queryFn });
+const keyOf = ({ queryKey }: { queryKey: QueryKey }) => queryKey;
+const outOfReach = () => Promise.reject(unreachable());
+
+beforeEach(async () => {
+  await seen(async () => ({ name: "Exam", cover: "https://files/c?X-Amz-Signature=a", items: [{ id: "1" }] }));
+  // It is on the disk a moment later.
+  await vi.waitFor(async () => expect(await seen(outOfReach)).toBeDefined());
+});
+
+test("S4.offline.5 without a server the kept answer is given, with the time it is of", async () => {
+  const queries = freshPage();
+  const before = Date.now();
+  expect(await queries.fetchQuery({ queryKey: key, queryFn: outOfReach })).toEqual({
+    name: "Exam",
+    items: [{ id: "1" }],
+  });
+  expect(
+    oldestOf(
+      queries
+        .getQueryCache()
+        .getAll()
+        .map(({ queryHash }) => queryHash),
+    ),
+  ).toBeLessThanOrEqual(before);
+  await vi.waitFor(() => expect(queries.getQueryState(key)?.dataUpdatedAt).toBeLessThanOrEqual(before));
+  await queries.fetchQuery({ queryKey: key, queryFn: async () => ({ name: "Newer" }), staleTime: 0 });
+  expect(
+    oldestOf(
+      queries
+        .getQueryCache()
+        .getAll()
+        .map(({ queryHash }) => queryHash),
+    ),
+  ).toBeUndefined();
+});
+
+test("S4.offline.5 a page for everyone, which asks before it is known whose it is, is kept and answered too", async () => {
+  const shelf = ["audio", "shelf", "deep-dive"];
+  /** Asks as a page does that does not wait for the session, which is there before the answer. */
+  const askedEarly = (answer: () => Promise<unknown>) => {
+    beVisitor();
+    return seen(async () => {
+      signInAs({ uid: "amara", name: "Amara" });
+      return answer();
+    }, shelf);
+  };
+  await askedEarly(async () => "three recordings");
+  await vi.waitFor(async () => expect(await askedEarly(outOfReach)).toBe("three recordings"));
+});
+
+test("S4.offline.5 what the server refuses is refused, and nothing of the console is kept", async () => {
+  const gone = new ApiProblem({ code: "not_found", status: 404, detail: "It is gone." });
+  await expect(seen(() => Promise.reject(gone))).rejects.toBe(gone);
+  const note = { kind: "note", id: "n1" } as const;
+  const ofConsole = [
+    contentQuery({ kind: undefined, place: undefined, text: undefined }),
+    contentDetailQuery(note),
+    storageQuery,
+    trashQuery,
+    activityQuery("2026-11"),
+    reportedQuery,
+    reportsQuery(note),
+    courseListQuery,
+    hiddenCoursesQuery,
+    mergesQuery,
+    managedCourseQuery("CS246"),
+    wantedQuery("open"),
+    reasonsQuery("CS246"),
+    uploadsQuery,
+  ];
+  for (const { queryKey } of ofConsole) {
+    await seen(async () => "everybody", queryKey);
+    await expect(seen(outOfReach, queryKey), queryKey.join()).rejects.toThrow("Could not reach");
+  }
+});
+
+test("S4.offline.5 what a member has seen is there without a server, whichever page it was on", async () => {
+  const ofMembers: QueryKey[] = [
+    ...[myProfileQuery, feedQuery, newNotesQuery, listeningQuery, readingListQuery, myRequestsQuery].map(keyOf),
+    ...[placesInNotesQuery, placesInRecordingsQuery, myPlaylistsQuery, studiedQuery, studySettingsQuery].map(keyOf),
+    ...[ownCoursesQuery, ownCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
+    ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
+    ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
+    ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), peopleQuery("ben", "following")].map(
+      keyOf,
+    ),
+    savedKeys.mine("amara"),
+    ["me", "exams"],
+    ["me", "likes"],
+    ["highlights", "all"],
+  ];
+  for (const queryKey of ofMembers) await seen(async () => `of ${queryKey.join()}`, queryKey);
+  // They are written in their order.
+  await vi.waitFor(() => seen(outOfReach, ["highlights", "all"]));
+  for (const queryKey of ofMembers) {
+    const name = `of ${queryKey.join()}`;
+    expect(await seen(outOfReach, queryKey).catch(() => "nothing"), name).toBe(name);
+  }
+});
+
+test("S4.offline.10 what was taken down, or is not for this person any more, is not shown again", async () => {
+  for (const [status, code] of [
+    [404, "not_found"],
+    [403, "forbidden"],
+  ] as const) {
+    const taken = ["notes", "detail", code];
+    await seen(async () => "there", taken);
+    await vi.waitFor(async () => expect(await seen(outOfReach, taken)).toBe("there"));
+    const gone = new ApiProblem({ code, status, detail: "It is gone." });
+    await expect(seen(() => Promise.reject(gone), taken)).rejects.toBe(gone);
+    await vi.waitFor(() => expect(seen(outOfReach, taken)).rejects.toThrow("Could not reach"));
+  }
+});
+
+test("S4.offline.5 a server that says nothing is not waited for, and what it says in the end is shown", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const queries = freshPage();
+    let answer: (value: unknown) => void = () => undefined;
+    const queryFn = () => new Promise((resolve) => (answer = resolve));
+    const observer = new QueryObserver(queries, { queryKey: key, queryFn });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(observer.getCurrentResult().data).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toMatchObject({ name: "Exam" }));
+    expect(oldestOf([hashKey(key)])).toBeDefined();
+    answer({ name: "Newer" });
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ name: "Newer" }));
+    expect(oldestOf([hashKey(key)])).toBeUndefined();
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("S4.offline.5 a late answer takes nothing back of what came after it was asked for", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const queries = freshPage();
+    let answer: (value: unknown) => void = () => undefined;
+    const first = queries.fetchQuery({ queryKey: key, queryFn: () => new Promise((resolve) => (answer = resolve)) });
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(await first).toMatchObject({ name: "Exam" });
+    await queries.fetchQuery({ queryKey: key, queryFn: async () => ({ name: "Newest" }), staleTime: 0 });
+    answer({ name: "Asked before" });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(queries.getQueryData(key)).toEqual({ name: "Newest" });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("S4.offline.5 nobody else gets it", async () => {
+  signInAs({ uid: "ben", name: "Ben" });
+  await expect(seen(outOfReach)).rejects.toThrow("Could not reach");
+  signInAs({ uid: "amara", name: "Amara" });
+});
+
+/** A list of three pages, as it is asked for from its beginning; `isThere` is whether the server answers. */
+const listOf = (queryKey: string[], isThere: () => boolean) => ({
+  queryKey,
+  queryFn: async ({ pageParam }: { pageParam: number }) => (isThere() ? { page: pageParam } : outOfReach()),
+  initialPageParam: 1,
+  getNextPageParam: ({ page }: { page: number }) => (page < 3 ? page + 1 : undefined),
+  staleTime: 0,
+  retry: false,
+});
+
+test("S4.offline.9 a list that is kept whole is there with all its pages, also when only its first was seen since", async () => {
+  const queryKey = ["notes", "course", "CS246"];
+  let isThere = true;
+  const list = listOf(queryKey, () => isThere);
+  const pagesOf = ({ pages }: { pages: { page: number }[] }) => pages.map(({ page }) => page);
+  const whole = await freshPage().fetchInfiniteQuery({ ...list, pages: 9 });
+  keepWhole(queryKey, whole);
+  const queries = freshPage();
+  expect(pagesOf(await queries.fetchInfiniteQuery(list))).toEqual([1]);
+  isThere = false;
+  // The page that is open shows what the server said until somebody wants more of it.
+  await expect(queries.fetchInfiniteQuery(list)).rejects.toThrow("Could not reach");
+  const shown = new InfiniteQueryObserver(queries, { ...list, refetchOnMount: false });
+  const stop = shown.subscribe(() => undefined);
+  await vi.waitFor(async () => expect(pagesOf((await shown.fetchNextPage()).data ?? { pages: [] })).toEqual([1, 2, 3]));
+  stop();
+  await vi.waitFor(async () => expect(pagesOf(await freshPage().fetchInfiniteQuery(list))).toEqual([1, 2, 3]));
+});
+
+test("S4.offline.10 what is older than 30 days is deleted by the next page, and what is newer is not", async () => {
+  const store = new KeptStore("amara");
+  const day = 86_400_000;
+  await store.write("old", { data: "old", at: Date.now() - 31 * day });
+  await store.write("newer", { data: "newer", at: Date.now() - 29 * day });
+  beVisitor();
+  signInAs({ uid: "amara", name: "Amara" });
+  await vi.waitFor(async () => expect(await store.read("old")).toBeUndefined());
+  expect(await store.read("newer")).toBeDefined();
+  store.close();
+});
+
+test("what the server has not confirmed for 30 days is not shown", async () => {
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now + 29 * 86_400_000);
+  expect(await seen(outOfReach)).toBeDefined();
+  clock.mockReturnValue(now + 31 * 86_400_000);
+  await expect(seen(outOfReach)).rejects.toThrow("Could not reach");
+  clock.mockRestore();
+});
+
+test("signed addresses are not kept, wherever they stand", () => {
+  const kept = withoutSigned({
+    a: "https://files/x?Signature=b&Key-Pair-Id=c",
+    list: [{ url: "/api/x?X-Amz-Signature=d" }],
+    b: "/p?q=1",
+  });
+  expect(kept).toEqual({ list: [{}], b: "/p?q=1" });
+});

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beVisitor, closePages, signInAs } from "@/api/testing";
+import { keepAnswers } from "@/offline/cache/answers";
+import { myLikesQuery } from "../likes/likes";
+import { rememberStudiedSince } from "../me/first-marks";
+import { savedNotesQuery } from "../saved/saved";
+import { askStart } from "./ask-start";
+
+const LOG = "/api/me/study/log";
+const MINUTE_MS = 60_000;
+
+const asked = vi.hoisted(() => [] as string[]);
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/api/client", () => ({
+  payload: async (call: Promise<unknown>) => call,
+  api: {
+    GET: async (path: string) => {
+      asked.push(path);
+      const page = { items: [] };
+      if (path === "/api/me/study/log") return page;
+      const data = { me: {}, likes: { courses: ["CS246"], notes: [], audio: [] }, positions: page, notes: page };
+      return { data, response: new Response() };
+    },
+  },
+}));
+
+const amara = { uid: "amara", name: "Amara" };
+let queries: QueryClient;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  queries = new QueryClient();
+  asked.length = 0;
+  beVisitor();
+  stop = askStart(queries);
+});
+
+afterEach(() => {
+  stop();
+  closePages();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const isAnswered = () => vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+
+/** Hides the page for so long, and shows it again. */
+function leaveFor(ms: number): void {
+  const visibility = vi.spyOn(document, "visibilityState", "get");
+  for (const is of ["hidden", "visible"] as const) {
+    visibility.mockReturnValue(is);
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    vi.setSystemTime(Date.now() + ms);
+  }
+}
+
+it("S7.rd.15 has likes and My Notes ready for whoever signs in, in one question, and asks no more for the next member who looks", async () => {
+  expect(asked).toEqual([]);
+  signInAs(amara);
+  await isAnswered();
+  expect(asked).toEqual(["/api/me/start"]);
+  vi.setSystemTime(Date.now() + 20 * MINUTE_MS);
+  expect(await queries.fetchQuery(myLikesQuery)).toMatchObject({ courses: ["CS246"] });
+  expect(await queries.fetchQuery(savedNotesQuery(amara.uid))).toEqual([]);
+  signInAs({ ...amara, name: "Amara Okafor" });
+  await isAnswered();
+  expect(asked).toEqual(["/api/me/start"]);
+});
+
+it("asks once again for whoever comes back from having been away, and not after a moment", async () => {
+  signInAs({ uid: "ben", name: "Ben" });
+  await isAnswered();
+  leaveFor(MINUTE_MS / 2);
+  await isAnswered();
+  expect(asked).toEqual(["/api/me/start"]);
+  leaveFor(MINUTE_MS);
+  await isAnswered();
+  expect(asked).toEqual(["/api/me/start", "/api/me/start"]);
+});
+
+it("of who studies here the log is asked for as well, and of who comes back in one moment with the rest", async () => {
+  keepAnswers(queries);
+  rememberStudiedSince("carol", 5000);
+  signInAs({ uid: "carol", name: "Carol" });
+  await vi.waitFor(() => expect(asked).toEqual(["/api/me/start", "/api/me/study/snapshot", LOG]));
+  await isAnswered();
+  leaveFor(MINUTE_MS);
+  // What takes longer than this is in another call (`together.ts`).
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(asked.slice(3)).toEqual(["/api/me/start", LOG]);
+});

@@ -1,0 +1,92 @@
+import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { catalogueQuery } from "@/core/catalogue/catalogue";
+import { manifestQuery, newestManifest, type Published } from "@/core/catalogue/manifest";
+import type { Moves } from "@/core/engine";
+import { REFETCH_SECS } from "@/core/limits";
+import { albumIds } from "@/lib/addresses/albums";
+import { shelfTitles } from "@/lib/addresses/shelves";
+import { whileWatched } from "@/lib/browser/while-watched";
+import { isUlid } from "@/lib/text/ulid";
+import { albumKeys } from "../albums/albums";
+import { audioKeys } from "../audio/audio";
+import { noteKeys } from "../notes/notes";
+import { playlistKeys } from "../playlists/playlists";
+
+/**
+ * Follows what others change: one small question to the CDN, whether the published files are still the same, and each list
+ * is asked for again only when the manifest says that it moved.
+ */
+
+/** When a page asks that has had no other reason to, after its start, in milliseconds: its own data come first. */
+const FIRST_LOOK_MS = 5_000;
+
+/** A change may be published so much later than it can be read, or be read so much later, in milliseconds. */
+const LATE_MS = 10_000;
+
+/** A list of more pages is not asked for again as a whole: it would cost a call for each. */
+const PAGES_FOLLOWED = 3;
+
+const manifestHash = hashKey(manifestQuery.queryKey);
+
+/** The lists that moved after the edition `seen`, by name; undefined when it may be any of them. */
+export function movedSince(moves: Moves | undefined, seen: number): string[] | undefined {
+  if (!moves || moves.since > seen) return undefined;
+  return Object.keys(moves.lists).filter((name) => (moves.lists[name] ?? 0) > seen);
+}
+
+function keyOf(name: string): QueryKey {
+  const shelf = Object.keys(shelfTitles).find((id) => id === name);
+  if (shelf) return [...audioKeys.shelves, shelf];
+  const album = albumIds.find((id) => id === name);
+  if (album) return albumKeys.album(album);
+  return isUlid(name) ? playlistKeys.detail(name) : noteKeys.inCourse(name);
+}
+
+/** Everything that a manifest can name. */
+const followedKeys: readonly QueryKey[] = [audioKeys.shelves, albumKeys.all, playlistKeys.details, noteKeys.inCourses];
+
+function isShort({ state }: Query): boolean {
+  const pages = (state.data as { pages?: unknown[] } | undefined)?.pages;
+  return (pages?.length ?? 0) <= PAGES_FOLLOWED;
+}
+
+/** Follows what others change for as long as the page is open; returns how to stop. */
+export function followOthers(queries: QueryClient): () => void {
+  const startedMs = performance.now();
+  let seen: number | undefined;
+  let known: unknown;
+
+  function onAnswer({ manifest, answeredAtMs }: Published): void {
+    if (!manifest) return;
+    const edition = manifest.moves?.edition ?? Date.parse(manifest.publishedAt);
+    const isFirst = seen === undefined;
+    // The page's lists are about as old as the page. Where nobody says how late it is, they are taken for new.
+    const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - LATE_MS;
+    const before = seen ?? begun;
+    seen = edition;
+    if (edition <= before) return;
+    for (const queryKey of movedSince(manifest.moves, before)?.map(keyOf) ?? followedKeys) {
+      void queries.invalidateQueries({ queryKey, predicate: isShort });
+    }
+    // The first manifest is the one that the courses are being loaded by.
+    if (!isFirst) {
+      void queries.invalidateQueries({ queryKey: catalogueQuery.queryKey, exact: true }, { cancelRefetch: false });
+    }
+  }
+
+  const stopListening = queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated" || query.queryHash !== manifestHash || query.state.data === known) return;
+    known = query.state.data;
+    onAnswer(query.state.data as Published);
+  });
+
+  // A failed look is as good as none: the next one comes.
+  const look = () => void newestManifest(queries).catch(() => undefined);
+  const stopLooking = whileWatched(look, REFETCH_SECS * 1000);
+  const first = setTimeout(() => seen === undefined && look(), FIRST_LOOK_MS);
+  return () => {
+    stopListening();
+    stopLooking();
+    clearTimeout(first);
+  };
+}

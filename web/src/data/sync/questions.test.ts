@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { type FetchInfiniteQueryOptions, type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { signInAs } from "@/api/testing";
+import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
+import { albumQuery } from "../albums/albums";
+import { shelfQuery, waveformQuery } from "../audio/audio";
+import { ownCoursesQuery, ownPictureQuery } from "../cards/own-cards";
+import { chapterQuery, chaptersQuery } from "../cards/study";
+import {
+  courseListQuery,
+  hiddenCoursesQuery,
+  managedCourseQuery,
+  mergePreviewQuery,
+  mergesQuery,
+} from "../courses/managed-courses";
+import { knownExams } from "../exams/exams";
+import { feedQuery } from "../me/feed";
+import { myProfileQuery } from "../me/me";
+import { newNotesQuery } from "../notes/new-notes";
+import { courseNotesQuery, noteQuery, readingQuery } from "../notes/notes";
+import { peopleQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
+import { myPlaylistsQuery, playlistQuery, studentPlaylistsQuery } from "../playlists/playlists";
+import { listeningQuery } from "../positions/listening";
+import { placesInNotesQuery } from "../positions/places";
+import { readingListQuery } from "../positions/reading";
+import { reportedQuery, reportsQuery } from "../reports/reports";
+import { demandQuery, myRequestsQuery, reasonsQuery, wantedQuery } from "../requests/requests";
+import { insidesQuery } from "../search/inside";
+import { studySettingsQuery } from "../study/studying";
+import { uploadsQuery } from "../uploads/uploads";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+type InfiniteOptions = FetchInfiniteQueryOptions & { initialPageParam: unknown };
+
+interface Asked {
+  path: string;
+  cursor: string | undefined;
+  signal: AbortSignal | undefined;
+}
+
+let asked: Asked[] = [];
+let answer: (question: Asked) => Promise<unknown>;
+
+vi.mock("@/api/client", () => ({
+  payload: async (answer: Promise<unknown>) => answer,
+  api: {
+    GET: (path: string, how: { params?: { query?: { cursor?: string } }; signal?: AbortSignal }) => {
+      const question = { path, cursor: how.params?.query?.cursor, signal: how.signal };
+      asked.push(question);
+      return answer(question);
+    },
+  },
+}));
+
+const note = { kind: "note", id: "n1" } as const;
+
+/** Every list that comes a page at a time, and where in its pages the next one is named. */
+const lists = [
+  ["a course's notes", courseNotesQuery("CS246"), "notes"],
+  ["a chapter's notes", courseNotesQuery("CS246", 2), "notes"],
+  ["an album", albumQuery("cram"), "notes"],
+  ["a shelf", shelfQuery("deep-dive"), "audio"],
+  ["a playlist", playlistQuery("p1"), "items"],
+  ["a student's playlists", studentPlaylistsQuery("ben"), undefined],
+  ["a student's followers", peopleQuery("ben", "followers"), undefined],
+  ["whom a student follows", peopleQuery("ben", "following"), undefined],
+  ["one's own requests", myRequestsQuery, undefined],
+  ["one's own uploads", uploadsQuery, undefined],
+  ["the console's content", contentQuery({ kind: undefined, place: undefined, text: undefined }), undefined],
+  ["the console's trash", trashQuery, undefined],
+  ["the console's activity", activityQuery("2026-11"), undefined],
+  ["the console's courses", courseListQuery, undefined],
+  ["the console's hidden courses", hiddenCoursesQuery, undefined],
+  ["the console's merged courses", mergesQuery, undefined],
+  ["the console's wanted courses", wantedQuery("open"), undefined],
+  ["why a course is wanted", reasonsQuery("CS246"), "requests"],
+  ["the console's reports", reportedQuery, undefined],
+] as const;
+
+/** Questions that have one answer. */
+const single = [
+  ["one's profile", myProfileQuery],
+  ["one's feed", feedQuery],
+  ["what was begun to be heard", listeningQuery],
+  ["what was begun to be read", readingListQuery],
+  ["one's new notes", newNotesQuery],
+  ["one's places in notes", placesInNotesQuery],
+  ["one's playlists", myPlaylistsQuery],
+  ["one's own cards", ownCoursesQuery],
+  ["a picture on a card of one's own", ownPictureQuery("/api/me/cards/CS246/c1/images/i1")],
+  ["one's study settings", studySettingsQuery],
+  ["a note", noteQuery("n1")],
+  ["a note to be read", readingQuery("n1")],
+  ["a waveform", waveformQuery("a1")],
+  ["words inside of notes", insidesQuery(["CS246"])],
+  ["a course's chapters", chaptersQuery("CS246")],
+  ["a chapter's cards", chapterQuery("CS246", "c1")],
+  ["how much a course is wanted", demandQuery("CS246")],
+  ["a student", studentQuery("ben")],
+  ["a student's courses", studentCoursesQuery("ben")],
+  ["students by name", studentSearchQuery("ben")],
+  ["an item of the console", contentDetailQuery(note)],
+  ["what is stored", storageQuery],
+  ["what is said of a note", reportsQuery(note)],
+  ["a course to be edited", managedCourseQuery("CS246")],
+  ["what merging would move", mergePreviewQuery("CS246", "CS240")],
+] as const;
+
+let queries: QueryClient;
+
+beforeEach(() => {
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  asked = [];
+  signInAs({ uid: "amara", name: "Amara" });
+});
+
+test.each(lists)("%s begins with the first page, goes on where the server says, and ends", async (_, query, part) => {
+  answer = async ({ cursor }) => {
+    const page = { items: [], ...(cursor === undefined && { nextCursor: "second" }) };
+    return part === undefined ? page : { [part]: page };
+  };
+  await queries.fetchInfiniteQuery({ ...query, pages: 9 } as unknown as InfiniteOptions);
+  expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, "second"]);
+  expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
+});
+
+/** Asks a server that says nothing, and then wants it no more; answers whether each request was broken off. */
+async function leaving(queryKey: readonly unknown[], ask: () => Promise<unknown>): Promise<(boolean | undefined)[]> {
+  answer = () => new Promise(() => undefined);
+  const given = ask().catch(() => undefined);
+  await vi.waitFor(() => expect(asked).not.toEqual([]));
+  await queries.cancelQueries({ queryKey });
+  await given;
+  return asked.map(({ signal }) => signal?.aborted);
+}
+
+test.each(single)("the request for %s is broken off when nobody wants it any more", async (_, query) => {
+  const ask = () => queries.fetchQuery(query as unknown as FetchQueryOptions);
+  expect(await leaving(query.queryKey, ask)).toEqual([true]);
+});
+
+test.each(lists)("the request for %s is broken off when nobody wants it any more", async (_, query) => {
+  const ask = () => queries.fetchInfiniteQuery(query as unknown as InfiniteOptions);
+  expect(await leaving(query.queryKey, ask)).toEqual([true]);
+});
+
+test("the request for one's exams is broken off when nobody wants them any more", async () => {
+  expect(await leaving(["me", "exams"], () => knownExams(queries))).toEqual([true]);
+});

@@ -1,0 +1,64 @@
+import type { ActivityEntry } from "@/data/admin/admin";
+
+const sentences: Readonly<Record<string, string>> = {
+  cancel_upload: "gave up an upload",
+  create_card: "added a study card",
+  create_card_image: "changed the picture of a study card",
+  create_chapter: "added a chapter",
+  create_course: "made a course",
+  create_course_picture: "changed the picture of a course",
+  create_upload: "sent a file to be checked",
+  decide_demand: "decided about a requested course",
+  delete_album_note: "moved an album note to the trash",
+  delete_audio: "moved an audio note to the trash",
+  delete_card: "removed a study card",
+  delete_chapter: "removed a chapter",
+  delete_note: "moved a course note to the trash",
+  dismiss_reports: "dismissed reports",
+  edit_card: "edited a study card",
+  edit_chapter: "edited a chapter",
+  edit_content: "edited what is said of something",
+  edit_course: "edited a course",
+  hide_course: "hid a course",
+  import_cards: "imported study cards",
+  import_courses: "imported courses",
+  link_upload: "used a file that was here already",
+  merge_course: "merged a course into another",
+  publish_upload: "published a file",
+  put_course: "wrote a course",
+  rebuild_content: "counted the content again",
+  refuse_upload: "sent a file that was refused",
+  remove_cards: "removed study cards",
+  remove_course_picture: "removed the picture of a course",
+  remove_card_image: "removed the picture of a study card",
+  reorder_cards: "put study cards in another order",
+  replace_file: "sent another file for something",
+  retry_upload: "had a file checked again",
+  restore_album_note: "restored an album note",
+  restore_audio: "restored an audio note",
+  restore_file: "brought a replaced file back",
+  restore_note: "restored a course note",
+  "second_factor.off": "took off their second factor",
+  "second_factor.on": "set up a second factor",
+  setup_guides: "set up the study guides",
+  show_course: "showed a course again",
+  take_down: "took down something that was reported",
+};
+
+/** What was done, to follow a name: 'imported courses'. An action without a sentence is shown by its own name. */
+export function sentenceOf({ action }: Pick<ActivityEntry, "action">): string {
+  return sentences[action] ?? action.replaceAll("_", " ");
+}
+
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The log goes back 400 days, which touch this many months. */
+const MONTHS = 14;
+
+/** The months of the log, this one first. They are cut in UTC, as the log is. */
+export function monthsUpTo(now: Date): { value: string; label: string }[] {
+  return Array.from({ length: MONTHS }, (_, back) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+    return { value: month.toISOString().slice(0, 7), label: monthFormat.format(month) };
+  });
+}

@@ -1,0 +1,111 @@
+import { Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import type { ContentEntry } from "@/data/admin/admin";
+import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { formatBytes, formatDay } from "@/lib/text/format";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Menu } from "@/ui/overlay/menu";
+import { kindTitles } from "../labels";
+import { SelectAll, type Selection, SelectOne } from "../use-selection";
+
+interface RowActions {
+  onPlace: (place: string) => void;
+  onEdit: (entry: ContentEntry) => void;
+  onReplace: (entry: ContentEntry) => void;
+  onTrash: (entry: ContentEntry) => void;
+}
+
+interface ContentTableProps extends RowActions {
+  entries: readonly ContentEntry[];
+  selection: Selection<ContentEntry>;
+}
+
+/** One row for each thing. On a phone kind and place move under the title. */
+export function ContentTable({ entries, selection, ...actions }: ContentTableProps) {
+  return (
+    <div className="card console-card">
+      <table className="console-table">
+        <thead>
+          <tr>
+            <th className="pick">
+              <SelectAll selection={selection} label="Select all that are shown" />
+            </th>
+            <th>Title</th>
+            <th className="wide place">Place</th>
+            <th className="wide size">Size</th>
+            <th className="wide day">Uploaded</th>
+            <th className="act">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <ContentRow key={`${entry.kind} ${entry.id}`} entry={entry} selection={selection} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ContentRow({
+  entry,
+  selection,
+  onPlace,
+  onEdit,
+  onReplace,
+  onTrash,
+}: RowActions & { entry: ContentEntry; selection: Selection<ContentEntry> }) {
+  const { kind, title, place, part, fileName, sizeBytes, uploadDate, uploaderName } = entry;
+  return (
+    <tr className={selection.has(entry) ? "on" : undefined}>
+      <td className="pick">
+        <SelectOne selection={selection} row={entry} label={`Select ${title}`} />
+      </td>
+      <td>
+        <Link className="title t1" to={thingHref(entry)} title={title}>
+          {title}
+        </Link>
+        <span className="under t1" title={fileName}>
+          {kindTitles[kind]}
+          <span className="narrow"> · {placeTitle(place)}</span>
+          <span className="wide"> · {fileName}</span>
+        </span>
+      </td>
+      <td className="wide place">
+        <button
+          type="button"
+          className="link t1"
+          title={`Show only ${placeTitle(place)}`}
+          onClick={() => onPlace(place)}
+        >
+          {placeTitle(place)}
+        </button>
+        {part !== placeTitle(place) && (
+          <span className="under t1" title={part}>
+            {part}
+          </span>
+        )}
+      </td>
+      <td className="wide size num">{formatBytes(sizeBytes)}</td>
+      <td className="wide day num">
+        {formatDay(uploadDate)}
+        <span className="under t1" title={uploaderName}>
+          {uploaderName}
+        </span>
+      </td>
+      <td className="act">
+        <Menu
+          trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={<Ellipsis />} />}
+          items={[
+            { label: "Edit", icon: <Pencil />, onSelect: () => onEdit(entry) },
+            { label: "Replace file", icon: <FileUp />, onSelect: () => onReplace(entry) },
+            "separator",
+            { label: "Move to trash", icon: <Trash2 />, onSelect: () => onTrash(entry), danger: true },
+          ]}
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from "react";
+import { failingBy } from "@/core/rules";
+import { type ContentEntry, declareReplacement, useRefreshContent } from "@/data/admin/admin";
+import type { SameThing } from "@/data/uploads/uploads";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { formatBytes } from "@/lib/text/format";
+import { newUlid } from "@/lib/text/ulid";
+import { KnownFile } from "@/parts/uploading/known-file";
+import { UploadError } from "@/parts/uploading/sending/errors";
+import type { UploadKind } from "@/parts/uploading/sending/run";
+import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { toast } from "@/ui/feedback/toast";
+import { DropZone } from "@/ui/form/drop-zone";
+import { Dialog } from "@/ui/overlay/dialog";
+
+const FAILED = "The file was not replaced.";
+
+function replacementOf(entry: ContentEntry): UploadKind<undefined> {
+  return {
+    declare: (file, _fields, signal) => declareReplacement(entry, file, signal),
+    contentType: entry.kind === "audio" ? "" : "application/pdf",
+    inParts: entry.kind === "audio",
+    recognises: true,
+    resultOf: (upload) => upload.noteId ?? upload.audioId,
+    onPublished: () => undefined,
+    texts: { done: "The file was replaced.", failed: FAILED, refused: "The file was not accepted." },
+  };
+}
+
+/** What a replacement leaves as it is: recordings are in playlists, notes are in My Notes. */
+const staysOf = ({ kind }: ContentEntry) =>
+  kind === "audio" ? "Likes, links and places in playlists stay." : "Likes, links and places in My Notes stay.";
+
+type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
+
+/** What has the very same file already, and the answer that it is to be taken from there. */
+type Known = { things: readonly SameThing[]; use: (source: SameThing) => void };
+
+/** Why a file was not accepted; `again` sends it once more. */
+type Problem = { text: string; again?: (() => void) | undefined };
+
+/** Sends another file for a thing and waits until it has taken its place. Closing the dialog calls it off. */
+export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
+  const [sending, setSending] = useState<Sending>();
+  const [known, setKnown] = useState<Known>();
+  const [problem, setProblem] = useState<Problem>();
+  const stop = useRef<AbortController>(undefined);
+  const refresh = useRefreshContent();
+  const markSaved = useUnsaved(sending !== undefined || problem?.again !== undefined);
+  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  /** Shows what has the file already, and waits until it is to be used. */
+  function whichToUse(things: readonly SameThing[], signal: AbortSignal): Promise<SameThing> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      setKnown({
+        things,
+        use(source) {
+          setKnown(undefined);
+          resolve(source);
+        },
+      });
+    });
+  }
+
+  async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
+    setProblem(undefined);
+    const [failing] = await failingBy(({ validateAudioFile, validateNoteFile }) =>
+      (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
+    );
+    if (failing) {
+      setProblem({ text: failing.message });
+      return;
+    }
+    const controller = new AbortController();
+    stop.current = controller;
+    setSending({ file, progress: 0 });
+    try {
+      await uploadFile(
+        file,
+        undefined,
+        replacementOf(entry),
+        (progress) => setSending({ file, progress }),
+        controller.signal,
+        {
+          upload,
+          onPaused: (isPaused) => setSending({ file, progress: 0, isPaused }),
+          onKnown: (things) => whichToUse(things, controller.signal),
+        },
+      );
+      await refresh();
+      toast(`“${entry.title}” has its new file.`);
+      markSaved();
+      onClose();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (!(error instanceof UploadError)) console.error("The file was not replaced.", error);
+      setSending(undefined);
+      const { message, retry } =
+        error instanceof UploadError ? error : { message: "Press Retry to send it again.", retry: "send" as const };
+      // With the same id the server goes on where it was; a refused file is a new upload.
+      const next = retry === "send" ? { id: upload.id, attempt: upload.attempt + 1 } : undefined;
+      setProblem({
+        text: `${FAILED} ${message}`,
+        again: retry === "none" ? undefined : () => void send(file, next),
+      });
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={`Replace the file of “${entry.title}”`}
+      description={`${staysOf(entry)} “${entry.fileName}” goes to the trash for 30 days.`}
+      actions={<Button onClick={onClose}>Cancel</Button>}
+    >
+      {sending ? (
+        <div className="mt-4" role="status">
+          <p className="t1 mb-2" title={sending.file.name}>
+            {sending.file.name} · {formatBytes(sending.file.size)}
+            {sending.progress === undefined && " · Processing: the server is checking the file"}
+            {sending.isPaused && " · Paused: can't reach Note Ninja. It continues when the connection is back."}
+          </p>
+          {!known && <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />}
+        </div>
+      ) : (
+        <div className="mt-4">
+          <DropZone
+            label={entry.kind === "audio" ? "Drop an audio file here or" : "Drop a PDF here or"}
+            accept={
+              entry.kind === "audio" ? "audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac" : "application/pdf,.pdf"
+            }
+            onFiles={(files) => {
+              if (files[0]) void send(files[0]);
+            }}
+          />
+        </div>
+      )}
+      {known && <KnownFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
+      {problem && (
+        <Banner
+          kind="bad"
+          className="mt-4"
+          action={
+            problem.again && (
+              <Button size="sm" onClick={problem.again}>
+                Retry
+              </Button>
+            )
+          }
+        >
+          {problem.text}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

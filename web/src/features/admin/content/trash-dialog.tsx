@@ -1,0 +1,117 @@
+import { problemText } from "@/api/problem";
+import {
+  type ContentEntry,
+  type Restorable,
+  useRestoreThings,
+  useTrashThing,
+  useTrashThings,
+} from "@/data/admin/admin";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { PasswordField } from "@/ui/form/password-field";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { things } from "../labels";
+
+const FATE = "Students do not see it any more. It can be brought back for 30 days.";
+const FATE_OF_SEVERAL = "Students do not see them any more. They can be brought back for 30 days.";
+
+interface TrashDialogProps {
+  entries: readonly ContentEntry[];
+  onClose: () => void;
+  /** All of them are in the trash. */
+  onDone: () => void;
+}
+
+/** Asks, then moves things to the trash; the toast brings them back. Several want the password once more. */
+export function TrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
+  const [only, ...more] = entries;
+  if (only && more.length === 0) return <TrashOne entry={only} onClose={onClose} onDone={onDone} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Move ${things(entries.length)} to the trash?`}
+      description={FATE_OF_SEVERAL}
+    >
+      <TrashForm entries={entries} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function useUndo(): (gone: readonly Restorable[]) => Promise<void> {
+  const restore = useRestoreThings();
+  return async function undo(gone) {
+    const { failed, error } = await restore.mutateAsync(gone);
+    if (failed.length === 0) toast(gone.length === 1 ? "It is back." : "They are back.");
+    else {
+      toast(`${things(failed.length)} could not be brought back. ${problemText(error)}`, {
+        kind: "error",
+        action: { label: "Retry", onClick: () => void undo(failed) },
+      });
+    }
+  };
+}
+
+function TrashOne({ entry, onClose, onDone }: Omit<TrashDialogProps, "entries"> & { entry: ContentEntry }) {
+  const trash = useTrashThing();
+  const undo = useUndo();
+  async function confirm() {
+    try {
+      await trash.mutateAsync(entry);
+    } catch (error) {
+      toast(`${things(1)} could not be deleted. ${problemText(error)}`, { kind: "error" });
+      throw error;
+    }
+    toast("Moved to the trash.", { action: { label: "Undo", onClick: () => void undo([entry]) } });
+    onDone();
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Move “${entry.title}” to the trash?`}
+      body={FATE}
+      confirmLabel="Move to trash"
+      busyLabel="Moving..."
+      onConfirm={confirm}
+      danger
+    />
+  );
+}
+
+function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
+  const trash = useTrashThings();
+  const undo = useUndo();
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { password: "" },
+    check: async ({ password }) =>
+      password === "" ? [{ field: "password", code: "required", message: "Password is required." }] : [],
+    submit: async ({ password }) => {
+      const { done, failed, error } = await trash.mutateAsync({ things: entries, password });
+      const back = done.length > 0 ? { action: { label: "Undo", onClick: () => void undo(done) } } : {};
+      if (failed.length > 0) {
+        const why = error ? problemText(error) : "Somebody else has changed or deleted them meanwhile.";
+        toast(`${things(failed.length)} could not be deleted. ${why}`, { kind: "error", ...back });
+      } else {
+        toast(`${things(done.length)} moved to the trash.`, back);
+      }
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <form {...form} aria-label="Move to the trash" className="mt-4 grid gap-4">
+      <PasswordField {...field("password")} label="Your password" />
+      {problem && <Banner kind="bad">{problem}</Banner>}
+      <div className="acts">
+        <CancelButton disabled={busy} />
+        <Button variant="danger" type="submit" busy={busy} busyLabel="Moving...">
+          Move to trash
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ArchiveRestore, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import { problemText } from "@/api/problem";
+import { type Restorable, trashQuery, useRestoreThings } from "@/data/admin/admin";
+import { placeTitle } from "@/lib/addresses/places";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { formatBytes, formatDay } from "@/lib/text/format";
+import { Button } from "@/ui/controls/button";
+import { StateView } from "@/ui/feedback/state-view";
+import { toast } from "@/ui/feedback/toast";
+import { things, trashTitles } from "../labels";
+import { ListState } from "../list-state";
+import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
+
+/** What was deleted, whatever it is, and until when it can be brought back. */
+export function TrashPage() {
+  usePageTitle("Trash · Console");
+  const list = useInfiniteQuery(trashQuery);
+  const entries = useMemo(() => {
+    const all = list.data?.pages.flatMap((page) => page.items) ?? [];
+    return [...new Map(all.map((entry) => [`${entry.kind} ${entry.id}`, entry])).values()];
+  }, [list.data]);
+  const selection = useSelection(entries);
+  const restore = useRestoreThings();
+
+  async function bringBack(wanted: readonly Restorable[]) {
+    const { done, failed, error } = await restore.mutateAsync(wanted);
+    if (failed.length > 0) {
+      const what = failed.length === 1 ? `“${failed[0]?.title}”` : things(failed.length);
+      toast(`${what} could not be brought back. ${problemText(error)}`, { kind: "error" });
+    } else {
+      selection.clear();
+      toast(done.length === 1 ? `“${done[0]?.title}” is back.` : `${things(done.length)} are back.`);
+    }
+  }
+
+  return (
+    <section aria-labelledby="console-trash">
+      <h2 className="sr-only" id="console-trash">
+        Trash
+      </h2>
+      <div className="console-tools">
+        <p className="hint">Everything here goes for good 30 days after it was deleted.</p>
+        <SelectionBar selection={selection}>
+          <Button
+            icon={<ArchiveRestore />}
+            busy={restore.isPending}
+            busyLabel="Restoring..."
+            onClick={() => void bringBack(selection.chosen)}
+          >
+            Restore
+          </Button>
+        </SelectionBar>
+      </div>
+      <ListState
+        list={list}
+        what="the trash"
+        isEmpty={entries.length === 0 && !list.hasNextPage}
+        empty={
+          <StateView
+            icon={<Trash2 />}
+            title="The trash is empty"
+            body="Deleted notes and recordings wait here for 30 days, and so do files that were replaced."
+          />
+        }
+      >
+        <div className="card console-card">
+          <table className="console-table trash">
+            <thead>
+              <tr>
+                <th className="pick">
+                  <SelectAll selection={selection} label="Select all that are shown" />
+                </th>
+                <th>Title</th>
+                <th className="wide size">Size</th>
+                <th className="wide day">Deleted</th>
+                <th className="wide day">Gone for good</th>
+                <th className="restore">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={`${entry.kind} ${entry.id}`} className={selection.has(entry) ? "on" : undefined}>
+                  <td className="pick">
+                    <SelectOne selection={selection} row={entry} label={`Select ${entry.title}`} />
+                  </td>
+                  <td>
+                    <span className="title t1" title={entry.title}>
+                      {entry.title}
+                    </span>
+                    <span className="under t1" title={entry.fileName}>
+                      {trashTitles[entry.kind]}
+                      {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${placeTitle(entry.place)}`}
+                    </span>
+                    <span className="under narrow num">Until {formatDay(entry.expiresAt)}</span>
+                  </td>
+                  <td className="wide size num">{formatBytes(entry.sizeBytes)}</td>
+                  <td className="wide day num">
+                    {formatDay(entry.deletedAt)}
+                    <span className="under t1" title={entry.deletedBy}>
+                      {entry.deletedBy}
+                    </span>
+                  </td>
+                  <td className="wide day num">{formatDay(entry.expiresAt)}</td>
+                  <td className="restore">
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      aria-label={`Restore ${entry.title}`}
+                      disabled={restore.isPending}
+                      onClick={() => void bringBack([entry])}
+                    >
+                      Restore
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </ListState>
+    </section>
+  );
+}

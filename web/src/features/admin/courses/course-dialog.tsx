@@ -1,0 +1,163 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiProblem, problemText } from "@/api/problem";
+import { loadCore } from "@/core/engine";
+import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
+import {
+  type ManagedCourse,
+  managedCourseQuery,
+  removeCoursePicture,
+  useCreateCourse,
+  useEditCourse,
+} from "@/data/courses/managed-courses";
+import { declareCoursePicture } from "@/data/uploads/uploads";
+import { displayCode } from "@/lib/addresses/subjects";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { PictureField } from "@/parts/uploading/form/picture-field";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { LoadError } from "@/ui/feedback/load-error";
+import { SkeletonText } from "@/ui/feedback/skeleton";
+import { toast } from "@/ui/feedback/toast";
+import { TextArea, TextField } from "@/ui/form/text-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { EditFormEnd } from "../edit-form-end";
+import { usePicture } from "../use-picture";
+import type { ListedCourse } from "./use-course-search";
+
+const CODE_MAX_CHARS = 20;
+
+interface CreateCourseDialogProps {
+  /** What the fields begin with. */
+  courseCode: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** Makes one course. */
+export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseDialogProps) {
+  const create = useCreateCourse();
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { courseCode: displayCode(courseCode), title, description: "" },
+    check: async (values) => (await loadCore()).validateCourse(values),
+    submit: async (values) => {
+      const made = await create.mutateAsync(values);
+      toast(`${displayCode(made.courseCode)} is there. Students find it in about half a minute.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open wide onOpenChange={(open) => !open && !busy && onClose()} title="New course">
+      <form {...form} className="mt-4 grid gap-4">
+        <TextField
+          label="Course code"
+          hint="Letters and a number, for example CS 246."
+          autoCapitalize="characters"
+          autoComplete="off"
+          maxLength={CODE_MAX_CHARS}
+          {...field("courseCode")}
+        />
+        <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+        <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <CancelButton disabled={busy} />
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Making...">
+            Make course
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Edits title, description and picture of the newest version. When somebody else was quicker, theirs is loaded first. */
+export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
+  const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
+  // What is edited stays as it is under the fields, whatever is asked for meanwhile.
+  const [shown, setShown] = useState<ManagedCourse>();
+  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={`Edit ${displayCode(course.courseCode)}`}
+      description="The code stays. To change it, make a new course and merge this one into it."
+    >
+      {shown ? (
+        <EditForm
+          key={shown.version}
+          course={shown}
+          onClose={onClose}
+          onReload={async () => setShown((await detail.refetch({ throwOnError: true })).data)}
+        />
+      ) : detail.isError ? (
+        <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
+          {problemText(detail.error)}
+        </LoadError>
+      ) : (
+        <div className="mt-4" role="status" aria-label="Loading...">
+          <SkeletonText lines={4} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface EditFormProps {
+  course: ManagedCourse;
+  onClose: () => void;
+  onReload: () => Promise<void>;
+}
+
+function EditForm({ course, onClose, onReload }: EditFormProps) {
+  const [isOutdated, setOutdated] = useState(false);
+  const { courseCode, version } = course;
+  const edit = useEditCourse(courseCode);
+  const picture = usePicture((file, signal) => declareCoursePicture(courseCode, file, signal));
+  const [isPictureRemoved, setPictureRemoved] = useState(false);
+  useUnsaved(isPictureRemoved);
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { title: course.title, description: course.description },
+    check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
+    submit: async (values) => {
+      // First: should it fail, the version is still the one that was edited.
+      if (!(await picture.send())) return;
+      if (isPictureRemoved) await removeCoursePicture(courseCode);
+      try {
+        await edit.mutateAsync({ ...values, version });
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.status === 409 && error.fields.length === 0)) throw error;
+        setOutdated(true);
+        return;
+      }
+      toast("Saved.");
+      onClose();
+    },
+  });
+  const { ref } = form;
+  useEffect(() => {
+    // The form comes after the dialog has opened, so the focus waits outside of it.
+    ref.current?.querySelector("input")?.focus();
+  }, [ref]);
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+      <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      <PictureField
+        picture={picture.chosen}
+        current={isPictureRemoved ? undefined : course.imageUrl}
+        disabled={busy}
+        onPicture={(chosen) => {
+          picture.choose(chosen);
+          setPictureRemoved(false);
+        }}
+        onRemove={() => setPictureRemoved(true)}
+      />
+      {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
+      <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { GraduationCap, Plus, Search, SearchX, Upload } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { TITLE_MAX_CHARS } from "@/core/limits";
+import { courseListQuery, mergesQuery } from "@/data/courses/managed-courses";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { Button } from "@/ui/controls/button";
+import { StateView } from "@/ui/feedback/state-view";
+import { ListState } from "../list-state";
+import { CreateCourseDialog, EditCourseDialog } from "./course-dialog";
+import { CoursesTable } from "./courses-table";
+import { HideDialog } from "./hide-dialog";
+import { ImportDialog } from "./import-dialog";
+import { MergeDialog } from "./merge-dialog";
+import { type ListedCourse, useCourseSearch, useHiddenCourses } from "./use-course-search";
+
+type Asked =
+  | { about: "import" }
+  | { about: "edit" | "hide" | "show"; course: ListedCourse }
+  | { about: "merge"; course: ListedCourse; into: string };
+
+/** All courses: found, made, edited, hidden, merged and imported. A request for one leads here with its fields filled. */
+export function CoursesPage() {
+  usePageTitle("Courses · Console");
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState("");
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const wanted = search.get("new");
+
+  function closeNew() {
+    setSearch({}, { replace: true, preventScrollReset: true });
+  }
+
+  const actions = {
+    onEdit: (course: ListedCourse) => setAsked({ about: "edit", course }),
+    onVisibility: (course: ListedCourse) => setAsked({ about: course.hidden ? "show" : "hide", course }),
+    onMerge: (course: ListedCourse) => setAsked({ about: "merge", course, into: course.mergingInto ?? "" }),
+  };
+
+  return (
+    <section aria-labelledby="console-courses">
+      <h2 className="sr-only" id="console-courses">
+        Courses
+      </h2>
+      <div className="console-tools">
+        <div className="console-search">
+          <Search aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            aria-label="Find courses by code or title"
+            placeholder="Find courses"
+            autoComplete="off"
+            maxLength={TITLE_MAX_CHARS}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="console-bulk">
+          <Button icon={<Upload />} onClick={() => setAsked({ about: "import" })}>
+            Import
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Plus />}
+            onClick={() => setSearch({ new: "" }, { replace: true, preventScrollReset: true })}
+          >
+            New course
+          </Button>
+        </div>
+      </div>
+      {text.trim() === "" ? <AllCourses {...actions} /> : <FoundCourses text={text} {...actions} />}
+      {wanted !== null && (
+        <CreateCourseDialog courseCode={wanted} title={search.get("title") ?? ""} onClose={closeNew} />
+      )}
+      {asked?.about === "import" && <ImportDialog onClose={close} />}
+      {asked?.about === "edit" && <EditCourseDialog course={asked.course} onClose={close} />}
+      {(asked?.about === "hide" || asked?.about === "show") && <HideDialog course={asked.course} onClose={close} />}
+      {asked?.about === "merge" && <MergeDialog course={asked.course} into={asked.into} onClose={close} />}
+    </section>
+  );
+}
+
+interface Actions {
+  onEdit: (course: ListedCourse) => void;
+  onVisibility: (course: ListedCourse) => void;
+  onMerge: (course: ListedCourse) => void;
+}
+
+function AllCourses(actions: Actions) {
+  const list = useInfiniteQuery(courseListQuery);
+  const hidden = useHiddenCourses();
+  const courses = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <UnfinishedMerges {...actions} />
+      {hidden.courses.length > 0 && (
+        <>
+          <h3 className="sec console-part">Hidden from students</h3>
+          <CoursesTable label="Hidden courses" courses={hidden.courses} {...actions} />
+          {hidden.more && (
+            <div className="console-more">
+              <Button onClick={hidden.more}>Show more hidden courses</Button>
+            </div>
+          )}
+          <h3 className="sec console-part">Shown</h3>
+        </>
+      )}
+      <ListState
+        list={list}
+        what="the courses"
+        isEmpty={courses.length === 0 && !list.hasNextPage}
+        empty={
+          <StateView
+            icon={<GraduationCap />}
+            title="No courses yet"
+            body="Make the first one, or import a list of them."
+          />
+        }
+      >
+        <CoursesTable label="Courses" courses={courses} {...actions} />
+      </ListState>
+    </>
+  );
+}
+
+/** What was interrupted, before everything else: students are led to a course that has only a part of it. */
+function UnfinishedMerges({ onMerge, ...actions }: Actions) {
+  const merges = useInfiniteQuery(mergesQuery);
+  const unfinished = (merges.data?.pages.flatMap((page) => page.items) ?? []).filter((merge) => !merge.finished);
+  if (unfinished.length === 0) return null;
+  const courses = unfinished.map(({ courseCode, title, into }) => ({
+    courseCode,
+    title,
+    noteCount: undefined,
+    hidden: false,
+    mergingInto: into,
+  }));
+  return (
+    <>
+      <h3 className="sec console-part">Merges to finish</h3>
+      <CoursesTable label="Merges to finish" courses={courses} onMerge={onMerge} {...actions} />
+      <h3 className="sec console-part">Courses</h3>
+    </>
+  );
+}
+
+function FoundCourses({ text, ...actions }: Actions & { text: string }) {
+  const { courses, isSearching, problem } = useCourseSearch(text);
+  if (courses.length > 0) return <CoursesTable label="Courses found" courses={courses} {...actions} />;
+  if (isSearching) {
+    return (
+      <p role="status" className="hint">
+        Searching...
+      </p>
+    );
+  }
+  return (
+    <StateView
+      icon={<SearchX />}
+      title={problem ?? "No course matches"}
+      body={problem ? undefined : "Try its code. A course that was merged is found by the code of the other one."}
+    />
+  );
+}

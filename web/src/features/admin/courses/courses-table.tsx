@@ -1,0 +1,94 @@
+import { Ellipsis, Eye, EyeOff, Merge, Pencil } from "lucide-react";
+import { Link } from "react-router";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Badge, CourseBadge } from "@/ui/feedback/badge";
+import { Menu } from "@/ui/overlay/menu";
+import type { ListedCourse } from "./use-course-search";
+
+interface CoursesTableProps {
+  label: string;
+  courses: readonly ListedCourse[];
+  onEdit: (course: ListedCourse) => void;
+  onVisibility: (course: ListedCourse) => void;
+  onMerge: (course: ListedCourse) => void;
+}
+
+/** One row for each course. On a phone the count of notes is left out. */
+export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) {
+  // The word of a button needs more room than the dots of a menu.
+  const last = courses.some(({ mergingInto }) => mergingInto) ? "restore" : "act";
+  return (
+    <div className="card console-card">
+      <table className="console-table" aria-label={label}>
+        <thead>
+          <tr>
+            <th className="course">Code</th>
+            <th>Title</th>
+            <th className="wide size">Notes</th>
+            <th className={last}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {courses.map((course) => (
+            <CourseRow key={course.courseCode} course={course} last={last} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type CourseRowProps = Omit<CoursesTableProps, "label" | "courses"> & { course: ListedCourse; last: string };
+
+function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowProps) {
+  const { courseCode, title, noteCount, hidden, mergingInto } = course;
+  const name = displayCode(courseCode);
+  return (
+    <tr>
+      <td className="course">
+        <CourseBadge code={courseCode} />
+      </td>
+      <td>
+        <Link className="title t1" to={paths.notes(courseCode)} title={title}>
+          {title}
+        </Link>
+        {mergingInto ? (
+          <span className="under">
+            <Badge kind="warn">Moving to {displayCode(mergingInto)}</Badge>
+          </span>
+        ) : (
+          hidden && (
+            <span className="under">
+              <Badge>Hidden</Badge>
+            </span>
+          )
+        )}
+      </td>
+      <td className="wide size num">{noteCount ?? ""}</td>
+      <td className={last}>
+        {mergingInto ? (
+          <Button size="sm" aria-label={`Go on merging ${name}`} onClick={() => onMerge(course)}>
+            Go on
+          </Button>
+        ) : (
+          <Menu
+            trigger={<IconButton label={`Actions for ${name}`} title="Actions" icon={<Ellipsis />} />}
+            items={[
+              { label: "Edit text and picture", icon: <Pencil />, onSelect: () => onEdit(course) },
+              hidden
+                ? { label: "Show to students", icon: <Eye />, onSelect: () => onVisibility(course) }
+                : { label: "Hide from students", icon: <EyeOff />, onSelect: () => onVisibility(course) },
+              "separator",
+              { label: "Merge into another course", icon: <Merge />, onSelect: () => onMerge(course) },
+            ]}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

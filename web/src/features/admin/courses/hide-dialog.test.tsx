@@ -1,0 +1,64 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { unreachable } from "@/api/problem";
+import { HideDialog } from "./hide-dialog";
+
+const { change, toast } = vi.hoisted(() => ({ change: vi.fn(), toast: vi.fn() }));
+vi.mock("@/data/courses/managed-courses", () => ({ useCourseVisibility: () => ({ mutateAsync: change }) }));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
+
+const onClose = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+afterEach(cleanup);
+
+function show(hidden: boolean) {
+  render(<HideDialog course={{ courseCode: "CS246", title: "Objects", hidden }} onClose={onClose} />);
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+test.each([
+  [false, "Hide CS 246?", /^Students no longer find the course/, "Hide", "CS 246 is hidden from students."],
+  [true, "Show CS 246?", /^Students find the course and its notes again/, "Show", "Students see CS 246 again."],
+])(
+  "a course that is hidden (%s): “%s” says what follows, does it, and says so",
+  async (hidden, title, body, label, done) => {
+    show(hidden);
+    expect(screen.getByRole("alertdialog", { name: title })).toBeDefined();
+    expect(screen.getByText(body)).toBeDefined();
+    expect(change).not.toHaveBeenCalled();
+    press(label);
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(change.mock.calls).toEqual([[{ code: "CS246", hidden: !hidden }]]);
+    expect(toast.mock.calls).toEqual([[done]]);
+  },
+);
+
+test("while a course is being hidden the button says so", async () => {
+  change.mockReturnValue(new Promise(() => undefined));
+  show(false);
+  press("Hide");
+  expect(await screen.findByRole("button", { name: "Hiding..." })).toBeDefined();
+  cleanup();
+  show(true);
+  press("Show");
+  expect(await screen.findByRole("button", { name: "Showing..." })).toBeDefined();
+});
+
+test("a course that could not be hidden says why, and the question stays", async () => {
+  change.mockRejectedValue(unreachable());
+  show(false);
+  press("Hide");
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([[unreachable().detail, { kind: "error" }]]));
+  expect(await screen.findByRole("button", { name: "Hide" })).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("a course is left as it is by Cancel", () => {
+  show(false);
+  press("Cancel");
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(change).not.toHaveBeenCalled();
+});

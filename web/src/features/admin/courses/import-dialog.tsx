@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "react";
+import { problemText, unreachable } from "@/api/problem";
+import { type CourseTable, loadImports } from "@/core/imports";
+import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/data/courses/managed-courses";
+import { displayCode } from "@/lib/addresses/subjects";
+import { BadLines, countLines } from "@/parts/bad-lines";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { DropZone } from "@/ui/form/drop-zone";
+import { Dialog } from "@/ui/overlay/dialog";
+
+/** How many of the good lines are shown before they are sent. */
+const SAMPLE_ITEMS = 5;
+
+interface Chosen {
+  name: string;
+  table: CourseTable;
+  rows: number;
+}
+
+/** Reads a file, shows every line that cannot be taken and why, and imports the others batch by batch. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const [problem, setProblem] = useState<string>();
+  const [tally, setTally] = useState<ImportTally>();
+  const [isSending, setSending] = useState(false);
+  const stop = useRef<AbortController>(undefined);
+  const refresh = useRefreshCourses();
+  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  async function choose([file]: File[]) {
+    if (!file) return;
+    setProblem(undefined);
+    setTally(undefined);
+    setChosen(undefined);
+    try {
+      const bytes = await file.arrayBuffer();
+      const imports = await loadImports().catch(() => {
+        throw unreachable();
+      });
+      const table = imports.readCourseTable(new Uint8Array(bytes));
+      setChosen({ name: file.name, table, rows: table.batches.reduce((sum, batch) => sum + batch.length, 0) });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "This file cannot be read. Choose another one.");
+    }
+  }
+
+  async function send({ table }: Chosen) {
+    const controller = new AbortController();
+    stop.current = controller;
+    setProblem(undefined);
+    setSending(true);
+    try {
+      const done = await importCourses(table, tally ?? nothingImported, setTally, controller.signal);
+      setTally(done);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
+    } finally {
+      setSending(false);
+      await refresh();
+    }
+  }
+
+  const isDone = chosen !== undefined && tally !== undefined && tally.sent === chosen.rows && !isSending;
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && !isSending && onClose()}
+      title="Import courses"
+      description="A CSV or TSV file whose first line names the columns: code, title and, if there is one, description. Courses that are there get the new title; likes and notes stay."
+    >
+      <div className="mt-4 grid gap-4">
+        {tally === undefined && !isSending && (
+          <DropZone
+            multiple={false}
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+            label="Drop a CSV or TSV file here or"
+            chooseLabel="choose a file"
+            onFiles={(files) => void choose(files)}
+          />
+        )}
+        {chosen && <Preview chosen={chosen} refused={tally?.refused ?? []} />}
+        {chosen && tally && (
+          <p role="status">
+            {tally.sent} of {chosen.rows} sent: {tally.created} made, {tally.updated} changed, {tally.unchanged} as they
+            were, {tally.refused.length} refused.
+          </p>
+        )}
+        {isSending && chosen && <ProgressBar label="Importing" value={(tally?.sent ?? 0) / chosen.rows} />}
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <Button disabled={isSending} onClick={onClose}>
+            {isDone ? "Close" : "Cancel"}
+          </Button>
+          {!isDone && (
+            <Button
+              variant="primary"
+              disabled={!chosen || chosen.rows === 0}
+              busy={isSending}
+              busyLabel="Importing..."
+              onClick={() => chosen && void send(chosen)}
+            >
+              {tally ? "Go on" : `Import ${chosen ? courses(chosen.rows) : "courses"}`}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function courses(count: number): string {
+  return count === 1 ? "1 course" : `${count} courses`;
+}
+
+function Preview({ chosen: { name, table, rows }, refused }: { chosen: Chosen; refused: ImportTally["refused"] }) {
+  const bad = [...table.bad, ...refused].toSorted((one, other) => one.line - other.line);
+  const left = countLines(bad);
+  const sample = table.batches.flat().slice(0, SAMPLE_ITEMS);
+  return (
+    <section aria-label={name} className="import-preview">
+      <p>
+        <strong>{name}</strong>: {courses(rows)} to import
+        {left > 0 && `, ${left === 1 ? "1 line" : `${left} lines`} left out`}.
+      </p>
+      {sample.length > 0 && (
+        <ul>
+          {sample.map(({ courseCode, title }) => (
+            <li key={courseCode}>
+              {displayCode(courseCode)}: {title}
+            </li>
+          ))}
+          {rows > sample.length && <li>and {courses(rows - sample.length)} more</li>}
+        </ul>
+      )}
+      <BadLines lines={bad} />
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileUp, RotateCw, X } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "react-router";
+import { problemText } from "@/api/problem";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { giveUpUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
+import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { formatBytes, formatDay } from "@/lib/text/format";
+import type { LiveUpload } from "@/parts/uploading/live";
+import { resumedUploads } from "@/parts/uploading/sending/resumed";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { toast } from "@/ui/feedback/toast";
+import type { UploadState } from "./upload-state";
+
+/** Where what an upload became can be looked at. */
+function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
+  if (noteId) return thingHref({ kind: "note", id: noteId, place: "" });
+  return audioId && place ? thingHref({ kind: "audio", id: audioId, place }) : undefined;
+}
+
+interface UploadRowProps {
+  upload: Upload;
+  /** What this page knows of it, if it sends the file. */
+  live: LiveUpload | undefined;
+  state: UploadState;
+}
+
+/** One upload: what it is to be, how far it is and why it is not, and what can be done about it. */
+export function UploadRow({ upload, live, state }: UploadRowProps) {
+  const { id, title, fileName, sizeBytes, place, createdAt, status } = upload;
+  const queries = useQueryClient();
+  const refresh = () => refreshEverywhere(queries, uploadKeys.mine);
+  const retry = useMutation({
+    mutationFn: () => retryUpload(id),
+    onError: (error) => toast(`“${title}” was not checked again. ${problemText(error)}`, { kind: "error" }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      // What this page sends it stops first, and then gives up by itself.
+      if (live && status !== "ready") live.stop();
+      else await giveUpUpload(id);
+    },
+    onError: (error) => toast(`“${title}” is still in the list. ${problemText(error)}`, { kind: "error" }),
+    onSettled: refresh,
+  });
+  const href = hrefOf(upload);
+  const isBusy = retry.isPending || remove.isPending;
+  const row = useRef<HTMLTableRowElement>(null);
+  // The pressed button is disabled or goes away, and would leave the keyboard focus at the top of the page.
+  const keepFocus = () => row.current?.focus();
+
+  return (
+    <tr ref={row} tabIndex={-1}>
+      <td>
+        {href ? (
+          <Link className="title t1" to={href} title={title}>
+            {title}
+          </Link>
+        ) : (
+          <span className="title t1" title={title}>
+            {title}
+          </span>
+        )}
+        <span className="under t1" title={fileName}>
+          {place && <span className="narrow">{placeTitle(place)} · </span>}
+          {fileName}
+        </span>
+        <div className="narrow">
+          <HowFar state={state} fileName={fileName} />
+        </div>
+      </td>
+      <td className="wide place">{place && placeTitle(place)}</td>
+      <td className="wide size num">
+        {formatBytes(sizeBytes)}
+        <span className="under">{formatDay(createdAt)}</span>
+      </td>
+      <td className="wide how-far">
+        <HowFar state={state} fileName={fileName} />
+      </td>
+      <td className="restore">
+        <span className="upload-acts">
+          {upload.canRetry && (
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={<RotateCw />}
+              aria-label={`Retry ${title}`}
+              busy={retry.isPending}
+              disabled={isBusy}
+              onClick={() => {
+                retry.mutate();
+                keepFocus();
+              }}
+            >
+              Retry
+            </Button>
+          )}
+          {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} onChosen={keepFocus} />}
+          <IconButton
+            size="sm"
+            label={status === "waiting" || isUndecided(upload) ? `Cancel ${title}` : `Take ${title} off the list`}
+            title={status === "ready" || status === "failed" ? "Take off the list" : "Cancel"}
+            icon={<X />}
+            disabled={isBusy}
+            onClick={() => remove.mutate()}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+interface ChooseAgainProps {
+  upload: Upload;
+  isDisabled: boolean;
+  onChosen: () => void;
+}
+
+/** Chooses the file of an interrupted upload once more, and sends what is missing of it. */
+function ChooseAgain({ upload, isDisabled, onChosen }: ChooseAgainProps) {
+  const { id, title, fileName } = upload;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<FileUp />}
+        aria-label={`Choose file again: ${title}`}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
+        Choose file again
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`${fileName}, to go on with its upload`}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          if (!file) return;
+          resumedUploads().add([{ file, fields: undefined, id }]);
+          onChosen();
+        }}
+      />
+    </>
+  );
+}
+
+function HowFar({ state, fileName }: { state: UploadState; fileName: string }) {
+  return (
+    <>
+      <span className="upload-state" data-tone={state.tone}>
+        {state.title}
+      </span>
+      {state.detail && <span className="under num">{state.detail}</span>}
+      {state.sent !== undefined && <ProgressBar value={state.sent} label={`Upload of ${fileName}`} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useMemo } from "react";
+import { uploadsQuery } from "@/data/uploads/uploads";
+import { paths } from "@/lib/addresses/paths";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { useLiveUploads } from "@/parts/uploading/live";
+import { sentHere } from "@/parts/uploading/sending/sent-here";
+import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
+import { LinkButton } from "@/ui/controls/button";
+import { StateView } from "@/ui/feedback/state-view";
+import { ListState } from "../list-state";
+import { UploadRow } from "./upload-row";
+import { uploadState } from "./upload-state";
+
+/** Pictures are sent again in a moment, and show themselves. */
+const isListed = ({ title }: { title?: string | undefined }) => title !== undefined;
+
+/** Everything that the administrator sent, from whichever page and device, and what became of it. */
+export function UploadsPage() {
+  usePageTitle("Uploads · Console");
+  const list = useInfiniteQuery(uploadsQuery);
+  const live = useLiveUploads();
+  const locked = useLockedUploads(list.dataUpdatedAt);
+  const uploads = useMemo(() => {
+    const all = list.data?.pages.flatMap((page) => page.items) ?? [];
+    return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
+  }, [list.data]);
+  const rows = uploads.map((upload) => {
+    const own = live.get(upload.id);
+    const seen = { live: own, wasSentHere: sentHere.has(upload.id), isLocked: locked?.has(upload.id) };
+    return { upload, live: own, state: uploadState(upload, seen) };
+  });
+  const underWay = rows.filter(({ state }) => state.tone === "busy").length;
+
+  return (
+    <section aria-labelledby="console-uploads">
+      <h2 className="sr-only" id="console-uploads">
+        Uploads
+      </h2>
+      <div className="console-tools">
+        <p className="hint" role="status">
+          {underWay > 0
+            ? `${underWay} on ${underWay === 1 ? "its" : "their"} way.`
+            : "What you sent in the last 30 days. Refused and interrupted files are kept for one day."}
+        </p>
+      </div>
+      <ListState
+        list={list}
+        what="your uploads"
+        isEmpty={uploads.length === 0 && !list.hasNextPage}
+        empty={
+          <StateView
+            icon={<FileUp />}
+            title="Nothing uploaded lately"
+            body="Notes are uploaded on the page of their course or album, recordings on their shelf."
+            action={<LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
+          />
+        }
+      >
+        <div className="card console-card">
+          <table className="console-table uploads">
+            <thead>
+              <tr>
+                <th>Title</th>
+                <th className="wide place">Place</th>
+                <th className="wide size">Size</th>
+                <th className="wide how-far">State</th>
+                <th className="restore">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <UploadRow key={row.upload.id} {...row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </ListState>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Chapter } from "@/api/models";
+import { chaptersQuery } from "@/data/cards/study";
+import { paths } from "@/lib/addresses/paths";
+import { useSession } from "@/session/session";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { dialogPart } from "@/ui/feedback/part";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Menu } from "@/ui/overlay/menu";
+import "./chapter-list.css";
+
+/** Only administrators need them. */
+const ChapterDialog = dialogPart(async () => (await import("./chapter-dialog")).default);
+const RemoveChapter = dialogPart(async () => (await import("./remove-chapter")).default);
+
+/** What is being done to a chapter. */
+type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };
+
+/** How many cards, in words. */
+function cardsInWords(count: number): string {
+  if (count === 0) return "No cards yet";
+  return count === 1 ? "1 card" : `${count} cards`;
+}
+
+/** The chapters of a course with their study cards, as a part of the course page. Without any, students see nothing. */
+export function ChapterList({ code }: { code: string }) {
+  const { isAdmin } = useSession();
+  const chapters = useQuery(chaptersQuery(code));
+  const [doing, setDoing] = useState<Doing>();
+  const list = chapters.data ?? [];
+  if (!isAdmin && (chapters.isSuccess ? list.length === 0 : !chapters.isError)) return null;
+
+  const close = () => setDoing(undefined);
+  return (
+    <section className="chapter-list" aria-labelledby="study-cards" aria-busy={chapters.isPending}>
+      <div className="sec-h">
+        <h2 className="sec" id="study-cards">
+          Study Cards
+        </h2>
+        {list.some(({ cardCount }) => cardCount > 0) && (
+          <LinkButton size="sm" to={paths.study(code)}>
+            Study
+          </LinkButton>
+        )}
+        {isAdmin && (
+          <Button size="sm" icon={<Plus />} disabled={!chapters.isSuccess} onClick={() => setDoing({ kind: "add" })}>
+            Add chapter
+          </Button>
+        )}
+      </div>
+      {chapters.isPending && <Skeleton className="h-14 w-full" />}
+      {chapters.isError && (
+        <LoadError as="banner" onRetry={chapters.refetch}>
+          Could not load the study cards.
+        </LoadError>
+      )}
+      {chapters.isSuccess && list.length === 0 && (
+        <p className="sub">No chapters yet. Add the first one, then write its study cards.</p>
+      )}
+      {list.length > 0 && (
+        <ul className="card chapters">
+          {list.map((chapter) => (
+            <li key={chapter.id}>
+              <Link to={paths.chapter(code, chapter.id)}>
+                <Layers aria-hidden="true" />
+                <span className="about">
+                  <span className="over num">Chapter {chapter.number}</span>
+                  <span className="t1 name" title={chapter.title}>
+                    {chapter.title}
+                  </span>
+                </span>
+                <span className="count num">{cardsInWords(chapter.cardCount)}</span>
+                {!isAdmin && <ChevronRight aria-hidden="true" />}
+              </Link>
+              {isAdmin && (
+                <Menu
+                  trigger={<IconButton size="sm" label={`More for ${chapter.title}`} icon={<Ellipsis />} />}
+                  items={[
+                    { label: "Edit chapter", icon: <Pencil />, onSelect: () => setDoing({ kind: "edit", chapter }) },
+                    {
+                      label: "Remove chapter",
+                      icon: <Trash2 />,
+                      danger: true,
+                      onSelect: () => setDoing({ kind: "remove", chapter }),
+                    },
+                  ]}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(doing?.kind === "add" || doing?.kind === "edit") && (
+        <ChapterDialog
+          code={code}
+          chapter={doing.kind === "edit" ? doing.chapter : undefined}
+          nextNumber={Math.max(0, ...list.map((chapter) => chapter.number)) + 1}
+          onClose={close}
+        />
+      )}
+      {doing?.kind === "remove" && <RemoveChapter code={code} chapter={doing.chapter} onClose={close} />}
+    </section>
+  );
+}

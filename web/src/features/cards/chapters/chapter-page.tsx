@@ -1,0 +1,220 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
+import { useState } from "react";
+import { Navigate } from "react-router";
+import type { StudyChapter } from "@/api/models";
+import { ApiProblem, problemText } from "@/api/problem";
+import { useOwnCards } from "@/data/cards/own-cards";
+import { chapterQuery } from "@/data/cards/study";
+import { paths } from "@/lib/addresses/paths";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { useSession } from "@/session/session";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { part } from "@/ui/feedback/part";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { StateView } from "@/ui/feedback/state-view";
+import { BackButton } from "@/ui/layout/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
+import { Deck, Progress } from "../deck/deck";
+import { ManyCards } from "../export/many-cards";
+import { OwnCards } from "../own/own-cards";
+import "../cards.css";
+
+/** Only administrators need it. */
+const CardList = part(async () => (await import("../deck/card-list")).default, {
+  waiting: <Skeleton className="h-48 w-full" />,
+});
+
+interface ChapterPageProps {
+  /** Canonical code of the course; nothing when the address names none. */
+  code: string | undefined;
+  /** The code as it is shown. */
+  display: string;
+  chapterId: string;
+}
+
+/** The study cards of a chapter. */
+export function ChapterPage({ code, display, chapterId }: ChapterPageProps) {
+  return code === undefined ? (
+    <MissingChapter code={display} />
+  ) : (
+    <Chapter code={code} display={display} chapterId={chapterId} />
+  );
+}
+
+function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string }) {
+  const chapter = useQuery(chapterQuery(code, chapterId));
+  const { data, error } = chapter;
+  usePageTitle(data ? data.chapter.title : "Study cards");
+  if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
+
+  // The course that had this code was merged into another one.
+  if (data && data.chapter.course !== code)
+    return <Navigate to={paths.chapter(data.chapter.course, chapterId)} replace />;
+  const back = <BackButton to={paths.notes(code)} label={display} />;
+  if (data) {
+    return (
+      <>
+        {back}
+        {chapter.isError && (
+          <LoadError as="banner" className="mb-4" onRetry={chapter.refetch}>
+            Could not load the newest state of this chapter.
+          </LoadError>
+        )}
+        <Shown code={code} deck={data} />
+      </>
+    );
+  }
+  return (
+    <>
+      {back}
+      <h1 className="sr-only">Study cards</h1>
+      {chapter.isPending && chapter.fetchStatus !== "paused" ? (
+        <Loading />
+      ) : (
+        <LoadError
+          as="page"
+          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          onRetry={chapter.refetch}
+        >
+          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+        </LoadError>
+      )}
+    </>
+  );
+}
+
+/** An address of a chapter that there is none of. */
+export function MissingChapter({ code }: { code: string }) {
+  usePageTitle("Chapter Not Found");
+  return (
+    <>
+      <h1 className="sr-only">Study cards</h1>
+      <StateView
+        icon={<SearchX />}
+        title="Chapter Not Found"
+        body="It was removed, or its address is not complete."
+        action={
+          <LinkButton variant="primary" to={paths.notes(code)}>
+            Return to Study Guide
+          </LinkButton>
+        }
+      />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading...">
+      <div className="grid gap-3 mb-6">
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-9 w-3/5" />
+        <Skeleton className="h-4 w-2/5" />
+      </div>
+      <div className="study-cards">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="flip-skeleton" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
+  const { isAdmin } = useSession();
+  const { chapter, cards } = deck;
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [isArranging, setArranging] = useState(false);
+  const { cards: own } = useOwnCards(code);
+  const hasOwn = own.some(({ chapterId }) => chapterId === chapter.id);
+  const isAllTurned = cards.length > 0 && cards.every((card) => turned.has(card.id));
+  const seenCount = cards.filter((card) => seen.has(card.id)).length;
+
+  function turn(id: string) {
+    setTurned((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+    setSeen((before) => (before.has(id) ? before : new Set(before).add(id)));
+  }
+  function turnAll() {
+    const all = new Set(cards.map((card) => card.id));
+    setTurned(isAllTurned ? new Set() : all);
+    setSeen(all);
+  }
+
+  const add = (
+    <LinkButton variant="primary" icon={<Plus />} to={paths.addCard(code, chapter.id)}>
+      {cards.length === 0 ? "Add First Study Card" : "Add Study Card"}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        over={`Chapter ${chapter.number}`}
+        title={chapter.title}
+        sub={chapter.description}
+        actions={
+          (cards.length > 0 || hasOwn) && (
+            <>
+              {isAdmin && cards.length > 0 && (
+                <Button aria-pressed={isArranging} onClick={() => setArranging(!isArranging)}>
+                  {isArranging ? "Done" : "Edit cards"}
+                </Button>
+              )}
+              {!isArranging && cards.length > 0 && (
+                <Button icon={<RotateCcw />} aria-pressed={isAllTurned} onClick={turnAll}>
+                  Flip all
+                </Button>
+              )}
+              {isAdmin && cards.length > 0 && add}
+              {!isArranging && (
+                <LinkButton variant={isAdmin ? "outlined" : "primary"} to={paths.study(code, chapter.id)}>
+                  Study
+                </LinkButton>
+              )}
+              {isAdmin && (
+                <ManyCards toImport={paths.importCards(code, chapter.id)} name={exportName(deck)} cards={cards} />
+              )}
+            </>
+          )
+        }
+      />
+      {cards.length === 0 ? (
+        <StateView
+          icon={<Layers />}
+          title="No Study Cards Yet"
+          body={isAdmin ? "Write a question on the front and its answer on the back." : "Look again soon."}
+          action={
+            isAdmin && (
+              <div className="flex flex-wrap justify-center gap-2">
+                {add}
+                <LinkButton icon={<FileUp />} to={paths.importCards(code, chapter.id)}>
+                  Import cards
+                </LinkButton>
+              </div>
+            )
+          }
+        />
+      ) : isArranging ? (
+        <CardList code={code} deck={deck} />
+      ) : (
+        <>
+          <Progress seen={seenCount} total={cards.length} />
+          <Deck cards={cards} turned={turned} onTurn={turn} />
+        </>
+      )}
+      {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}
+    </>
+  );
+}
+
+/** The name of a file with the cards of a chapter, without its ending. */
+function exportName({ chapter }: StudyChapter): string {
+  const title = chapter.title.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return `${chapter.course} ${chapter.number} ${title}`.trim();
+}

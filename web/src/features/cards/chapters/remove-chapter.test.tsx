@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Chapter } from "@/api/models";
+import { ApiProblem } from "@/api/problem";
+import RemoveChapter from "./remove-chapter";
+
+const [deleteChapter, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock("@/data/cards/study", () => ({ deleteChapter, refreshChapters: async () => undefined }));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
+
+afterEach(() => {
+  cleanup();
+  toast.mockReset();
+});
+
+const chapter = { id: "c1", number: 2, title: "Trees", cardCount: 3 } as Chapter;
+
+function open() {
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RemoveChapter code="CS246" chapter={chapter} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return onClose;
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("a chapter stays when the question is answered with no", () => {
+  deleteChapter.mockReset();
+  const onClose = open();
+  press("Cancel");
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(deleteChapter).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["that somebody else has removed counts as removed", "not_found", "Chapter removed"],
+  ["that cannot be removed stays, and the question with it", "unavailable", "Failed to remove the chapter. Later."],
+] as const)("a chapter %s", async (_what, code, said) => {
+  deleteChapter.mockReset().mockRejectedValue(new ApiProblem({ code, status: 400, detail: "Later." }));
+  const onClose = open();
+  press("Remove");
+  await vi.waitFor(() => expect(toast).toHaveBeenCalled());
+  expect(toast.mock.calls[0]?.[0]).toBe(said);
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Remove" })).toHaveProperty("disabled", false));
+  expect(onClose).toHaveBeenCalledTimes(code === "not_found" ? 1 : 0);
+});

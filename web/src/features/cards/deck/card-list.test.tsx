@@ -1,0 +1,111 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StudyChapter } from "@/api/models";
+import { ApiProblem, unreachable } from "@/api/problem";
+import type { DeckChange } from "@/data/cards/study";
+import { stubResizeObserver } from "@/ui/testing";
+import CardList from "./card-list";
+
+const [change, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+let refuse: (error: unknown, what: DeckChange) => void;
+vi.mock("@/data/cards/study", () => ({
+  useChangeDeck: (_code: string, _chapter: string, onRefused: typeof refuse) => {
+    refuse = onRefused;
+    return change;
+  },
+}));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
+
+const ROW_PX = 50;
+beforeEach(() => {
+  stubResizeObserver();
+  vi.spyOn(console, "warn").mockReturnValue();
+  // Rows one below the other, which decides where a row is put down.
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const row = this.closest("li");
+    const place = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0;
+    return new DOMRect(0, place * ROW_PX, 200, ROW_PX);
+  });
+});
+afterEach(() => {
+  cleanup();
+  change.mockReset();
+  toast.mockReset();
+});
+
+const deck = {
+  chapter: { id: "ch1" },
+  cards: ["Heaps", "Trees", "Graphs"].map((title, index) => ({ id: `c${index}`, title, content: "" })),
+} as unknown as StudyChapter;
+
+function show() {
+  const view = (shown: StudyChapter) => (
+    <MemoryRouter>
+      <CardList code="CS246" deck={shown} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(view(deck));
+  return { without: (id: string) => rerender(view({ ...deck, cards: deck.cards.filter((card) => card.id !== id) })) };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+/** What the message says whose button tries again, and that button. */
+function said() {
+  const [text, options] = toast.mock.lastCall ?? [];
+  return { text, retry: () => options.action.onClick() };
+}
+
+test("a card is removed once the question is answered with yes, and the next card gets the focus", async () => {
+  const { without } = show();
+  press("Remove Trees");
+  expect(screen.getByText("“Trees” is removed with its picture. This cannot be undone.")).toBeDefined();
+  press("Cancel");
+  await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(change).not.toHaveBeenCalled();
+  screen.getByRole("button", { name: "Remove Trees" }).focus();
+  press("Remove Trees");
+  change.mockImplementation(({ id }: DeckChange) => without(id));
+  press("Remove");
+  await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(change).toHaveBeenCalledExactlyOnceWith({ kind: "remove", id: "c1" });
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Remove Graphs"));
+});
+
+test.each([
+  ["change the order", { kind: "move", id: "c0", after: "c2" }],
+  ["remove the card", { kind: "remove", id: "c1" }],
+] as const)("a message says that one could not %s, and why, and tries it again", (what, wanted) => {
+  show();
+  refuse(unreachable(), wanted);
+  expect(said().text).toBe(`Could not ${what}. ${unreachable().detail}`);
+  expect(change).not.toHaveBeenCalled();
+  said().retry();
+  expect(change).toHaveBeenCalledExactlyOnceWith(wanted);
+});
+
+test("what somebody else has changed meanwhile is not tried again as it was", () => {
+  show();
+  refuse(new ApiProblem({ code: "conflict", status: 409, detail: "No." }), { kind: "remove", id: "c1" });
+  expect(toast).toHaveBeenCalledExactlyOnceWith(
+    "This chapter was changed somewhere else. Here is how it is now; please do it again.",
+    { kind: "error" },
+  );
+});
+
+test.each([
+  ["Heaps", "ArrowDown", { kind: "move", id: "c0", after: "c1" }],
+  ["Trees", "ArrowUp", { kind: "move", id: "c1", after: undefined }],
+])("%s is moved with %s to right behind the card that is then before it", async (name, code, wanted) => {
+  show();
+  const key = async (code: string) => {
+    fireEvent.keyDown(screen.getByRole("button", { name: `Move ${name}` }), { code });
+    // The library listens for the next key from the next turn on.
+    await vi.waitFor(() => new Promise((resolve) => setTimeout(resolve)));
+  };
+  await key("Space");
+  await key(code);
+  expect(await screen.findByText(`${name}: place ${code === "ArrowUp" ? 1 : 2} of 3.`)).toBeDefined();
+  await key("Space");
+  await vi.waitFor(() => expect(change).toHaveBeenCalledExactlyOnceWith(wanted));
+});

@@ -1,0 +1,88 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { StudyCard, StudyChapter } from "@/api/models";
+import { ApiProblem, problemText } from "@/api/problem";
+import { type DeckChange, useChangeDeck } from "@/data/cards/study";
+import { paths } from "@/lib/addresses/paths";
+import { IconButton } from "@/ui/controls/icon-button";
+import { toast } from "@/ui/feedback/toast";
+import { SortableList } from "@/ui/form/sortable-list";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { lineOf } from "./line";
+
+/** What a card ends up right behind when the one at `from` is to be at `to`, counted without itself. */
+function afterMove(cards: readonly StudyCard[], from: number, to: number): string | undefined {
+  return cards.filter((_, index) => index !== from)[to - 1]?.id;
+}
+
+/** For administrators: the cards as rows that are moved, edited and removed. */
+export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
+  const { chapter, cards } = deck;
+  const [asked, setAsked] = useState<StudyCard>();
+  const change = useChangeDeck(code, chapter.id, refused);
+
+  function refused(error: unknown, what: DeckChange) {
+    console.warn("A change of study cards was refused.", error);
+    if (error instanceof ApiProblem && error.code === "conflict") {
+      toast("This chapter was changed somewhere else. Here is how it is now; please do it again.", { kind: "error" });
+      return;
+    }
+    const not = what.kind === "move" ? "change the order" : "remove the card";
+    toast(`Could not ${not}. ${problemText(error)}`, {
+      kind: "error",
+      action: { label: "Retry", onClick: () => change(what) },
+    });
+  }
+
+  return (
+    <div tabIndex={-1} className="card-list">
+      <SortableList
+        label="Order of the study cards"
+        className="card-order"
+        rowClassName="card-order-row"
+        items={cards}
+        keyOf={(card) => card.id}
+        nameOf={lineOf}
+        onMove={(from, to) => {
+          const card = cards[from];
+          if (card) change({ kind: "move", id: card.id, after: afterMove(cards, from, to) });
+        }}
+        row={(card, { handle, index }) => (
+          <>
+            <span className="no num">{index + 1}</span>
+            <span className="t1 name" title={lineOf(card)}>
+              {lineOf(card)}
+            </span>
+            <Link
+              className="icon-btn sm"
+              to={paths.editCard(code, chapter.id, card.id)}
+              aria-label={`Edit ${lineOf(card)}`}
+              title="Edit"
+            >
+              <Pencil aria-hidden="true" />
+            </Link>
+            <IconButton
+              size="sm"
+              danger
+              label={`Remove ${lineOf(card)}`}
+              title="Remove"
+              icon={<Trash2 />}
+              onClick={() => setAsked(card)}
+            />
+            {handle}
+          </>
+        )}
+      />
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        title="Remove this study card?"
+        body={asked && `“${lineOf(asked)}” is removed with its picture. This cannot be undone.`}
+        confirmLabel="Remove"
+        onConfirm={() => asked && change({ kind: "remove", id: asked.id })}
+        danger
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { type CardFaces, FlipCard } from "./flip-card";
+import { spoken } from "./turn";
+
+/** Cards that are laid out at once; the others follow when the browser has time. */
+const STEP = 12;
+
+/** How many of `total` to show: a few first, then more whenever there is nothing else to do. */
+function useGrowing(total: number): number {
+  const [shown, setShown] = useState(STEP);
+  const isDone = shown >= total;
+  useEffect(() => {
+    if (isDone) return undefined;
+    const later = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 16));
+    const handle = later(() => setShown(shown + STEP));
+    return () => (window.cancelIdleCallback ?? window.clearTimeout)(handle);
+  }, [isDone, shown]);
+  return Math.min(shown, total);
+}
+
+/** A card of a deck. */
+export type DeckCard = CardFaces & { id: string };
+
+interface DeckProps<Card extends DeckCard> {
+  /** Names the list. */
+  label?: string;
+  cards: readonly Card[];
+  /** The cards whose back is seen. */
+  turned: ReadonlySet<string>;
+  onTurn: (id: string) => void;
+  /** What else can be done with a card. */
+  actionsOf?: (card: Card) => ReactNode;
+}
+
+/** The cards of a chapter: turned by press, swipe, Enter and Space; arrow keys go from one to the next. */
+export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
+  const { label = "Study cards", cards, turned, onTurn, actionsOf } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const shown = useGrowing(cards.length);
+  const [told, setTold] = useState("");
+  const latest = useRef({ cards, turned, onTurn });
+  useEffect(() => {
+    latest.current = { cards, turned, onTurn };
+  });
+
+  const turn = useCallback((index: number) => {
+    const now = latest.current;
+    const card = now.cards[index];
+    if (!card) return;
+    const side = now.turned.has(card.id) ? "front" : "back";
+    const face = list.current?.children[index]?.querySelector(`.flip-${side}${side === "back" ? " .ans" : ""}`);
+    now.onTurn(card.id);
+    setTold(
+      `${side === "back" ? "Back" : "Front"} of card ${index + 1} of ${now.cards.length}. ${face ? spoken(face) : ""}`,
+    );
+  }, []);
+
+  const go = useCallback((from: number, to: "previous" | "next" | "first" | "last") => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(".flip-button") ?? [])];
+    const place = { previous: from - 1, next: from + 1, first: 0, last: buttons.length - 1 }[to];
+    const button = buttons[Math.min(Math.max(place, 0), buttons.length - 1)];
+    button?.focus({ preventScroll: true });
+    button?.closest(".flip")?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  useEffect(() => {
+    // Nothing on the page has the focus yet: an arrow begins with the first card.
+    function begin(event: globalThis.KeyboardEvent) {
+      const isFree = event.target === document.body || (event.target as Element).id === "main";
+      if (event.key !== "ArrowRight" || event.defaultPrevented || event.shiftKey || !isFree) return;
+      event.preventDefault();
+      go(-1, "next");
+    }
+    window.addEventListener("keydown", begin);
+    return () => window.removeEventListener("keydown", begin);
+  }, [go]);
+
+  return (
+    <>
+      <ol ref={list} className="study-cards" aria-label={label}>
+        {cards.slice(0, shown).map((card, index) => (
+          <li key={card.id}>
+            <FlipCard
+              card={card}
+              index={index}
+              total={cards.length}
+              isTurned={turned.has(card.id)}
+              onTurn={turn}
+              onGo={go}
+              actions={actionsOf?.(card)}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className="sr-only" role="status">
+        {told}
+      </p>
+    </>
+  );
+}
+
+/** How many answers have been looked at. */
+export function Progress({ seen, total }: { seen: number; total: number }) {
+  const text = seen === total ? `All ${total} answers seen` : `${seen} of ${total} answers seen`;
+  return (
+    <div className="study-progress">
+      <ProgressBar label="Answers seen" value={total === 0 ? 0 : seen / total} />
+      <p className="num">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,300 @@
+import { type FormEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
+import { ApiProblem, problemText } from "@/api/problem";
+import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { newUlid } from "@/lib/text/ulid";
+import type { FileProgress } from "@/parts/uploading/sending/upload-file";
+import { useSession } from "@/session/session";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { toast } from "@/ui/feedback/toast";
+import { SelectField } from "@/ui/form/select-field";
+import { TextArea, TextField } from "@/ui/form/text-field";
+import { type Typed, useDraft } from "./draft";
+import { type ChosenPicture, PictureField } from "./picture-field";
+import { Preview } from "./preview";
+import { FAILED } from "./send-picture";
+import type { CardWriter, EditedCard } from "./writing";
+
+const noPicture: ChosenPicture = { kind: "none" };
+
+/** A card that is written by now, though perhaps without its picture. */
+interface Saved {
+  id: string;
+  version: number;
+}
+
+/** What can be typed about a card, with what it is to begin with. */
+function fieldsOf(card: EditedCard | undefined, begin: Partial<Typed>): Typed {
+  const { title = "", content = "", image, chapterId: chapter = "" } = card ?? {};
+  return { title, content, imageAlt: image?.alt ?? "", order: "", chapter, ...(!card && begin) };
+}
+
+interface CardEditorProps {
+  /** Names what is typed while it is kept on this device. */
+  place: string;
+  /** The card that is edited; without one, a card is added. */
+  card?: EditedCard | undefined;
+  /** What a card that is added begins with. */
+  begin?: Partial<Typed>;
+  writer: CardWriter;
+  /** How many cards there are in the order of which this one has a place; without it, cards have no places. */
+  total?: number;
+  /** The chapters among which the card can choose. */
+  chapters?: readonly { value: string; label: string }[];
+  /** What is said instead of the field for the picture, while there can be none. */
+  noPicture?: string | undefined;
+  addLabel: string;
+  /** Called with the chapter that was chosen. */
+  onDone: (chapter: string) => void;
+  onCancel: () => void;
+}
+
+const NOTHING: Partial<Typed> = {};
+
+/** The form in which a card is written, with the card beside it as it will be seen. */
+export function CardEditor(props: CardEditorProps) {
+  const { place, card, begin: first = NOTHING, writer, total, chapters, addLabel, onDone, onCancel } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { me } = useSession();
+  const draft = useDraft(me?.uid ?? "", place);
+  const [isRestored, setRestored] = useState(draft.before !== undefined);
+  const [start, setStart] = useState(() => fieldsOf(card, first));
+  const [fields, setFields] = useState(() => draft.before?.typed ?? start);
+  const [picture, setPicture] = useState<ChosenPicture>(() =>
+    card?.image ? { kind: "kept", picture: card.image } : noPicture,
+  );
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<FileProgress>();
+  const sending = useRef<AbortController>(undefined);
+  // Sent again after a failure, it must not make a second card.
+  const [newId, setNewId] = useState(newUlid);
+  const [saved, setSaved] = useState<Saved | undefined>(card);
+  const [begun, setBegun] = useState(0);
+  const shown = useDeferredValue(fields);
+  const isTyped = !isSame(fields, start);
+  const [isKept, setKept] = useState(true);
+  const hasNewPicture = picture.kind === "new";
+  const markSaved = useUnsaved(isTyped || hasNewPicture, {
+    survivesReload: isKept && !hasNewPicture,
+    onDiscard: draft.drop,
+  });
+
+  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => {
+    // Only now can the fields be focused again.
+    if (begun > 0) form.current?.querySelector("textarea")?.focus();
+  }, [begun]);
+  useFocusOnError(form, errors);
+
+  function set(change: Partial<Typed>) {
+    const typed = { ...fields, ...change };
+    setFields(typed);
+    if (isSame(typed, start)) draft.drop();
+    else setKept(draft.write({ typed, version: card?.version }));
+  }
+  function startOver() {
+    draft.drop();
+    setFields(start);
+    setRestored(false);
+  }
+
+  /** Writes the text, then the picture; what has been done is not done again when it is tried once more. */
+  async function save(signal: AbortSignal, onWritten: () => void): Promise<void> {
+    const { order, chapter, ...typed } = fields;
+    const text = { ...typed, imageAlt: picture.kind === "none" ? "" : typed.imageAlt };
+    const id = saved?.id ?? newId;
+    const written = await writer.write({
+      id,
+      version: saved?.version,
+      fields: text,
+      order: order.trim() === "" ? undefined : Number(order),
+      chapterId: chapter,
+    });
+    setSaved({ id, version: written.version });
+    onWritten();
+    if (picture.kind === "new") await writer.sendPicture(id, picture.file, setProgress, signal);
+    else if (picture.kind === "none" && written.hasImage) await writer.removePicture(id);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const another = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") === "another";
+    const wrong = total === undefined ? undefined : wrongOrder(fields.order, total + 1);
+    setErrors(wrong ? { order: wrong } : {});
+    setProblem(undefined);
+    if (wrong || isBusy) return;
+    const controller = new AbortController();
+    sending.current = controller;
+    setBusy(true);
+    let isWritten = false;
+    try {
+      await save(controller.signal, () => {
+        isWritten = true;
+      });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      console.warn("A study card was not saved.", error);
+      setBusy(false);
+      setProgress(undefined);
+      refuse(error, isWritten);
+      return;
+    }
+    setBusy(false);
+    setProgress(undefined);
+    draft.drop();
+    markSaved();
+    toast(card ? "Card saved" : "Card added");
+    if (another) begin();
+    else onDone(fields.chapter);
+  }
+
+  function refuse(error: unknown, isWritten: boolean) {
+    if (isWritten && !(error instanceof ApiProblem)) {
+      setProblem(`${FAILED} ${error instanceof Error ? error.message : ""} The text of the card is saved.`);
+    } else if (error instanceof ApiProblem && error.fields.length > 0) {
+      setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+    } else if (error instanceof ApiProblem && error.code === "conflict") {
+      setProblem(writer.conflict);
+    } else {
+      setProblem(problemText(error));
+    }
+  }
+
+  /** The next card, on an empty form. */
+  function begin() {
+    const empty = { ...fieldsOf(undefined, NOTHING), chapter: fields.chapter };
+    setStart(empty);
+    setFields(empty);
+    setRestored(false);
+    setPicture(noPicture);
+    setNewId(newUlid());
+    setSaved(undefined);
+    setBegun((before) => before + 1);
+  }
+
+  return (
+    <div className="card-editor">
+      <form ref={form} className="card panel grid gap-4" onSubmit={submit} noValidate aria-busy={isBusy || undefined}>
+        {isRestored && (
+          <Banner
+            action={
+              <Button size="sm" disabled={isBusy} onClick={startOver}>
+                Start over
+              </Button>
+            }
+          >
+            {draft.before?.version === card?.version
+              ? "What you typed before is back. It is not saved yet."
+              : writer.changedMeanwhile}
+          </Banner>
+        )}
+        <TextArea
+          label="Front"
+          hint="The question. Markdown, and formulas between dollar signs: $e^{i\pi}$. Write \$ for a dollar."
+          rows={3}
+          required
+          maxLength={CARD_TITLE_MAX_CHARS}
+          disabled={isBusy}
+          value={fields.title}
+          error={errors.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+        <TextArea
+          label="Back"
+          hint="The answer. Two dollar signs on each side put a formula on a line of its own."
+          rows={8}
+          required
+          maxLength={CARD_CONTENT_MAX_CHARS}
+          disabled={isBusy}
+          value={fields.content}
+          error={errors.content}
+          onChange={(event) => set({ content: event.target.value })}
+        />
+        {chapters && (
+          <SelectField
+            label="Chapter"
+            options={chapters}
+            disabled={isBusy}
+            value={fields.chapter}
+            onChange={(event) => set({ chapter: event.target.value })}
+          />
+        )}
+        {props.noPicture && picture.kind !== "new" ? (
+          <p className="hint">{props.noPicture}</p>
+        ) : (
+          <PictureField picture={picture} onPicture={setPicture} disabled={isBusy} />
+        )}
+        {picture.kind !== "none" && (
+          <TextField
+            label="What the picture shows"
+            hint="Read to those who cannot see it."
+            optional
+            maxLength={CARD_IMAGE_ALT_MAX_CHARS}
+            disabled={isBusy}
+            value={fields.imageAlt}
+            error={errors.imageAlt}
+            onChange={(event) => set({ imageAlt: event.target.value })}
+          />
+        )}
+        {!card && total !== undefined && (
+          <TextField
+            label="Order"
+            hint={`Its place among the cards, from 1 to ${total + 1}. Left empty, it comes last.`}
+            optional
+            inputMode="numeric"
+            className="num"
+            autoComplete="off"
+            disabled={isBusy || saved !== undefined}
+            value={fields.order}
+            error={errors.order}
+            onChange={(event) => set({ order: event.target.value })}
+          />
+        )}
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        {isBusy && picture.kind === "new" && <ProgressBar label="Upload of the picture" value={progress} />}
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" type="submit" busy={isBusy} busyLabel="Saving...">
+            {card ? "Save" : addLabel}
+          </Button>
+          {!card && (
+            <Button type="submit" value="another" disabled={isBusy}>
+              Add and write another
+            </Button>
+          )}
+          <Button variant="quiet" disabled={isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <Preview
+        title={shown.title}
+        content={shown.content}
+        picture={picture}
+        alt={shown.imageAlt}
+        place={card?.order ?? (Number(shown.order) || (total ?? 0) + 1)}
+        total={card ? (total ?? 1) : (total ?? 0) + 1}
+      />
+    </div>
+  );
+}
+
+function isSame(one: Typed, other: Typed): boolean {
+  return (["title", "content", "imageAlt", "order", "chapter"] as const).every((name) => one[name] === other[name]);
+}
+
+function wrongOrder(order: string, last: number): string | undefined {
+  const typed = order.trim();
+  const place = /^\d+$/.test(typed) ? Number(typed) : 0;
+  return typed === "" || (place >= 1 && place <= last) ? undefined : `Enter a whole number from 1 to ${last}.`;
+}
+
+/** The first field that was refused gets the focus. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: Record<string, string>) {
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [form, errors]);
+}

@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { StudyChapter } from "@/api/models";
+import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards/study";
+import { sendPicture } from "./send-picture";
+import type { CardWriter } from "./writing";
+
+/** For administrators: writes the cards of a chapter. */
+export function chapterWriter(queries: QueryClient, code: string, chapterId: string): CardWriter {
+  const show = (chapter?: StudyChapter) => showChapter(queries, code, chapterId, chapter);
+  return {
+    async write({ id, version, fields, order }) {
+      const now =
+        version === undefined
+          ? await createCard(code, chapterId, id, fields, order)
+          : await editCard(code, chapterId, id, version, fields);
+      show(now);
+      const written = now.cards.find((each) => each.id === id);
+      return { version: written?.version ?? 1, hasImage: written?.image !== undefined };
+    },
+    async sendPicture(cardId, file, onProgress, signal) {
+      const params = { path: { code, chapterId, cardId } };
+      const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
+      await sendPicture(
+        (body, _, signal) => payload(api.POST(path, { params, body, signal })),
+        file,
+        onProgress,
+        signal,
+      );
+      show();
+    },
+    async removePicture(id) {
+      show(await removeCardImage(code, chapterId, id));
+    },
+    changedMeanwhile:
+      "What you typed before is back, but somebody else changed this card meanwhile. Saving replaces their text.",
+    conflict: "Somebody else changed this card. Load the page again to see how it is now; your text is still here.",
+  };
+}

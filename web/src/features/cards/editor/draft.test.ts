@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from "vitest";
+import { wipePersonalStorage } from "@/lib/browser/storage";
+import { draftOf } from "./draft";
+
+const typed = { title: "What is RAII?", content: "Who acquires, releases.", imageAlt: "", order: "", chapter: "" };
+
+describe("the draft of a card", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("is kept for one person and one card", () => {
+    expect(draftOf("amara", "1:new").write({ typed, version: undefined })).toBe(true);
+    expect(draftOf("amara", "1:new").read()).toEqual({ typed, version: undefined });
+    expect(draftOf("amara", "1:other").read()).toBeUndefined();
+    expect(draftOf("ben", "1:new").read()).toBeUndefined();
+  });
+
+  it("goes when it is dropped and at sign-out", () => {
+    const draft = draftOf("amara", "1:new");
+    draft.write({ typed, version: 3 });
+    draft.drop();
+    expect(draft.read()).toBeUndefined();
+    draft.write({ typed, version: 3 });
+    wipePersonalStorage();
+    expect(draft.read()).toBeUndefined();
+  });
+
+  it("is no draft when it is cut short or of another shape", () => {
+    for (const text of ["", "{", "null", "7", '{"typed":{"title":"A"}}']) {
+      localStorage.setItem("nn:u:amara:card-draft:1:new", text);
+      expect(draftOf("amara", "1:new").read(), text).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useNavigate } from "react-router";
+import { ApiProblem, problemText } from "@/api/problem";
+import { chapterQuery } from "@/data/cards/study";
+import { paths } from "@/lib/addresses/paths";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { StateView } from "@/ui/feedback/state-view";
+import { BackButton } from "@/ui/layout/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
+import { MissingChapter } from "../chapters/chapter-page";
+import { CardEditor } from "./card-editor";
+import { chapterWriter } from "./chapter-writer";
+import "../cards.css";
+
+interface EditCardPageProps {
+  code: string;
+  chapterId: string;
+  /** The card to edit; without one, a card is added. */
+  cardId: string | undefined;
+}
+
+/** For administrators: writes a study card. */
+export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
+  const chapter = useQuery(chapterQuery(code, chapterId));
+  const { data, error } = chapter;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const goBack = () => void navigate(paths.chapter(code, chapterId));
+  const title = cardId === undefined ? "Add Study Card" : "Edit Study Card";
+  usePageTitle(title);
+  if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
+  const card = data?.cards.find((each) => each.id === cardId);
+  const isMissing = data !== undefined && cardId !== undefined && card === undefined;
+  return (
+    <>
+      <PageHeader
+        back={
+          <BackButton to={paths.chapter(code, chapterId)} label={data ? `Chapter ${data.chapter.number}` : "Back"} />
+        }
+        title={title}
+        sub={data?.chapter.title ?? " "}
+      />
+      {isMissing ? (
+        <StateView
+          icon={<SearchX />}
+          title="This card is gone"
+          body="Somebody has removed it."
+          action={<LinkButton to={paths.chapter(code, chapterId)}>Back to the chapter</LinkButton>}
+        />
+      ) : data ? (
+        // Keyed, so that typing is never lost to what comes in behind it.
+        <CardEditor
+          key={cardId ?? "new"}
+          place={`${chapterId}:${cardId ?? "new"}`}
+          card={card && { ...card, chapterId: undefined }}
+          writer={chapterWriter(queries, code, chapterId)}
+          total={data.cards.length}
+          addLabel="Add Study Card"
+          onDone={goBack}
+          onCancel={goBack}
+        />
+      ) : chapter.isPending && chapter.fetchStatus !== "paused" ? (
+        <div role="status" aria-label="Loading..." className="card-editor">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      ) : (
+        <LoadError
+          as="page"
+          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          onRetry={chapter.refetch}
+        >
+          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+        </LoadError>
+      )}
+    </>
+  );
+}

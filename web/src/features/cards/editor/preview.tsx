@@ -1,0 +1,46 @@
+import { useMemo, useState } from "react";
+import { type CardFaces, FlipCard } from "../deck/flip-card";
+import type { ChosenPicture } from "./picture-field";
+
+interface PreviewProps {
+  title: string;
+  content: string;
+  picture: ChosenPicture;
+  alt: string;
+  /** From 1. */
+  place: number;
+  total: number;
+}
+
+/** Nothing is before or behind the only card. */
+const nowhere = () => undefined;
+
+/** The card as students will see it: both sides, each of which can be turned. */
+export function Preview({ title, content, picture, alt, place, total }: PreviewProps) {
+  const [turned, setTurned] = useState([false, true]);
+  const card = useMemo<CardFaces>(() => {
+    const faces = { title: title || "*The question*", content: content || "*The answer*" };
+    if (picture.kind === "none") return faces;
+    const shown = picture.kind === "kept" ? picture.picture : picture;
+    return { ...faces, image: { url: shown.url, width: shown.width, height: shown.height, alt } };
+  }, [title, content, picture, alt]);
+  return (
+    <section className="card-preview" aria-labelledby="card-preview">
+      <h2 className="sec" id="card-preview">
+        Preview
+      </h2>
+      {turned.map((isTurned, index) => (
+        <FlipCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: two views of one card, which never change places
+          key={index}
+          card={card}
+          index={place - 1}
+          total={total}
+          isTurned={isTurned}
+          onTurn={() => setTurned((before) => before.map((each, at) => (at === index ? !each : each)))}
+          onGo={nowhere}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { OwnCard, StudyCard } from "@/api/models";
+import { loadCards } from "@/core/cards";
+import { isOwnPicture, ownPictureQuery } from "@/data/cards/own-cards";
+import { saveFile } from "@/lib/browser/save-file";
+
+/** What is exported of a card. */
+export type Exported = Pick<StudyCard | OwnCard, "id" | "title" | "content" | "image">;
+
+/** Pictures that are fetched at once, and cards that are written at once: the page goes on in between. */
+const PICTURES_AT_ONCE = 6;
+const CARDS_AT_ONCE = 50;
+
+/** Saves cards as CSV, without their pictures. */
+export async function exportCsv(name: string, cards: readonly Exported[]): Promise<void> {
+  const core = await loadCards();
+  const csv = core.cardsAsCsv(cards.map(({ title, content }) => ({ title, content })));
+  saveFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
+}
+
+/** Saves cards as a deck that Anki opens, with their pictures. */
+export async function exportApkg(queries: QueryClient, name: string, cards: readonly Exported[]): Promise<void> {
+  const [core, { asHtml }] = await Promise.all([loadCards(), import("./export-html")]);
+  const files: { name: string; bytes: Uint8Array }[] = [];
+  for (const some of inParts(
+    cards.filter(({ image }) => image),
+    PICTURES_AT_ONCE,
+  )) {
+    files.push(...(await Promise.all(some.map((card) => pictureOf(queries, card)))));
+  }
+  const notes: { guid: string; front: string; back: string }[] = [];
+  for (const some of inParts(cards, CARDS_AT_ONCE)) {
+    const sides = asHtml(some.flatMap(({ title, content }) => [title, content]));
+    for (const [index, { id, image }] of some.entries()) {
+      const front = `${sides[2 * index] ?? ""}${image ? `<p>${imageTag(fileName(id), image.alt)}</p>` : ""}`;
+      notes.push({ guid: id, front, back: sides[2 * index + 1] ?? "" });
+    }
+    await new Promise((next) => setTimeout(next));
+  }
+  const names = files.map((file) => file.name);
+  const bytes = files.map((file) => file.bytes);
+  const deck = core.cardsAsApkg(name, notes, names, bytes, Date.now());
+  saveFile(new Blob([new Uint8Array(deck)], { type: "application/octet-stream" }), `${name}.apkg`);
+}
+
+/** Made anew on the server, so all of them are of this type. */
+const fileName = (id: string) => `note-ninja-${id}.jpg`;
+
+function imageTag(src: string, alt: string): string {
+  const image = document.createElement("img");
+  image.setAttribute("src", src);
+  image.setAttribute("alt", alt);
+  return image.outerHTML;
+}
+
+async function pictureOf(queries: QueryClient, { id, image }: Exported) {
+  const name = fileName(id);
+  if (!image) return { name, bytes: new Uint8Array() };
+  if (isOwnPicture(image.url)) return { name, bytes: await queries.fetchQuery(ownPictureQuery(image.url)) };
+  const answer = await fetch(image.url);
+  if (!answer.ok) throw new Error(`The picture of a card could not be loaded (${answer.status}).`);
+  return { name, bytes: new Uint8Array(await answer.arrayBuffer()) };
+}
+
+function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}

@@ -1,0 +1,85 @@
+import { type ComponentProps, memo, type ReactNode } from "react";
+import Markdown, { type Components, type ExtraProps } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import remarkMath from "remark-math";
+import { part } from "@/ui/feedback/part";
+import { blockFormulas } from "./block-formulas";
+import type { FormulaProps } from "./formula";
+
+const load = () => import("./formula");
+/** Until it is there, and where it does not come, a formula is shown as it was written. */
+const Formula = part<FormulaProps>(async () => (await load()).default, {
+  waiting: ({ tex }) => <code>{tex}</code>,
+  failure: "silent",
+});
+
+/** Begins to fetch what draws formulas, when one of these texts has any. */
+export function prepareFormulas(texts: Iterable<string>): void {
+  for (const text of texts) {
+    if (!text.includes("$")) continue;
+    load().catch((error: unknown) => console.warn("Formulas cannot be drawn yet.", error));
+    return;
+  }
+}
+
+export const isMath = (className: string | undefined, kind: "inline" | "display") =>
+  className?.split(" ").includes(`math-${kind}`) ?? false;
+
+export const textOf = (children: ReactNode) => (typeof children === "string" ? children : "");
+
+/** Whether what stands within `pre` is a formula. */
+export function isFormula(pre: ExtraProps["node"]): boolean {
+  const inner = pre?.children[0];
+  const names = inner?.type === "element" ? inner.properties.className : undefined;
+  return Array.isArray(names) && names.includes("math-display");
+}
+
+/** A card has its own heading; one within its text is a strong line. */
+const Heading = ({ children }: { children?: ReactNode }) => (
+  <p>
+    <strong>{children}</strong>
+  </p>
+);
+
+const components: Components = {
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  ),
+  table: ({ children }) => (
+    <div className="table-wrap">
+      <table>{children}</table>
+    </div>
+  ),
+  code: ({ className, children }) => {
+    if (isMath(className, "inline")) return <Formula tex={textOf(children)} />;
+    if (isMath(className, "display")) return <Formula tex={textOf(children)} isBlock />;
+    return <code>{children}</code>;
+  },
+  // A formula on lines of its own comes as code within `pre`.
+  pre: ({ children, node }) => (isFormula(node) ? children : <pre>{children}</pre>),
+};
+
+export const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
+
+/** Pictures would come from other hosts, and a card has a place for its own; footnotes need ids, and a card is no page. */
+export const LEFT_OUT = ["img", "input", "section", "sup"];
+
+/**
+ * Markdown with formulas between dollar signs. HTML in it is shown as text, and an address that is no web page's leads
+ * nowhere.
+ */
+export const RichText = memo(function RichText({ text }: { text: string }) {
+  return (
+    <Markdown components={components} remarkPlugins={plugins} disallowedElements={LEFT_OUT}>
+      {text}
+    </Markdown>
+  );
+});

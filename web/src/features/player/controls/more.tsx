@@ -1,0 +1,89 @@
+import { Ellipsis, Gauge, Keyboard, ListMusic, MoonStar, RotateCcw, RotateCw, X } from "lucide-react";
+import { useNavigate } from "react-router";
+import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
+import { useKeep } from "@/parts/keeping/keep";
+import { useReport } from "@/parts/report/report";
+import { player, usePlayerPart } from "@/player/player";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Menu, type MenuItem } from "@/ui/overlay/menu";
+import { usePlayerView } from "../view";
+import { useSleepChoice } from "./sleep";
+import { rateText } from "./speed";
+
+const RATES = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"];
+
+function useSpeedItem(): MenuItem {
+  const rate = usePlayerPart((state) => state.rate);
+  const { areTimesAtRate, setTimesAtRate } = usePlayerView();
+  return {
+    label: `Speed: ${rateText(rate)}`,
+    icon: <Gauge />,
+    items: [
+      {
+        name: "Speed",
+        value: String(rate),
+        options: RATES.map((value) => ({ value, label: `${value}×` })),
+        onChoose: (value) => player.setRate(Number(value)),
+      },
+      "separator",
+      {
+        label: "Show times at this speed",
+        checked: areTimesAtRate,
+        onSelect: () => setTimesAtRate(!areTimesAtRate),
+      },
+    ],
+  };
+}
+
+/** What has no button of its own. */
+export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
+  const navigate = useNavigate();
+  const source = usePlayerPart((state) => state.source);
+  const audio = usePlayerPart((state) => state.currentAudio);
+  const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
+  const keep = useKeep(audio && { kind: "audio", id: audio.id, title: audio.title });
+  const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
+  const sleep = useSleepChoice();
+  const speed = useSpeedItem();
+  const href = source?.href;
+  const items: MenuItem[] = [
+    ...(has.jumps
+      ? []
+      : [
+          { label: `Back ${JUMP_BACK_SECS} seconds`, icon: <RotateCcw />, onSelect: () => player.jumpBack() },
+          { label: `Forward ${JUMP_FORWARD_SECS} seconds`, icon: <RotateCw />, onSelect: () => player.jumpForward() },
+          "separator" as const,
+        ]),
+    ...(has.speed ? [] : [speed]),
+    ...(has.sleep ? [] : [{ label: `Sleep timer: ${sleep.text}`, icon: <MoonStar />, items: [sleep.choice] }]),
+    ...(source && href
+      ? [
+          {
+            label: `Go to ${source.title}`,
+            icon: <ListMusic />,
+            // In the place of the open sheet, so that going back does not open it again.
+            onSelect: () => void navigate(href, { replace: isSheetOpen }),
+          },
+        ]
+      : []),
+    ...keep.items,
+    ...report.items,
+    { label: "Keyboard shortcuts", icon: <Keyboard />, onSelect: () => setHelpOpen(true) },
+    "separator",
+    {
+      label: "Stop and close",
+      icon: <X />,
+      onSelect: () => {
+        setSheetOpen(false);
+        player.reset();
+      },
+    },
+  ];
+  return (
+    <>
+      <Menu side="top" trigger={<IconButton label="More" icon={<Ellipsis />} />} items={items} />
+      {keep.dialog}
+      {report.dialog}
+    </>
+  );
+}

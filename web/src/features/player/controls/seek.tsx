@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { TOOLTIP_MS } from "@/core/limits";
+import { waveformQuery } from "@/data/audio/audio";
+import { cn } from "@/lib/text/cn";
+import { player, usePlayerPart } from "@/player/player";
+import { Slider } from "@/ui/form/slider";
+import { useProgress, useTimes } from "../times";
+import { Waveform } from "./waveform";
+
+/** One press of an arrow key, in seconds; with Shift three times as much. */
+export const ARROW_SECS = 5;
+
+interface SeekProps {
+  className?: string;
+  /** How many bars of the waveform there is room for; without it there is a plain line. */
+  bars?: number;
+  /** The time stays above the bar for a moment after it was moved. */
+  showsTime?: boolean;
+}
+
+/** Where it plays, and the way to play it from elsewhere. */
+export function Seek({ className, bars, showsTime = false }: SeekProps) {
+  const { positionSecs, durationSecs, bufferedSecs } = useProgress();
+  const audioId = usePlayerPart((state) => state.currentAudio?.id);
+  const times = useTimes();
+  const waveform = useQuery({
+    ...waveformQuery(audioId ?? ""),
+    enabled: bars !== undefined && audioId !== undefined,
+    // An audio note without one is played all the same.
+    retry: false,
+  });
+  const peaks = waveform.data?.peaks;
+  return (
+    <Slider
+      className={cn("seek", className)}
+      label="Seek"
+      value={positionSecs}
+      max={durationSecs ?? 0}
+      keyStep={ARROW_SECS}
+      words={(secs) => times.words(secs, durationSecs)}
+      buffered={bufferedSecs}
+      bubble={(secs) => times.clock(secs)}
+      bubbleMs={showsTime ? TOOLTIP_MS : 0}
+      picture={bars !== undefined && peaks && peaks.length > 0 ? <Waveform peaks={peaks} bars={bars} /> : undefined}
+      disabled={durationSecs === undefined}
+      onCommit={(secs) => player.seek(secs)}
+    />
+  );
+}
+
+/** '18:02'. */
+export function Elapsed() {
+  const { positionSecs } = useProgress();
+  return <span className="time num">{useTimes().clock(positionSecs)}</span>;
+}
+
+/** '47:18', or '--:--'. */
+export function Total() {
+  const { durationSecs } = useProgress();
+  return <span className="time num">{useTimes().clock(durationSecs)}</span>;
+}
+
+/** '-29:16', or '--:--'. */
+export function Remaining() {
+  const { positionSecs, durationSecs } = useProgress();
+  const { clock } = useTimes();
+  const left = durationSecs === undefined ? undefined : Math.max(0, Math.ceil(durationSecs - positionSecs));
+  return <span className="time num">{left === undefined ? clock(left) : `-${clock(left)}`}</span>;
+}

@@ -1,0 +1,46 @@
+import { useRef } from "react";
+import { Button } from "@/ui/controls/button";
+import { Checkbox } from "@/ui/form/checkbox";
+import { Dialog } from "@/ui/overlay/dialog";
+import { usePlayerView } from "../view";
+import { SHORTCUTS } from "./shortcuts";
+
+/** Which key does what, and the way to turn letters off. */
+export function ShortcutsSheet() {
+  const { isHelpOpen, setHelpOpen, hasShortcuts, setHasShortcuts } = usePlayerView();
+  const close = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={isHelpOpen}
+      onOpenChange={setHelpOpen}
+      title="Keyboard shortcuts"
+      initialFocus={close}
+      actions={
+        <Button ref={close} variant="primary" onClick={() => setHelpOpen(false)}>
+          Close
+        </Button>
+      }
+    >
+      <dl className="shortcuts">
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label="Letters and signs are shortcuts"
+        hint="Turn this off if you dictate, or press keys by accident. Space and arrow keys stay."
+        checked={hasShortcuts}
+        onChange={(event) => setHasShortcuts(event.target.checked)}
+      />
+    </Dialog>
+  );
+}

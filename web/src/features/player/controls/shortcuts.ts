@@ -1,0 +1,102 @@
+import { useEffect } from "react";
+import { isApple } from "@/lib/browser/platform";
+import { player } from "@/player/player";
+import { playerPosition, playerState } from "@/player/store";
+import { usePlayerView } from "../view";
+import { ARROW_SECS } from "./seek";
+import { rateAfter } from "./speed";
+
+/** What is written on the shortcuts sheet. */
+export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ["Space"], does: "Play or pause" },
+  { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
+  { keys: ["Shift ←", "Shift →"], does: "Back 15 or forward 30 seconds" },
+  { keys: ["P", "N"], does: "Previous or next note" },
+  { keys: ["S"], does: "Shuffle: another note by chance" },
+  { keys: ["M"], does: "Mute" },
+  { keys: ["Shift ↓", "Shift ↑"], does: "Quieter or louder" },
+  { keys: ["<", ">"], does: "Slower or faster" },
+  { keys: ["Q"], does: "Show or hide the queue" },
+  { keys: ["/"], does: "Go to the search box, where there is one" },
+  { keys: [isApple ? "⌘ K" : "Ctrl K"], does: "Search everything, from anywhere" },
+  { keys: ["?"], does: "Show this list" },
+];
+
+const VOLUME_STEP = 0.1;
+
+/** Controls that need every key for themselves. */
+const TYPES = "input, textarea, select, [contenteditable='true'], [role=textbox], [role=combobox], [role=searchbox]";
+/** Controls that Space presses. */
+const PRESSED_BY_SPACE =
+  "button, summary, [role=button], [role=tab], [role=checkbox], [role=switch], [role=radio], [role=option], [role^=menuitem]";
+/** Controls that arrow keys move about in. */
+const MOVED_BY_ARROWS =
+  "[role=slider], [role=spinbutton], [role=tablist], [role=radiogroup], [role=menu], [role=listbox], [role=grid], [role=treegrid], [role=tree], audio, video";
+/** What has the page's attention; only the player's own sheet lets keys through. */
+const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog], [role=menu], [role=listbox]";
+
+/** Whether a key is free, given what has the focus. */
+export function isFree(key: string, target: Element | null): boolean {
+  if (!target) return true;
+  if (target.closest(TYPES) || target.closest(WINDOWS)) return false;
+  if (key === " ") return !target.closest(PRESSED_BY_SPACE);
+  if (key.startsWith("Arrow")) return !target.closest(MOVED_BY_ARROWS);
+  return true;
+}
+
+const seekBy = (secs: number) => player.seek(Math.max(0, playerPosition.get().positionSecs + secs));
+const louderBy = (part: number) => {
+  const { volume, isMuted } = playerState.get();
+  player.setVolume(Math.min(1, Math.max(0, Math.round(((isMuted ? 0 : volume) + part) * 100) / 100)));
+};
+const fasterBy = (direction: 1 | -1) => player.setRate(rateAfter(playerState.get().rate, direction));
+
+/** What a key does while something is there to be played. */
+const commands: Record<string, () => void> = {
+  " ": () => player.toggle(),
+  ArrowLeft: () => seekBy(-ARROW_SECS),
+  ArrowRight: () => seekBy(ARROW_SECS),
+  "Shift ArrowLeft": () => player.jumpBack(),
+  "Shift ArrowRight": () => player.jumpForward(),
+  "Shift ArrowUp": () => louderBy(VOLUME_STEP),
+  "Shift ArrowDown": () => louderBy(-VOLUME_STEP),
+  n: () => player.next(),
+  p: () => player.previous(),
+  s: () => player.shuffle(),
+  m: () => player.setMuted(!playerState.get().isMuted),
+  "<": () => fasterBy(-1),
+  ">": () => fasterBy(1),
+};
+
+/** Keys that a finger held down repeats usefully. */
+const REPEATS = /Arrow|[<>]/;
+
+/** The name of a pressed key in `commands`. */
+function nameOf(event: KeyboardEvent): string {
+  if (event.key.startsWith("Arrow") && event.shiftKey) return `Shift ${event.key}`;
+  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
+
+/** Listens for keys on the whole page. Listeners nearer to the focus come first and can keep a key. */
+export function useShortcuts(): void {
+  const { hasShortcuts, isQueueOpen, setQueueOpen, setHelpOpen } = usePlayerView();
+  useEffect(() => {
+    const views: Record<string, () => void> = {
+      "?": () => setHelpOpen(true),
+      q: () => setQueueOpen(!isQueueOpen),
+    };
+    function onKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (!isFree(event.key, target)) return;
+      const name = nameOf(event);
+      if (!hasShortcuts && event.key.length === 1 && event.key !== " ") return;
+      const command = views[name] ?? (playerState.get().currentAudio ? commands[name] : undefined);
+      if (!command) return;
+      event.preventDefault();
+      if (!event.repeat || REPEATS.test(name)) command();
+    }
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [hasShortcuts, isQueueOpen, setQueueOpen, setHelpOpen]);
+}

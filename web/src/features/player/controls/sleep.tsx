@@ -1,0 +1,79 @@
+import { MoonStar } from "lucide-react";
+import { useEffect, useState } from "react";
+import { player, type SleepTimer, usePlayerPart } from "@/player/player";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Menu, type MenuChoice } from "@/ui/overlay/menu";
+
+const MINUTES = [5, 10, 15, 30, 45, 60];
+/** How often the time that is left is told anew, in milliseconds. */
+const TELL_EVERY_MS = 10_000;
+
+/** The minutes that are left, rounded up; nothing if the timer is off or waits for the end of the note. */
+function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
+  const [nowMs, setNowMs] = useState(Date.now);
+  const endsAtMs = sleep?.kind === "minutes" ? sleep.endsAtMs : undefined;
+  useEffect(() => {
+    if (endsAtMs === undefined) return undefined;
+    setNowMs(Date.now());
+    const timer = setInterval(() => setNowMs(Date.now()), TELL_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [endsAtMs]);
+  return endsAtMs === undefined ? undefined : Math.max(1, Math.ceil((endsAtMs - nowMs) / 60_000));
+}
+
+/** The timer's label: 'off', 'at the end of this note', '12 min left'. */
+function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
+  if (!sleep) return "off";
+  return minutesLeft === undefined ? "at the end of this note" : `${minutesLeft} min left`;
+}
+
+interface SleepChoice {
+  text: string;
+  choice: MenuChoice;
+  isOn: boolean;
+  minutesLeft: number | undefined;
+}
+
+/** The choices of the timer. What was chosen in minutes runs down, so none of them stays marked. */
+export function useSleepChoice(): SleepChoice {
+  const sleep = usePlayerPart((state) => state.sleep);
+  const minutesLeft = useMinutesLeft(sleep);
+  const choice: MenuChoice = {
+    name: "Sleep timer",
+    value: sleep === undefined ? "off" : sleep.kind,
+    options: [
+      { value: "off", label: "Off" },
+      ...MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+      { value: "end", label: "End of this note" },
+    ],
+    onChoose: (value) => player.sleepAfter(value === "off" ? undefined : value === "end" ? "end" : Number(value)),
+  };
+  return { text: sleepText(sleep, minutesLeft), choice, isOn: sleep !== undefined, minutesLeft };
+}
+
+export function SleepButton() {
+  const { text, choice, isOn, minutesLeft } = useSleepChoice();
+  return (
+    <Menu
+      heading={`Sleep timer: ${text}`}
+      side="top"
+      trigger={
+        <IconButton
+          label={`Sleep timer: ${text}`}
+          icon={
+            <>
+              <MoonStar />
+              {minutesLeft !== undefined && (
+                <span className="sleep-left num" aria-hidden="true">
+                  {minutesLeft} min
+                </span>
+              )}
+            </>
+          }
+          className={isOn ? "sleep is-on" : "sleep"}
+        />
+      }
+      items={[choice]}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { RATE_MAX, RATE_MIN } from "@/core/limits";
+import { shelfTitles } from "@/lib/addresses/shelves";
+import { player, usePlayerPart } from "@/player/player";
+import { Button } from "@/ui/controls/button";
+import { Checkbox } from "@/ui/form/checkbox";
+import { Slider } from "@/ui/form/slider";
+import { Popover } from "@/ui/overlay/popover";
+import { usePlayerView } from "../view";
+
+const PRESETS = [0.75, 1, 1.25, 1.5, 2];
+const STEP = 0.05;
+
+/** '1.25×'. */
+export function rateText(rate: number): string {
+  return `${Math.round(rate * 100) / 100}×`;
+}
+
+/** The next step of a quarter up or down from a speed. */
+export function rateAfter(rate: number, direction: 1 | -1): number {
+  const quarters = direction > 0 ? Math.floor(rate * 4 + 1e-6) + 1 : Math.ceil(rate * 4 - 1e-6) - 1;
+  return Math.min(RATE_MAX, Math.max(RATE_MIN, quarters / 4));
+}
+
+/** How fast it plays, with pitch kept, and whether times follow. */
+function SpeedPanel() {
+  const rate = usePlayerPart((state) => state.rate);
+  const shelf = usePlayerPart((state) => state.currentAudio?.shelf);
+  const { areTimesAtRate, setTimesAtRate } = usePlayerView();
+  return (
+    <div className="speed-panel">
+      <p className="num">
+        <b>{rateText(rate)}</b>
+        {shelf && <span>Remembered for {shelfTitles[shelf]}</span>}
+      </p>
+      <Slider
+        label="Speed"
+        value={rate}
+        min={RATE_MIN}
+        max={RATE_MAX}
+        step={STEP}
+        words={(to) => `${Math.round(to * 100) / 100} times normal speed`}
+        onChange={(to) => player.setRate(to)}
+      />
+      <div className="presets">
+        {PRESETS.map((preset) => (
+          <Button
+            key={preset}
+            size="sm"
+            variant={rate === preset ? "tonal" : "quiet"}
+            aria-pressed={rate === preset}
+            aria-label={`Speed ${preset}`}
+            onClick={() => player.setRate(preset)}
+          >
+            {rateText(preset)}
+          </Button>
+        ))}
+      </div>
+      <Checkbox
+        label="Show times at this speed"
+        checked={areTimesAtRate}
+        onChange={(event) => setTimesAtRate(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+export function SpeedButton() {
+  const rate = usePlayerPart((state) => state.rate);
+  return (
+    <Popover
+      label="Speed"
+      side="top"
+      trigger={
+        <button
+          type="button"
+          className={rate === 1 ? "icon-btn speed num" : "icon-btn speed num is-on"}
+          aria-label={`Speed: ${rateText(rate)}`}
+          title="Speed"
+        >
+          {rateText(rate)}
+        </button>
+      }
+    >
+      <SpeedPanel />
+    </Popover>
+  );
+}

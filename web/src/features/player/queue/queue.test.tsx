@@ -1,0 +1,189 @@
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Queue } from "./queue";
+
+type Track = { id: string; title: string; subject: string };
+const track = (place: number): Track => ({ id: `a${place}`, title: `Note ${place}`, subject: "CS246" });
+const nothing = {
+  list: [] as Track[],
+  currentAudio: undefined as Track | undefined,
+  index: -1,
+  source: undefined as { title: string } | undefined,
+  repeat: "off" as "off" | "all" | "one",
+  isPlaying: false,
+};
+/** What the player says. */
+let playing = nothing;
+let finished: string[] = [];
+
+const player = vi.hoisted(() => ({ playAt: vi.fn(), remove: vi.fn(), insert: vi.fn(), clear: vi.fn(), move: vi.fn() }));
+vi.mock("@/player/player", () => ({
+  player,
+  useHeard: (id: string) => ({ isFinished: finished.includes(id) }),
+  usePlayerPart: (select: (state: object) => unknown) => select(playing),
+}));
+let slots: { saveAsPlaylist?: (tracks: readonly Track[], onDone: () => void) => ReactNode } = {};
+vi.mock("../view", () => ({ usePlayerView: () => ({ slots }) }));
+vi.mock("../times", () => ({ useProgress: () => ({}), useTimes: () => ({ clock: () => "" }) }));
+interface SortableListProps {
+  items: Track[];
+  row: (item: Track, row: { index: number; handle: null }) => ReactNode;
+  onMove: (from: number, to: number) => void;
+}
+vi.mock("@/ui/form/sortable-list", () => ({
+  SortableList: ({ items, row, onMove }: SortableListProps) => (
+    <>
+      <ul>
+        {items.map((item, index) => (
+          <li key={item.id}>{row(item, { index, handle: null })}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => onMove(0, 1)}>
+        Move the first down
+      </button>
+    </>
+  ),
+}));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  [playing, finished, slots] = [{ ...nothing }, [], {}];
+});
+afterEach(cleanup);
+
+const tracks = (count: number) => Array.from({ length: count }, (_, place) => track(place));
+const shown = () => screen.getAllByText(/^Note \d+$/).length;
+const titleIn = (button: Element | null) => button?.querySelector(".t")?.textContent;
+const titles = () => screen.getAllByRole("button", { name: /^Play/ }).map(titleIn);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("of a long queue fifty are shown, and fifty more at each press until all are", () => {
+  playing = { ...nothing, list: tracks(121), index: 0 };
+  render(<Queue />);
+  const counts = [shown()];
+  fireEvent.click(screen.getByText("Show more"));
+  counts.push(shown());
+  fireEvent.click(screen.getByText("Show more"));
+  counts.push(shown());
+  expect(counts).toEqual([50, 100, 120]);
+  expect(screen.queryByText("Show more")).toBeNull();
+});
+
+test("a short queue is shown whole", () => {
+  playing = { ...nothing, list: tracks(121), index: 100 };
+  render(<Queue />);
+  expect(shown()).toBe(20);
+  expect(screen.queryByText("Show more")).toBeNull();
+});
+
+test.each([
+  ["off", "Nothing comes next. Playing stops after this.", "Repeat: off"],
+  ["all", "Nothing comes next. After this the list begins again.", "Repeat: all"],
+  ["one", "Nothing comes next. This note is repeated.", "Repeat: one"],
+] as const)("at the end of the queue, with repeat %s, it says: %s", (repeat, words, foot) => {
+  playing = { ...nothing, list: [track(0)], currentAudio: track(0), index: 0, repeat };
+  render(<Queue />);
+  expect(screen.getByText(/^Nothing comes next/).textContent).toBe(words);
+  expect(screen.getByText(foot)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Clear the queue" })).toBeNull();
+});
+
+test.each([
+  [true, "Playing"],
+  [false, "Paused"],
+])("beside the note that plays (%s) stands for a screen reader: %s", (isPlaying, word) => {
+  playing = { ...nothing, list: tracks(2), currentAudio: track(0), index: 0, isPlaying };
+  render(<Queue />);
+  expect(screen.getByRole("heading", { name: "Now playing" })).toBeDefined();
+  expect(screen.getByText(/^(?:Playing|Paused)$/).textContent).toBe(word);
+});
+
+test("while nothing plays there is only what comes next, and where it comes from", () => {
+  playing = { ...nothing, list: tracks(2), source: { title: "Finals" } };
+  render(<Queue />);
+  expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next in Finals"]);
+  expect(screen.getByText("2 episodes left")).toBeDefined();
+  cleanup();
+  playing = { ...nothing, list: tracks(2), index: 0 };
+  render(<Queue />);
+  expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next"]);
+  expect(screen.getByText("1 episode left")).toBeDefined();
+});
+
+test("a row plays its note, moves to its place in the whole list, and says whether it was heard to the end", () => {
+  playing = { ...nothing, list: tracks(4), index: 1 };
+  finished = ["a3"];
+  render(<Queue />);
+  expect(titles()).toEqual(["Note 2", "Note 3"]);
+  press(/^Play ?Note 3/);
+  expect(player.playAt.mock.calls).toEqual([[3]]);
+  press("Move the first down");
+  expect(player.move.mock.calls).toEqual([[2, 3]]);
+  const marked = screen.getAllByText("Finished").map((mark) => titleIn(mark.closest("button")));
+  expect(marked).toEqual(["Note 3"]);
+});
+
+test("what was removed by a slip comes back where it was, for eight seconds", () => {
+  vi.useFakeTimers();
+  playing = { ...nothing, list: tracks(4), index: 0 };
+  render(<Queue />);
+  expect(screen.getByRole("status").textContent).toBe("");
+  press("Remove Note 2 from the queue");
+  expect(player.remove.mock.calls).toEqual([[2]]);
+  expect(screen.getByRole("status").textContent).toBe("Removed Note 2Undo");
+  press("Undo");
+  expect(player.insert.mock.calls).toEqual([[2, [track(2)]]]);
+  expect(screen.getByRole("status").textContent).toBe("");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Next" }));
+  press("Remove Note 3 from the queue");
+  act(() => vi.advanceTimersByTime(7999));
+  expect(screen.getByRole("button", { name: "Undo" })).toBeDefined();
+  act(() => vi.advanceTimersByTime(1));
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  vi.useRealTimers();
+});
+
+test("whoever removes a row by key goes on at the next one, and after the last at the one before", () => {
+  playing = { ...nothing, list: tracks(4), index: 0 };
+  render(<Queue />);
+  press("Remove Note 2 from the queue");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Remove Note 3 from the queue");
+  press("Remove Note 3 from the queue");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Remove Note 2 from the queue");
+});
+
+test("a queue that was cleared comes back around what plays", () => {
+  playing = { ...nothing, list: tracks(4), currentAudio: track(1), index: 1 };
+  render(<Queue />);
+  press("Clear the queue");
+  expect(player.clear).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Next" }));
+  const status = within(screen.getByRole("status"));
+  expect(status.getByText("Queue cleared")).toBeDefined();
+  fireEvent.click(status.getByRole("button", { name: "Undo" }));
+  expect(player.insert.mock.calls).toEqual([
+    [0, [track(0)]],
+    [4, [track(2), track(3)]],
+  ]);
+});
+
+test("a queue can be saved as a playlist where that is offered and something is in it", () => {
+  slots = {
+    saveAsPlaylist: (list, onDone) => (
+      <button type="button" onClick={onDone}>
+        Save these {list.length}
+      </button>
+    ),
+  };
+  render(<Queue />);
+  expect(screen.getByText(/^Nothing comes next/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Save as playlist" })).toBeNull();
+  cleanup();
+  playing = { ...nothing, list: tracks(4), index: 1 };
+  render(<Queue />);
+  expect(screen.queryByRole("button", { name: "Save these 4" })).toBeNull();
+  press("Save as playlist");
+  press("Save these 4");
+  expect(screen.queryByRole("button", { name: "Save these 4" })).toBeNull();
+});

@@ -1,0 +1,237 @@
+import "./queue.css";
+import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type PlayableTrack, player, useHeard, usePlayerPart } from "@/player/player";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { SortableList } from "@/ui/form/sortable-list";
+import { Artwork } from "@/ui/media/artwork";
+import { PlayingBars } from "@/ui/media/playing-bars";
+import { VisuallyHidden } from "@/ui/text/visually-hidden";
+import { subjectText } from "../about";
+import { repeatText } from "../controls/transport";
+import { useProgress, useTimes } from "../times";
+import { usePlayerView } from "../view";
+
+/** How many of the next are shown at first, and how many more at each request. */
+const SHOWN_AT_ONCE = 50;
+
+function Playing() {
+  const isPlaying = usePlayerPart((state) => state.isPlaying);
+  return (
+    <>
+      <PlayingBars isPlaying={isPlaying} />
+      <VisuallyHidden>{isPlaying ? "Playing" : "Paused"}</VisuallyHidden>
+    </>
+  );
+}
+
+function CurrentTime({ track }: { track: PlayableTrack }) {
+  const { positionSecs, durationSecs } = useProgress();
+  const { clock } = useTimes();
+  return (
+    <p className="s t1 num">
+      {subjectText(track.subject)} · {clock(positionSecs)} of {clock(durationSecs)}
+    </p>
+  );
+}
+
+function Now({ track }: { track: PlayableTrack }) {
+  return (
+    <div className="q now">
+      <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="q-art" />
+      <div className="min-w-0 flex-1">
+        <p className="t t2" title={track.title}>
+          {track.title}
+        </p>
+        <CurrentTime track={track} />
+      </div>
+      <Playing />
+    </div>
+  );
+}
+
+function FinishedMark({ id }: { id: string }) {
+  const isFinished = useHeard(id)?.isFinished ?? false;
+  if (!isFinished) return null;
+  return (
+    <span className="q-finished">
+      <CircleCheck aria-hidden="true" /> Finished
+    </span>
+  );
+}
+
+/** The button goes with its row; whoever pressed it by key goes on at the same button of the next row. */
+function focusBeside(button: HTMLElement) {
+  const row = button.closest("li");
+  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>(".q-remove");
+  beside?.focus({ preventScroll: true });
+}
+
+interface RowProps {
+  track: PlayableTrack;
+  index: number;
+  handle: ReactNode;
+  onRemove: () => void;
+}
+
+function Row({ track, index, handle, onRemove }: RowProps) {
+  const { clock } = useTimes();
+  return (
+    <div className="q">
+      <button type="button" className="q-play" onClick={() => player.playAt(index)}>
+        <VisuallyHidden>Play </VisuallyHidden>
+        <Artwork subject={track.subject} url={track.artworkUrl} className="q-art" />
+        <span className="min-w-0 flex-1">
+          <span className="t t2" title={track.title}>
+            {track.title}
+          </span>
+          <span className="s t1 num">
+            {subjectText(track.subject)} · {clock(track.durationSecs)}
+            <FinishedMark id={track.id} />
+          </span>
+        </span>
+      </button>
+      <IconButton
+        size="sm"
+        className="q-remove"
+        label={`Remove ${track.title} from the queue`}
+        title="Remove from the queue"
+        icon={<CircleMinus />}
+        onClick={(event) => {
+          focusBeside(event.currentTarget);
+          onRemove();
+        }}
+      />
+      {handle}
+    </div>
+  );
+}
+
+/** What was just taken out, and how it comes back. */
+interface Removed {
+  text: string;
+  putBack: () => void;
+}
+
+/** A slip of the finger can be taken back for this long, in milliseconds. */
+const UNDO_MS = 8000;
+
+/** The last removal, until it is old. */
+function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => void] {
+  const [removed, setRemoved] = useState<Removed>();
+  useEffect(() => {
+    if (!removed) return undefined;
+    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [removed]);
+  return [removed, setRemoved];
+}
+
+/** '45 episodes left'. */
+export function leftText(left: number): string {
+  return `${left} ${left === 1 ? "episode" : "episodes"} left`;
+}
+
+/** What plays and what comes next; the same on every screen. */
+export function Queue() {
+  const list = usePlayerPart((state) => state.list);
+  const current = usePlayerPart((state) => state.currentAudio);
+  const index = usePlayerPart((state) => state.index);
+  const source = usePlayerPart((state) => state.source);
+  const repeat = usePlayerPart((state) => state.repeat);
+  const { slots } = usePlayerView();
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [isSaving, setSaving] = useState(false);
+  const first = index + 1;
+  const next = list.slice(first, first + shown);
+  const left = list.length - first;
+  const nextHeading = useRef<HTMLHeadingElement>(null);
+  const [removed, setRemoved] = useRemoved();
+
+  function remove(track: PlayableTrack, from: number) {
+    player.remove(from);
+    setRemoved({ text: `Removed ${track.title}`, putBack: () => player.insert(from, [track]) });
+  }
+
+  function clear() {
+    nextHeading.current?.focus({ preventScroll: true });
+    player.clear();
+    const [before, after] = [list.slice(0, Math.max(0, index)), list.slice(first)];
+    setRemoved({
+      text: "Queue cleared",
+      putBack() {
+        player.insert(0, before);
+        player.insert(list.length, after);
+      },
+    });
+  }
+
+  function undo() {
+    nextHeading.current?.focus({ preventScroll: true });
+    removed?.putBack();
+    setRemoved(undefined);
+  }
+
+  return (
+    <div className="queue-body">
+      <div className="queue-scroll">
+        {current && (
+          <>
+            <h3>Now playing</h3>
+            <Now track={current} />
+          </>
+        )}
+        <div className="queue-line">
+          <h3 ref={nextHeading} tabIndex={-1}>
+            {source ? `Next in ${source.title}` : "Next"}
+          </h3>
+          {slots.saveAsPlaylist && list.length > 0 && (
+            <IconButton size="sm" label="Save as playlist" icon={<ListPlus />} onClick={() => setSaving(true)} />
+          )}
+          {left > 0 && <IconButton size="sm" label="Clear the queue" icon={<Trash2 />} onClick={clear} />}
+        </div>
+        {next.length === 0 ? (
+          <p className="queue-empty">Nothing comes next. {afterTheEnd(repeat)}</p>
+        ) : (
+          <SortableList
+            label="Next"
+            items={next}
+            keyOf={(track) => track.id}
+            nameOf={(track) => track.title}
+            onMove={(from, to) => player.move(first + from, first + to)}
+            row={(track, row) => {
+              const at = first + row.index;
+              return <Row track={track} index={at} handle={row.handle} onRemove={() => remove(track, at)} />;
+            }}
+          />
+        )}
+        {left > shown && (
+          <Button variant="quiet" block onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+            Show more
+          </Button>
+        )}
+      </div>
+      <div role="status" className={removed ? "queue-undo" : undefined}>
+        {removed && (
+          <>
+            <span className="t1">{removed.text}</span>
+            <Button size="sm" variant="quiet" onClick={undo}>
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+      <p className="queue-foot num">
+        <span>{leftText(left)}</span>
+        <span>{repeatText(repeat)}</span>
+      </p>
+      {isSaving && slots.saveAsPlaylist?.(list, () => setSaving(false))}
+    </div>
+  );
+}
+
+function afterTheEnd(repeat: "off" | "all" | "one"): string {
+  if (repeat === "one") return "This note is repeated.";
+  return repeat === "all" ? "After this the list begins again." : "Playing stops after this.";
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+/**
+ * Compares find in the reader with pdf.js over all PDFs of a folder: 20 random words of each. `NOTE_NINJA_PDFS=FOLDER npx
+ * vitest run find-agreement` measures another folder and prints a line for each file.
+ */
+import "../file/engine";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Finder } from "./finder";
+
+const FOLDER = process.env.NOTE_NINJA_PDFS;
+const SAMPLES = FOLDER ? [FOLDER] : [join(import.meta.dirname, "fixtures"), "../infra/sample/albums"];
+const WORDS = 20;
+const MINUTE_MS = 60_000;
+
+const files = SAMPLES.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".pdf"))
+    .map((name) => join(folder, name)),
+);
+
+/** Pseudo-random numbers from 0 to 1, the same on each run. */
+function randoms(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+async function randomWords(document: PDFDocumentProxy): Promise<string[]> {
+  const words = new Set<string>();
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+    for (const [word] of text.matchAll(/[\p{L}\p{M}]{3,}/gu)) words.add(word);
+  }
+  const [random, all] = [randoms(document.numPages), [...words]];
+  return Array.from({ length: Math.min(WORDS, all.length) }, () => all.splice(random() * all.length, 1)[0] ?? "");
+}
+
+const linksOf = ({ numPages }: PDFDocumentProxy) => ({ pagesCount: numPages, page: 1 }) as PDFLinkService;
+const ask = (query: string) => ({ source: {}, type: "", query, highlightAll: true });
+
+/** Searches with pdf.js alone. */
+function withPdfJs(document: PDFDocumentProxy): (word: string) => Promise<number> {
+  const eventBus = new EventBus();
+  const controller = new PDFFindController({
+    eventBus,
+    linkService: linksOf(document),
+    updateMatchesCountOnProgress: false,
+    delay: 0,
+  });
+  controller.setDocument(document as never);
+  return (word) =>
+    new Promise((resolve) => {
+      eventBus.on("updatefindmatchescount", () => resolve(controller._matchesCountTotal ?? 0), { once: true });
+      eventBus.dispatch("find", ask(word));
+    });
+}
+
+/** Searches as the reader does, with an index that names every third page, whatever the words are. */
+function withReader(document: PDFDocumentProxy): (word: string) => Promise<number> {
+  const eventBus = new EventBus();
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const named = new Set(numbers.filter((number) => number % 3 === 1));
+  const finder = new Finder(eventBus, linksOf(document), async () => named);
+  finder.setDocument(document);
+  return async (word) => {
+    await finder.prepare(word);
+    eventBus.dispatch("find", ask(word));
+    await vi.waitFor(() => expect(finder.areOthersPending).toBe(false), { timeout: MINUTE_MS, interval: 10 });
+    return finder._matchesCountTotal ?? 0;
+  };
+}
+
+const realTimeout = globalThis.setTimeout;
+
+beforeEach(() => {
+  // Otherwise each word would wait for pauses in typing that nobody makes.
+  vi.stubGlobal("setTimeout", (call: () => void, ms = 0) => realTimeout(call, Math.min(ms, 1)));
+  // Browsers have them, the Node that runs the tests may not.
+  const resolvers = () => {
+    let [resolve, reject]: ((value?: unknown) => void)[] = [];
+    const promise = new Promise((yes, no) => {
+      [resolve, reject] = [yes, no];
+    });
+    return { promise, resolve, reject };
+  };
+  if (!("withResolvers" in Promise)) Object.assign(Promise, { withResolvers: resolvers });
+});
+
+const open = (file: string) => getDocument({ data: new Uint8Array(readFileSync(file)), verbosity: 0 }).promise;
+
+test.each([
+  ["accent.pdf", "Schrödinger"],
+  ["accent.pdf", "Poincaré"],
+  ["zerowidth.pdf", "étude"],
+  ["zerowidth.pdf", "cooperate"],
+  ["hyphens.pdf", "electromagnetic"],
+  ["hyphens.pdf", "thermodynamics"],
+  ["hyphens.pdf", "semiconductors"],
+  ["tracked.pdf", "mechanics"],
+])("S2.read.3 the reader finds in %s the word that is seen there: %s", async (name, word) => {
+  const document = await open(join(import.meta.dirname, "fixtures", name));
+  expect(await withReader(document)(word)).toBe(1);
+  await document.loadingTask.destroy();
+});
+
+test.each(files)(
+  "S2.read.3 the reader finds what pdf.js finds in %s",
+  async (file) => {
+    const document = await open(file);
+    const words = await randomWords(document);
+    expect(words.length).toBeGreaterThan(0);
+    const [pdfJs, reader] = [withPdfJs(document), withReader(document)];
+    const counts: { word: string; pdfJs: number; reader: number }[] = [];
+    for (const word of words) counts.push({ word, pdfJs: await pdfJs(word), reader: await reader(word) });
+    const more = counts.filter((count) => count.reader > count.pdfJs);
+    if (FOLDER)
+      console.info(`${file}: ${words.length} words, ${more.length} found more often: ${JSON.stringify(more)}`);
+    expect(counts.filter((count) => count.reader < count.pdfJs || count.reader === 0)).toEqual([]);
+    await document.loadingTask.destroy();
+  },
+  10 * MINUTE_MS,
+);

@@ -1,0 +1,53 @@
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/ui/controls/icon-button";
+import type { Found } from "../view";
+
+interface FindBarProps {
+  /** What is looked for. */
+  words: string;
+  found: Found;
+  onWords: (words: string) => void;
+  onNext: (isBackwards: boolean) => void;
+  onClose: () => void;
+}
+
+/** How many places there are, and at which one the reader is. */
+function countText({ current, total, isPending }: Found, words: string): string {
+  if (!words) return "";
+  if (total > 0) return `${current} of ${total}`;
+  return isPending ? "Looking…" : "Not found";
+}
+
+/** Finds words in the document: Enter leads to the next place, with Shift to the one before, Escape closes. */
+export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps) {
+  const [text, setText] = useState(words);
+  return (
+    <search className="reader-find">
+      <input
+        className="input"
+        type="search"
+        aria-label="Find in this note"
+        // biome-ignore lint/a11y/noAutofocus: it appears because somebody wants to type here.
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          onWords(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onNext(event.shiftKey);
+          else if (event.key === "Escape") onClose();
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <span className="num reader-count" role="status">
+        {countText(found, words)}
+      </span>
+      <IconButton label="Previous place" icon={<ChevronUp />} disabled={!found.total} onClick={() => onNext(true)} />
+      <IconButton label="Next place" icon={<ChevronDown />} disabled={!found.total} onClick={() => onNext(false)} />
+      <IconButton label="Stop finding" icon={<X />} onClick={onClose} />
+    </search>
+  );
+}

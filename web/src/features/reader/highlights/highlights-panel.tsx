@@ -1,0 +1,100 @@
+import { Trash2 } from "lucide-react";
+import { useId } from "react";
+import type { Highlight } from "@/api/models";
+import { IconButton } from "@/ui/controls/icon-button";
+import { COLOURS } from "./marks";
+import { Remark } from "./remark";
+import type { Marking } from "./use-highlights";
+
+interface HighlightsPanelProps {
+  marking: Marking;
+  /** The one that was just made, or pressed on its page: its remark gets the focus. */
+  chosen: string | undefined;
+  onGo: (page: number) => void;
+}
+
+/** The highlights of the note with their remarks, where they are changed and removed. */
+export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps) {
+  const { here, lost } = marking;
+  const lostId = useId();
+  return (
+    <aside className="reader-side reader-notes" aria-label="Highlights">
+      {here.length === 0 && lost.length === 0 && (
+        <p className="hint">
+          Select words on a page, then choose a colour below them or press 1 to 4. By keyboard: find words, and Escape
+          selects them; Shift with the arrow keys takes in more.
+        </p>
+      )}
+      <ul>
+        {here.map((highlight) => (
+          <Entry
+            key={highlight.id}
+            highlight={highlight}
+            marking={marking}
+            isChosen={highlight.id === chosen}
+            onGo={() => onGo(highlight.mark.page)}
+          />
+        ))}
+      </ul>
+      {lost.length > 0 && (
+        <section aria-labelledby={lostId}>
+          <h2 className="reader-lost" id={lostId}>
+            From an earlier version
+          </h2>
+          <ul>
+            {lost.map((highlight) => (
+              <Entry key={highlight.id} highlight={highlight} marking={marking} isChosen={false} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}
+
+interface EntryProps {
+  highlight: Highlight;
+  marking: Marking;
+  isChosen: boolean;
+  /** Absent where its words are not in this file. */
+  onGo?: () => void;
+}
+
+function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
+  const { quote, page, colour } = highlight.mark;
+  return (
+    <li className={`reader-note ${colour}`}>
+      {onGo ? (
+        <button type="button" className="reader-quote" onClick={onGo} aria-label={`Page ${page}: ${quote}`}>
+          {quote}
+        </button>
+      ) : (
+        <blockquote className="reader-quote">{quote}</blockquote>
+      )}
+      <Remark highlight={highlight} marking={marking} isChosen={isChosen} />
+      <div className="reader-note-end">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend. */}
+        <div role="group" aria-label="Colour" className="reader-colours">
+          {COLOURS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={`reader-colour ${each}`}
+              aria-label={each}
+              aria-pressed={each === colour}
+              onClick={() => void marking.change(highlight, { colour: each })}
+            />
+          ))}
+        </div>
+        <span className="hint num">Page {page}</span>
+        <IconButton
+          label="Remove highlight"
+          size="sm"
+          danger
+          icon={<Trash2 />}
+          onClick={() => marking.remove(highlight)}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { CopyPlus, MessageSquarePlus } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import type { HighlightColour } from "@/api/models";
+import { IconButton } from "@/ui/controls/icon-button";
+import type { ReaderView } from "../view";
+import { COLOURS, quoteIn } from "./marks";
+import type { Selected } from "./use-highlights";
+
+/** A selection that did not change for so long is one, in milliseconds. */
+const STILL_MS = 150;
+
+/** What is selected in the document at the moment, page by page. */
+export function selectedIn(view: ReaderView, container: HTMLElement | null): readonly Selected[] {
+  const selection = document.getSelection();
+  const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+  if (!range || !container?.contains(range.commonAncestorContainer)) return [];
+  return view.allDrawn().flatMap(({ number, text }) => {
+    const quote = quoteIn(text, range);
+    return quote ? [{ page: number, quote }] : [];
+  });
+}
+
+/** The same, once it has been so for a moment; nothing while no word is. */
+export function useSelected(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
+  const [selected, setSelected] = useState<readonly Selected[]>([]);
+  useEffect(() => {
+    if (!view) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      const parts = selectedIn(view, container.current);
+      setSelected((before) => (before.length === 0 && parts.length === 0 ? before : parts));
+    };
+    const onChange = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, STILL_MS);
+    };
+    document.addEventListener("selectionchange", onChange);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("selectionchange", onChange);
+    };
+  }, [view, container]);
+  return selected;
+}
+
+/** What the dialog needs in which a study card is made of words. */
+export interface MakeCardProps {
+  /** The course of the note. */
+  code: string;
+  quote: string;
+  /** Names the note. */
+  place: string;
+  onClose: () => void;
+  /** Brings the focus back to the words. */
+  focusWords: () => void;
+}
+
+interface MarkingBarProps {
+  onMark: (colour: HighlightColour, withRemark: boolean) => void;
+  /** Absent where the note is of no course. */
+  onMakeCard?: (() => void) | undefined;
+}
+
+/**
+ * What can be done with selected words. It stands at the lower edge, where neither fingers nor the menus of phones are;
+ * a press on it leaves the selection as it is.
+ */
+export function MarkingBar({ onMark, onMakeCard }: MarkingBarProps) {
+  return (
+    <div
+      className="reader-marking"
+      role="toolbar"
+      aria-label="Highlight the selection"
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {COLOURS.map((colour, index) => (
+        <button
+          key={colour}
+          type="button"
+          className={`reader-colour ${colour}`}
+          aria-label={`Highlight in ${colour}`}
+          title={`Highlight in ${colour} (${index + 1})`}
+          onClick={() => onMark(colour, false)}
+        />
+      ))}
+      <IconButton label="Highlight with a remark" icon={<MessageSquarePlus />} onClick={() => onMark("yellow", true)} />
+      {onMakeCard && <IconButton label="Make a card" icon={<CopyPlus />} onClick={onMakeCard} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Highlight } from "@/api/models";
+import { wipePersonalStorage } from "@/lib/browser/storage";
+import { remarkDrafts, useRemarkDrafts } from "./remark-drafts";
+
+const withRemark = (remark: string) => ({ id: "h1", mark: { remark } }) as Highlight;
+const drafts = () => remarkDrafts("amara", "n1");
+
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+function open(highlights: readonly Highlight[], change = vi.fn(async () => true)) {
+  const show = (shown: readonly Highlight[]) => useRemarkDrafts("amara", "n1", shown, change);
+  return { change, ...renderHook(show, { initialProps: highlights }) };
+}
+
+test("S2.mark.1 saves a draft that an earlier page left once its highlight is loaded", async () => {
+  drafts().set("h1", { text: "Complete, too early", base: "Complete" });
+  const { change, rerender } = open([]);
+  expect(change).not.toHaveBeenCalled();
+  rerender([withRemark("Complete")]);
+  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Complete"), { remark: "Complete, too early" });
+  await waitFor(() => expect(drafts().read()).toEqual({}));
+});
+
+test("S2.mark.1 a draft that is already saved is removed and not sent again", async () => {
+  drafts().set("h1", { text: "Complete", base: "" });
+  const { change } = open([withRemark("Complete")]);
+  await waitFor(() => expect(drafts().read()).toEqual({}));
+  expect(change).not.toHaveBeenCalled();
+});
+
+test("S2.mark.1 a draft stays when it cannot be saved", async () => {
+  drafts().set("h1", { text: "Complete", base: "" });
+  const { change } = open(
+    [withRemark("")],
+    vi.fn(async () => false),
+  );
+  await waitFor(() => expect(change).toHaveResolved());
+  expect(drafts().read()).toEqual({ h1: { text: "Complete", base: "" } });
+});
+
+test("S2.mark.1 text typed after the page opened is not taken for a draft of an earlier page", () => {
+  const { change, rerender, result } = open([]);
+  result.current.set("h1", { text: "Comp", base: "" });
+  rerender([withRemark("")]);
+  expect(change).not.toHaveBeenCalled();
+});
+
+test("H30 signing out removes the drafts", () => {
+  drafts().set("h1", { text: "Complete", base: "" });
+  wipePersonalStorage();
+  expect(sessionStorage).toHaveLength(0);
+});

@@ -1,0 +1,161 @@
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
+import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
+import { newUlid } from "@/lib/text/ulid";
+import { pagesWith } from "@/parts/inside/pages-with";
+import { toast } from "@/ui/feedback/toast";
+import type { ReaderView } from "../view";
+import type { Quote } from "./anchor";
+import { lostIn, rememberLost } from "./lost-highlights";
+import { drawMarks } from "./marks";
+import { relocate } from "./relocate";
+import { type RemarkDrafts, useRemarkDrafts } from "./remark-drafts";
+
+/** Words that are selected, on one page. */
+export interface Selected {
+  page: number;
+  quote: Quote;
+}
+
+/** What one can do with the highlights of a note. */
+export interface Marking {
+  /** Those of this file, page by page. */
+  here: readonly Highlight[];
+  /** Those whose words are not in this file. */
+  lost: readonly Highlight[];
+  /** Marks words; answers with their highlights. */
+  mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
+  /** Changes a highlight, which must be as the student has seen it. Resolves to whether the change is saved; a failure is shown as a toast. */
+  change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
+  remove: (highlight: Highlight) => void;
+  /** Remarks that are being typed. */
+  drafts: RemarkDrafts;
+  /** The text of a page was drawn. */
+  drawPage: (page: number) => void;
+}
+
+/** Shows a toast if a change fails. Resolves to whether it is saved. */
+const kept = (sending: Promise<unknown>, failed: string): Promise<boolean> =>
+  sending.then(
+    () => true,
+    (error: unknown) => {
+      toast(`${failed} ${problemText(error)}`, { kind: "error" });
+      return false;
+    },
+  );
+
+const isSame = (one: Quote, other: Quote) =>
+  one.quote === other.quote && one.prefix === other.prefix && one.suffix === other.suffix;
+
+/** The highlights of the note that is read: drawn over its pages, and found again when its file is another one. */
+export function useMarking(
+  uid: string,
+  note: ReadableNote,
+  view: ReaderView | undefined,
+  file: PDFDocumentProxy | undefined,
+): Marking {
+  const { highlights } = useHighlights(note.id);
+  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(() => lostIn(uid, note.sha256));
+  const sought = useRef(new Set(lostIds));
+  const isHere = ({ mark }: Highlight) => mark.sha256 === note.sha256;
+  const here = highlights.filter(isHere).sort((a, b) => a.mark.page - b.mark.page || a.id.localeCompare(b.id));
+
+  const shown = useRef(here);
+  shown.current = here;
+  const drawPage = useCallback(
+    (page: number) => {
+      const drawn = view?.drawn(page);
+      if (drawn)
+        drawMarks(
+          drawn.page,
+          drawn.text,
+          shown.current.filter(({ mark }) => mark.page === page),
+        );
+    },
+    [view],
+  );
+  const seen = here.map(({ id, mark }) => `${id} ${mark.page} ${mark.colour}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are drawn anew when anything that is seen has changed.
+  useEffect(() => {
+    for (const { number } of view?.allDrawn() ?? []) drawPage(number);
+  }, [view, seen, drawPage]);
+
+  const change = useCallback(
+    (highlight: Highlight, mark: Partial<HighlightMark>) =>
+      kept(editHighlight(highlight, mark), "The highlight was not changed."),
+    [],
+  );
+
+  const drafts = useRemarkDrafts(uid, note.id, highlights, change);
+
+  const earlier = highlights.filter((highlight) => !isHere(highlight));
+  const unsought = earlier.filter(({ id }) => !sought.current.has(id));
+  const known = useRef(note);
+  known.current = note;
+  const latest = useRef(unsought);
+  latest.current = unsought;
+  const stop = useRef<AbortSignal>(undefined);
+  useEffect(() => {
+    if (!file) return undefined;
+    const stopping = new AbortController();
+    stop.current = stopping.signal;
+    return () => stopping.abort();
+  }, [file]);
+  const hasUnsought = unsought.length > 0;
+  useEffect(() => {
+    const signal = stop.current;
+    if (!file || !hasUnsought || !signal) return;
+    // A search goes on while what it has found is being kept.
+    for (const { id } of latest.current) sought.current.add(id);
+    const onFound = (highlight: Highlight, page: number | undefined) => {
+      if (page !== undefined) void change(highlight, { page, sha256: note.sha256 });
+      else {
+        rememberLost(uid, note.sha256, highlight.id);
+        setLostIds((ids) => new Set(ids).add(highlight.id));
+      }
+    };
+    relocate(file, latest.current, (words) => pagesWith(known.current, words), onFound, signal).catch(
+      (error: unknown) => {
+        if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
+      },
+    );
+  }, [file, hasUnsought, uid, note.sha256, change]);
+
+  function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {
+    const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);
+    if (fitting.length < selected.length) {
+      toast(`Mark at most ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters of a page at once.`);
+    }
+    const marked = fitting.map(({ page, quote }): Highlight => {
+      // The same words again get the other colour and keep their remark.
+      const before = here.find(({ mark }) => mark.page === page && isSame(mark, quote));
+      if (before) {
+        void change(before, { colour });
+        return withMark(before, { colour });
+      }
+      const made: Highlight = {
+        id: newUlid(),
+        noteId: note.id,
+        title: note.title,
+        ...(note.course && { course: note.course }),
+        mark: { sha256: note.sha256, page, ...quote, colour, remark: "" },
+        madeAt: new Date().toISOString(),
+      };
+      void kept(putHighlight(made), "The highlight was not kept.");
+      return made;
+    });
+    return marked;
+  }
+
+  function remove(highlight: Highlight): void {
+    void kept(removeHighlight(highlight), "The highlight was not removed.");
+    toast("Highlight removed.", {
+      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not kept.") },
+    });
+  }
+
+  return { here, lost: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drafts, drawPage };
+}

@@ -1,0 +1,52 @@
+import type { ReadableNote } from "@/api/models";
+import type { components } from "@/api/schema";
+import { isHere } from "./cached";
+import { FilesStore } from "./files-store";
+import { type KeptFile, keyOf } from "./things";
+
+type AudioAddress = components["schemas"]["AudioAddress"];
+
+/** Kept addresses do not die; a day is long enough for whoever wants a time, in milliseconds. */
+const LIFE_MS = 86_400_000;
+
+const inADay = () => new Date(Date.now() + LIFE_MS).toISOString();
+
+/** Files of a person that are wholly here, with the address at which the page's worker answers from them. */
+async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file: KeptFile; url: string }[]> {
+  if (!navigator.serviceWorker?.controller) return [];
+  const store = new FilesStore(uid);
+  try {
+    if (await store.isTooOld()) return [];
+    const found: { file: KeptFile; url: string }[] = [];
+    for (const key of keys) {
+      const file = await store.file(key);
+      const url = file?.isWhole ? store.addressOf(file) : undefined;
+      if (file && url !== undefined && (await isHere(await store.cache(), url))) found.push({ file, url });
+    }
+    return found;
+  } finally {
+    store.close();
+  }
+}
+
+/** A note that is kept, with an address that needs no network. */
+export async function keptReading(uid: string, id: string): Promise<ReadableNote | undefined> {
+  const [found] = await wholeFiles(uid, [keyOf({ kind: "note", id })]);
+  return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
+}
+
+/** Where those of these recordings are that are kept. */
+export async function keptAddresses(uid: string, ids: readonly string[]): Promise<AudioAddress[]> {
+  const found = await wholeFiles(
+    uid,
+    ids.map((id) => keyOf({ kind: "audio", id })),
+  );
+  return found.map(({ file: { id, sha256, sizeBytes, contentType }, url }) => ({
+    id,
+    sha256,
+    sizeBytes,
+    contentType,
+    url,
+    expiresAt: inADay(),
+  }));
+}

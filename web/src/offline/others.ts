@@ -1,0 +1,57 @@
+import { DRAFT_PREFIX, HEARD_KEY, personalKeys, READ_KEY, storedFor, wipePerson } from "@/lib/browser/storage";
+import type { KeptFile } from "./files/things";
+import { deleteFiles, fileOwners } from "./files/wipe";
+import type { Change } from "./outbox/kinds/changes";
+import { deleteOutbox, othersEntries } from "./outbox/store";
+import { countUnsentPositions } from "./positions/kept-positions";
+
+/** What somebody else left in this browser that they cannot get back elsewhere, or only by fetching it again. */
+export interface Left {
+  uid: string;
+  /** Never sent. */
+  changes: readonly Change[];
+  /** Cards that were being written. */
+  drafts: number;
+  /** Notes and recordings in which they stopped, which was never sent. */
+  places: number;
+  /** The files that they keep on this device; not which, for that is nobody else's concern. */
+  kept: readonly Pick<KeptFile, "kind">[];
+}
+
+async function keptFilesOf(uid: string): Promise<Left["kept"]> {
+  const { FilesStore } = await import("./files/files-store");
+  const store = new FilesStore(uid);
+  try {
+    return [...(await store.read()).files.values()].map(({ kind }) => ({ kind }));
+  } finally {
+    store.close();
+  }
+}
+
+/** What others than this person left here. */
+export async function leftByOthers(uid: string): Promise<Left[]> {
+  const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
+  const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
+  const placed = [HEARD_KEY, READ_KEY].flatMap(storedFor);
+  const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts, ...placed]);
+  others.delete(uid);
+  return Promise.all(
+    [...others].map(async (other) => ({
+      uid: other,
+      changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
+      drafts: drafts.filter((each) => each === other).length,
+      places: countUnsentPositions(other, HEARD_KEY) + countUnsentPositions(other, READ_KEY),
+      kept: owners.includes(other) ? await keptFilesOf(other) : [],
+    })),
+  );
+}
+
+/** Whether there is nothing that its owner would miss. */
+export const isNothing = ({ changes, drafts, places, kept }: Left): boolean =>
+  changes.length + drafts + places + kept.length === 0;
+
+/** Deletes all that one person left here. */
+export async function deleteLeft({ uid }: Left): Promise<void> {
+  wipePerson(uid);
+  await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);
+}

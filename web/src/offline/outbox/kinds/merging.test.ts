@@ -1,0 +1,289 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { Playlist, PlaylistItem } from "@/api/models";
+import { type Change, type Entry, type HighlightChange, thingOf } from "./changes";
+import { merged } from "./merging";
+
+/** Puts changes behind each other as the outbox does. `sent` of the first were tried, and got no answer. */
+function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
+  let queue: Entry[] = [];
+  changes.forEach((change, index) => {
+    const { drop, isNeeded, joined = change } = merged(queue, change);
+    queue = queue.filter(({ seq }) => !drop.includes(seq));
+    const tries = tried[index] ? 1 : 0;
+    if (isNeeded)
+      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", tries, isLate: tries > 0 });
+  });
+  return queue;
+}
+const changesOf = (queue: readonly Entry[]) => queue.map(({ change }) => change);
+
+const like = (on: boolean, id = "a"): Change => ({ kind: "like", on, target: "notes", id });
+const save = (on: boolean): Change => ({ kind: "saveNote", on, noteId: "n" });
+const item = (audioId: string): PlaylistItem => ({ audioId, title: audioId, addedAt: "" });
+const playlist = { id: "p", name: "P" } as Playlist;
+const make: Change = { kind: "createPlaylist", id: "p", body: { id: "p", name: "P" }, shown: { playlist, items: [] } };
+const put = (audioId: string): Change => ({ kind: "addToPlaylist", id: "p", name: "P", item: item(audioId) });
+const work = (change: Extract<Change, { kind: "changePlaylist" }>["change"]): Change => ({
+  kind: "changePlaylist",
+  id: "p",
+  name: "P",
+  change,
+});
+const move = (audioId: string, after?: string) => work({ kind: "move", audioId, after });
+const remove = (audioId: string) => work({ kind: "remove", audioId });
+const end: Change = { kind: "deletePlaylist", id: "p", name: "P" };
+const at = (counter: number, audioId = "a"): Change => ({
+  kind: "position",
+  position: {
+    audioId,
+    position: { counter, device: "d", positionMs: counter, isFinished: false, isRestart: false },
+  },
+});
+
+const onPage = (page: number): Change => ({
+  kind: "position",
+  position: {
+    noteId: "a",
+    position: { counter: page, device: "d", page, abovePermille: 0, pages: 9, isFinished: false, isRestart: false },
+  },
+});
+const mark = (remark?: string): Change => ({
+  kind: "highlight",
+  noteId: "n",
+  id: "h",
+  ...(remark !== undefined && {
+    highlight: {
+      id: "h",
+      noteId: "n",
+      title: "N",
+      mark: { sha256: "0", page: 1, quote: "q", prefix: "", suffix: "", colour: "blue" as const, remark },
+      madeAt: "",
+    },
+  }),
+});
+
+const own = (title?: string): Change => ({
+  kind: "ownCard",
+  course: "CS246",
+  id: "o",
+  ...(title !== undefined && { card: { id: "o", course: "CS246", title, content: "", version: 0 } }),
+});
+
+const exam = (date?: string): Change => ({
+  kind: "exam",
+  code: "CS246",
+  ...(date !== undefined && { exam: { course: "CS246", date, retentionPercent: 90 } }),
+});
+
+const choice = (date: string, ...dropsSetAside: string[]): Change => ({
+  kind: "exam",
+  code: "CS246",
+  exam: { course: "CS246", date, retentionPercent: 90 },
+  dropsSetAside,
+});
+
+const settings = (newADay: number): Change => ({
+  kind: "studySettings",
+  settings: { newADay, reviewsADay: 100, retentionPercent: 90 },
+});
+
+const report = (text: string, id = "n"): Change => ({
+  kind: "report",
+  report: { kind: "note", id, reason: "other", text },
+  title: "N",
+});
+
+test.each<[string, Change[], Change[]]>([
+  ["S4.out.2 of study settings the last word counts", [settings(5), settings(7)], [settings(7)]],
+  [
+    "S4.out.2 a thing is reported once, by the last word",
+    [report("A"), report("B", "m"), report("C")],
+    [report("B", "m"), report("C")],
+  ],
+  ["S4.own.1 of a card of one's own the last word counts", [own("A"), own("B")], [own("B")]],
+  ["S4.own.1 a card that is removed is removed, whoever has heard of it", [own("A"), own()], [own()]],
+  ["of two places in a note the later counts", [onPage(1), onPage(2)], [onPage(2)]],
+  ["a place in a note is none in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
+  ["of a highlight the last word counts", [mark(""), mark("Why?")], [mark("Why?")]],
+  ["a highlight that is removed is removed, whoever has heard of it", [mark(""), mark()], [mark()]],
+  ["of an exam the last word counts", [exam("2026-12-09"), exam("2026-12-11")], [exam("2026-12-11")]],
+  [
+    "S3.exam.2 an edit after a choice of the student drops the same exams",
+    [choice("2026-12-09", "CS246E"), exam("2026-12-11")],
+    [choice("2026-12-11", "CS246E")],
+  ],
+  [
+    "S3.exam.2 two choices drop the exams of both",
+    [choice("2026-12-09", "CS246E"), choice("2026-12-11", "CS246F")],
+    [choice("2026-12-11", "CS246E", "CS246F")],
+  ],
+  [
+    "S3.exam.2 a removal after a choice of the student leaves the choice, which drops exams",
+    [choice("2026-12-09", "CS246E"), exam()],
+    [choice("2026-12-09", "CS246E"), exam()],
+  ],
+  ["an exam that is taken away is taken away, whoever has heard of it", [exam("2026-12-09"), exam()], [exam()]],
+  ["a like and its taking back are nothing", [like(true), like(false)], []],
+  ["the same like twice is one", [like(true), like(true)], [like(true)]],
+  ["likes of two things are two", [like(true), like(true, "b")], [like(true), like(true, "b")]],
+  ["a note taken out and added again is nothing", [save(false), save(true)], []],
+  ["of two positions the later counts", [at(1), at(2)], [at(2)]],
+  ["positions of two recordings are two", [at(1), at(2, "b")], [at(1), at(2, "b")]],
+  ["of two moves the last counts", [move("a"), move("a", "b")], [move("a", "b")]],
+  [
+    "a move between two others stays",
+    [move("a"), move("c", "a"), move("a", "b")],
+    [move("a"), move("c", "a"), move("a", "b")],
+  ],
+  ["a playlist that was made and deleted is nothing", [make, put("a"), move("a"), end], []],
+  ["what was done to a playlist goes with it", [put("a"), move("a"), end], [end]],
+  [
+    "of two names the last counts",
+    [work({ kind: "rename", name: "A" }), put("a"), work({ kind: "rename", name: "B" })],
+    [put("a"), work({ kind: "rename", name: "B" })],
+  ],
+  ["what is taken out need not be added", [put("a"), remove("a")], [remove("a")]],
+  ["what is added again goes to the end", [remove("a"), put("a")], [remove("a"), put("a")]],
+])("S4.out.2 %s", (_what, changes, left) => {
+  expect(changesOf(queued(changes))).toEqual(left);
+});
+
+describe("what the server may have heard of", () => {
+  it("is never taken for unsaid", () => {
+    expect(changesOf(queued([like(true), like(false)], [true]))).toEqual([like(true), like(false)]);
+    expect(changesOf(queued([like(true), like(false), like(true)], [true]))).toEqual([like(true)]);
+    expect(changesOf(queued([make, end], [true]))).toEqual([end]);
+  });
+
+  it("is not touched while it is being sent", () => {
+    const sending = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "sending" }));
+    expect(merged(sending, like(false))).toEqual({ drop: [], isNeeded: true });
+  });
+
+  it("is replaced by a new word when it was refused", () => {
+    const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "refused" }));
+    expect(merged(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
+    const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "refused" }));
+    expect(merged([...unmade, ...queued([put("a")])], end).isNeeded).toBe(false);
+  });
+});
+
+/** What a server would hold: whether each thing is so, and the order of a playlist that is there. */
+interface Held {
+  on: Map<string, boolean>;
+  name: string;
+  list: string[] | undefined;
+}
+
+/** The server, as far as it matters here: every change can be repeated. */
+function apply(held: Held, change: Change): void {
+  if ("on" in change) held.on.set(thingOf(change), change.on);
+  if (change.kind === "createPlaylist") held.list ??= [];
+  if (change.kind === "deletePlaylist") held.list = undefined;
+  if (held.list && change.kind === "addToPlaylist" && !held.list.includes(change.item.audioId)) {
+    held.list.push(change.item.audioId);
+  }
+  if (!held.list || change.kind !== "changePlaylist") return;
+  const inner = change.change;
+  if (inner.kind === "rename") held.name = inner.name;
+  if (inner.kind === "remove") held.list = held.list.filter((each) => each !== inner.audioId);
+  if (inner.kind !== "move" || !held.list.includes(inner.audioId) || inner.after === inner.audioId) return;
+  const others = held.list.filter((each) => each !== inner.audioId);
+  const place = inner.after === undefined ? 0 : others.indexOf(inner.after) + 1;
+  // What it should come behind is gone: refused.
+  if (inner.after !== undefined && place === 0) return;
+  held.list = [...others.slice(0, place), inner.audioId, ...others.slice(place)];
+}
+
+const letter = fc.constantFrom("a", "b", "c", "d");
+const anyWork = fc.oneof(
+  letter.map(put),
+  letter.map(remove),
+  fc.tuple(letter, fc.option(letter, { nil: undefined })).map(([audioId, after]) => move(audioId, after)),
+  letter.map((name) => work({ kind: "rename", name })),
+);
+
+/** The end of a run: whatever the merging left out makes no difference. */
+function endOf(changes: readonly Change[], list: string[] | undefined): Held {
+  const held: Held = { on: new Map(), name: "", list: list && [...list] };
+  for (const change of changes) apply(held, change);
+  return held;
+}
+
+/** Whether a page that shows `list` can make this change: what it moves, and what that comes behind, are there. */
+function isOffered(list: readonly string[] | undefined, change: Change): boolean {
+  if (change.kind !== "changePlaylist" || change.change.kind !== "move") return true;
+  const { audioId, after } = change.change;
+  return list?.includes(audioId) === true && (after === undefined || list.includes(after));
+}
+
+test("S4.out.2 a playlist ends the same, merged or not, tried before or not", () => {
+  fc.assert(
+    fc.property(fc.array(anyWork, { maxLength: 12 }), fc.array(fc.boolean()), (all, tried) => {
+      const start = ["a", "b", "c"];
+      const works: Change[] = [];
+      for (const change of all) if (isOffered(endOf(works, start).list, change)) works.push(change);
+      const { name, list } = endOf(changesOf(queued(works, tried)), start);
+      const whole = endOf(works, start);
+      expect([name, list]).toEqual([whole.name, whole.list]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("S4.out.2 what is so or not ends as the last word says, sent once or many times", () => {
+  const words = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.boolean()), { maxLength: 8 });
+  fc.assert(
+    fc.property(words, fc.array(fc.boolean()), fc.dictionary(letter, fc.boolean()), (all, tried, server) => {
+      // A heart is only ever turned: what is said is the opposite of what was shown.
+      const shown = new Map(Object.entries(server));
+      const turned = all.map(([id]) => {
+        const on = !shown.get(id);
+        shown.set(id, on);
+        return like(on, id);
+      });
+      const held = new Map(Object.entries(server));
+      for (const change of changesOf(queued(turned, tried))) {
+        if (change.kind === "like") held.set(change.id, change.on);
+      }
+      for (const [id, on] of shown) expect(held.get(id) ?? false).toBe(on);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const edited = (seen: string, remark: string) => {
+  const change = mark(remark) as HighlightChange;
+  return { ...change, before: { sha256: "0", page: 1, colour: "blue" as const, remark: seen } };
+};
+
+test("S4.out.2 edits of a highlight are sent as one, based on what the first is based on", () => {
+  expect(changesOf(queued([edited("Old", "Mine"), edited("Mine", "Mine, too")]))).toEqual([edited("Old", "Mine, too")]);
+  expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
+});
+
+test("S4.out.2 an edit of a highlight follows one that the server may have", () => {
+  const both = [edited("Old", "Mine"), edited("Mine", "Mine, too")];
+  expect(changesOf(queued(both, [true]))).toEqual(both);
+});
+
+test("answers join those before them until a batch is full or the server may have heard of them", () => {
+  const work = (first: number, count: number): Change => ({
+    kind: "study",
+    device: 7,
+    facts: Array.from({ length: count }, (_, index) => ({
+      sequence: first + index,
+      cardId: "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
+      whenMs: 1,
+      zoneMinutes: 0,
+      act: "good",
+    })),
+    heldUntilMs: 9,
+  });
+  const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", tries: 0, isLate: false };
+  expect(merged([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, joined: work(1, 30) });
+  expect(merged([{ ...waiting, change: work(1, 30) }], work(31, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(merged([{ ...waiting, tries: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(merged([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { AudioNote, Playlist, PlaylistItem } from "@/api/models";
+import { changed, type PlaylistChange, type PlaylistPages, undone, viewOf, withView } from "./playlist-view";
+
+const playlist: Playlist = {
+  id: "p",
+  name: "Finals",
+  visibility: "public",
+  ownerName: "Amara",
+  isMine: true,
+  audioCount: 5,
+  totalSecs: 500,
+  coverUrl: "/api/covers/p/c",
+  mosaic: [],
+  version: 7,
+  createdAt: "2026-11-01T00:00:00Z",
+};
+
+const item = (audioId: string): PlaylistItem => ({
+  audioId,
+  addedAt: "2026-11-01T00:00:00Z",
+  title: audioId.toUpperCase(),
+  audio: { id: audioId, durationSecs: 100 } as AudioNote,
+});
+
+const view = (letters: string) => ({ playlist, items: [...letters].map(item) });
+const letters = ({ items }: { items: readonly PlaylistItem[] }) => items.map((each) => each.audioId).join("");
+
+function pages(...parts: string[]): PlaylistPages {
+  return {
+    pages: parts.map((part, index) => ({
+      playlist,
+      items: { items: [...part].map(item), ...(index < parts.length - 1 && { nextCursor: `after ${part}` }) },
+    })),
+    pageParams: parts.map((_, index) => index),
+  };
+}
+
+describe("a playlist and its changes", () => {
+  it.each([
+    ["c", undefined, "cabde"],
+    ["a", "c", "bcade"],
+    ["a", "e", "bcdea"],
+    ["e", "a", "aebcd"],
+    ["b", "a", "abcde"],
+    ["b", "b", "abcde"],
+    ["x", "a", "abcde"],
+  ])("moves %s to right after %s", (audioId, after, expected) => {
+    expect(letters(changed(view("abcde"), { kind: "move", audioId, after }))).toBe(expected);
+  });
+
+  it("counts what is left when an audio note is taken out", () => {
+    const without = changed(view("abcde"), { kind: "remove", audioId: "c" });
+    expect(letters(without)).toBe("abde");
+    expect(without.playlist).toMatchObject({ audioCount: 4, totalSecs: 400 });
+    expect(changed(without, { kind: "remove", audioId: "c" })).toBe(without);
+  });
+
+  it("puts an audio note back where it was, and at the end when its neighbour is gone", () => {
+    const removed = view("abde");
+    expect(letters(changed(removed, { kind: "putBack", item: item("c"), after: "b" }))).toBe("abcde");
+    expect(letters(changed(removed, { kind: "putBack", item: item("c") }))).toBe("cabde");
+    expect(letters(changed(view("ade"), { kind: "putBack", item: item("c"), after: "b" }))).toBe("adec");
+    expect(changed(removed, { kind: "putBack", item: item("c"), after: "b" }).playlist.audioCount).toBe(6);
+    expect(changed(view("abcde"), { kind: "putBack", item: item("c") }).playlist.audioCount).toBe(5);
+  });
+
+  const changes: [PlaylistChange, string][] = [
+    [{ kind: "rename", name: "Midterms" }, "name"],
+    [{ kind: "show", visibility: "private" }, "visibility"],
+    [{ kind: "removeCover" }, "cover"],
+    [{ kind: "move", audioId: "d", after: "a" }, "order"],
+    [{ kind: "move", audioId: "a", after: "e" }, "order"],
+    [{ kind: "remove", audioId: "c" }, "items"],
+    [{ kind: "putBack", item: item("x"), after: "b" }, "items"],
+  ];
+  it.each(changes)("S7.wr.8 takes back %o when it is refused", (change) => {
+    const before = view("abcde");
+    const shown = changed(before, change);
+    expect(shown).not.toEqual(before);
+    expect(undone(shown, before, change)).toEqual(before);
+  });
+
+  it("takes back only the change that was refused, not those made after it", () => {
+    const start = view("abcde");
+    const first: PlaylistChange = { kind: "remove", audioId: "b" };
+    const shown = changed(changed(start, first), { kind: "remove", audioId: "d" });
+    expect(letters(undone(shown, start, first))).toBe("abce");
+    const renamed = changed(changed(start, { kind: "rename", name: "New" }), first);
+    expect(undone(renamed, start, first).playlist.name).toBe("New");
+  });
+
+  it("merges all pages without duplicates", () => {
+    expect(viewOf(pages("abc", "cde"))).toMatchObject({ playlist: { id: "p" } });
+    expect(letters(viewOf(pages("abc", "cde")) ?? { items: [] })).toBe("abcde");
+    expect(viewOf({ pages: [] })).toBeUndefined();
+  });
+
+  it("splits the edited list into the same pages", () => {
+    const parts = (data: PlaylistPages) =>
+      data.pages.map((page) => page.items.items.map((each) => each.audioId).join(""));
+    const data = pages("abc", "de");
+    expect(parts(withView(data, view("eabcd")))).toEqual(["eab", "cd"]);
+    expect(parts(withView(data, view("ab")))).toEqual(["ab", ""]);
+    expect(parts(withView(data, view("abcdefg")))).toEqual(["abc", "defg"]);
+    expect(withView(data, view("abcde")).pages[0]?.items.nextCursor).toBe("after abc");
+  });
+});

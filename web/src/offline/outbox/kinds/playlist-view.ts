@@ -1,0 +1,123 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { Playlist, PlaylistItem, PlaylistPage, PlaylistVisibility } from "@/api/models";
+
+/** A playlist as its page shows it: all that has been loaded of it, as one list. */
+export interface PlaylistView {
+  playlist: Playlist;
+  items: readonly PlaylistItem[];
+}
+
+/** The pages of a playlist as the query cache holds them. */
+export type PlaylistPages = InfiniteData<PlaylistPage, unknown>;
+
+/** What an owner can do to a playlist. */
+export type PlaylistChange =
+  | { kind: "rename"; name: string }
+  | { kind: "show"; visibility: PlaylistVisibility }
+  /** To the place right after another audio note, or to the front. */
+  | { kind: "move"; audioId: string; after?: string | undefined }
+  | { kind: "remove"; audioId: string }
+  /** Takes a removal back: at the place it had, if what it stood after is still there. */
+  | { kind: "putBack"; item: PlaylistItem; after?: string | undefined }
+  | { kind: "removeCover" };
+
+/** The pages as one list. An audio note that two pages name, because it moved meanwhile, is in it once. */
+export function viewOf({ pages }: Pick<PlaylistPages, "pages">): PlaylistView | undefined {
+  const newest = pages.at(-1)?.playlist;
+  if (!newest) return undefined;
+  const items = new Map(pages.flatMap((page) => page.items.items).map((item) => [item.audioId, item]));
+  return { playlist: newest, items: [...items.values()] };
+}
+
+/** The pages, showing `view`. Each keeps its length as far as there are items; the last takes the rest. */
+export function withView(data: PlaylistPages, { playlist, items }: PlaylistView): PlaylistPages {
+  let from = 0;
+  const pages = data.pages.map((page, index) => {
+    const isLast = index === data.pages.length - 1;
+    const to = isLast ? items.length : Math.min(items.length, from + page.items.items.length);
+    const part = items.slice(from, to);
+    from = to;
+    return { playlist, items: { ...page.items, items: part } };
+  });
+  return { ...data, pages };
+}
+
+/** What an audio note stands right after; nothing for the first. */
+export function predecessorOf(items: readonly PlaylistItem[], audioId: string): string | undefined {
+  return items[items.findIndex((item) => item.audioId === audioId) - 1]?.audioId;
+}
+
+/** `items` with one more, right after `after`: at the front without it, at the end when that is not there. */
+function inserted(items: readonly PlaylistItem[], item: PlaylistItem, after: string | undefined): PlaylistItem[] {
+  const others = items.filter((each) => each.audioId !== item.audioId);
+  const found = others.findIndex((each) => each.audioId === after);
+  const place = after === undefined ? 0 : found < 0 ? others.length : found + 1;
+  return [...others.slice(0, place), item, ...others.slice(place)];
+}
+
+function counted(playlist: Playlist, item: PlaylistItem, sign: 1 | -1): Playlist {
+  return {
+    ...playlist,
+    audioCount: Math.max(0, playlist.audioCount + sign),
+    totalSecs: Math.max(0, playlist.totalSecs + sign * (item.audio?.durationSecs ?? 0)),
+  };
+}
+
+function withCover({ coverUrl: _replaced, ...playlist }: Playlist, coverUrl: string | undefined): Playlist {
+  return coverUrl === undefined ? playlist : { ...playlist, coverUrl };
+}
+
+/** The playlist after a change, as it is shown before the server has agreed. */
+export function changed(view: PlaylistView, change: PlaylistChange): PlaylistView {
+  const { playlist, items } = view;
+  switch (change.kind) {
+    case "rename":
+      return { items, playlist: { ...playlist, name: change.name } };
+    case "show":
+      return { items, playlist: { ...playlist, visibility: change.visibility } };
+    case "removeCover":
+      return { items, playlist: withCover(playlist, undefined) };
+    case "move": {
+      const item = items.find((each) => each.audioId === change.audioId);
+      return item && item.audioId !== change.after ? { playlist, items: inserted(items, item, change.after) } : view;
+    }
+    case "remove": {
+      const item = items.find((each) => each.audioId === change.audioId);
+      if (!item) return view;
+      return { playlist: counted(playlist, item, -1), items: items.filter((each) => each !== item) };
+    }
+    case "putBack": {
+      const isThere = items.some((each) => each.audioId === change.item.audioId);
+      return {
+        playlist: isThere ? playlist : counted(playlist, change.item, 1),
+        items: inserted(items, change.item, change.after),
+      };
+    }
+  }
+}
+
+/**
+ * The playlist without a change that the server refused. Only that change is taken back: others may have been made
+ * since. `before` is what was shown when the change was made.
+ */
+export function undone(now: PlaylistView, before: PlaylistView, change: PlaylistChange): PlaylistView {
+  const { playlist, items } = now;
+  switch (change.kind) {
+    case "rename":
+      return { items, playlist: { ...playlist, name: before.playlist.name } };
+    case "show":
+      return { items, playlist: { ...playlist, visibility: before.playlist.visibility } };
+    case "removeCover":
+      return { items, playlist: withCover(playlist, before.playlist.coverUrl) };
+    case "move":
+      return changed(now, { ...change, after: predecessorOf(before.items, change.audioId) });
+    case "remove": {
+      const item = before.items.find((each) => each.audioId === change.audioId);
+      return item ? changed(now, { kind: "putBack", item, after: predecessorOf(before.items, item.audioId) }) : now;
+    }
+    case "putBack":
+      return before.items.some((each) => each.audioId === change.item.audioId)
+        ? now
+        : changed(now, { kind: "remove", audioId: change.item.audioId });
+  }
+}

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import type { Change } from "./changes";
+import { send } from "./send";
+
+const put = vi.hoisted(() => vi.fn());
+
+vi.mock("@/api/client", () => ({
+  outlivesPage: {},
+  payload: async (call: Promise<unknown>) => call,
+  api: { PUT: put },
+}));
+
+const { signal } = new AbortController();
+const card = { id: "c", course: "CS246", title: "Front", content: "Back", version: 0 };
+const edit: Change = { kind: "ownCard", course: "CS246", id: "c", card, version: 3 };
+
+beforeEach(() => put.mockReset());
+
+test("S4.own.1 an edit of a personal card that another device has removed makes it anew", async () => {
+  const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
+  put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ card, edition: 5 });
+  expect(await send(edit, { version: 3, signal })).toEqual({ card, edition: 5 });
+  expect(put.mock.calls.map(([, { body }]) => body.version)).toEqual([3, undefined]);
+});
+
+test("S3.exam.2 only a choice of the student drops exams that are set aside", async () => {
+  const known = { course: "CS246", date: "2026-12-09", retentionPercent: 90 };
+  const exam = { ...known, setAside: [{ ...known, course: "CS246E", date: "2026-12-11" }] };
+  put.mockResolvedValue(exam);
+  await send({ kind: "exam", code: "CS246", exam }, { signal });
+  await send({ kind: "exam", code: "CS246", exam: known, dropsSetAside: ["CS246E"] }, { signal });
+  const body = { date: "2026-12-09", retentionPercent: 90 };
+  expect(put.mock.calls.map(([, call]) => call.body)).toEqual([body, { ...body, dropsSetAside: ["CS246E"] }]);
+});

@@ -1,0 +1,147 @@
+import "fake-indexeddb/auto";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import { deleteKept, KeptStore } from "../cache/store";
+import type { Change } from "./kinds/changes";
+import { sendLeft } from "./send-left";
+import { sentStudy } from "./sent-study";
+import { deleteOutbox, openOutbox } from "./store";
+
+/** The places that one request after the other brought. */
+let together: string[][];
+/** The version that each change was sent with. */
+let versions: (number | undefined)[];
+/** What the server does with a request; throws to refuse it. */
+let answer: (ids: readonly string[]) => void;
+
+vi.mock("@/api/client", () => ({
+  takeTokensFrom: () => undefined,
+  payload: async (call: Promise<unknown>) => call,
+  api: { POST: async () => ({ accessToken: "token", me: { uid: "u1" } }) },
+}));
+vi.mock("./kinds/send", () => {
+  const take = (ids: string[]) => {
+    together.push(ids);
+    answer(ids);
+    return [];
+  };
+  return {
+    send: async (change: Change, { version }: { version?: number }) => {
+      versions.push(version);
+      if (change.kind === "ownCard") return { card: { version: 8 }, edition: 1, ...take([change.kind]) };
+      return take(change.kind === "position" ? [idOf(change.position)] : [change.kind]);
+    },
+    sendPositions: async (positions: readonly { audioId: string }[]) => take(positions.map(idOf)),
+  };
+});
+
+const idOf = (position: object) => ("audioId" in position ? String(position.audioId) : "a note");
+const place = (audioId: string): Change => ({
+  kind: "position",
+  position: { audioId, atMs: 1, counter: 1, device: "d", isOver: false } as never,
+});
+const like: Change = { kind: "like", on: true, target: "notes", id: "n" };
+
+async function leave(...changes: Change[]): Promise<void> {
+  const store = openOutbox("u1");
+  for (const [at, change] of changes.entries()) await store.add(String(at), change, true);
+  store.close();
+}
+
+async function left(): Promise<string[]> {
+  const store = openOutbox("u1");
+  const { entries } = await store.read();
+  store.close();
+  return entries.map(({ change, state }) => `${change.kind} ${state}`);
+}
+
+beforeEach(async () => {
+  await deleteOutbox("u1");
+  together = [];
+  versions = [];
+  answer = () => undefined;
+  vi.stubGlobal("navigator", {
+    locks: {
+      request: (_name: string, how: unknown, work?: (lock: object) => Promise<unknown>) =>
+        (work ?? (how as (lock: object) => Promise<unknown>))({}),
+    },
+  });
+});
+
+test("S4.out.7 the worker sends places that wait in one request, and everything else in its order", async () => {
+  await leave(place("a"), like, place("b"), place("c"));
+  await sendLeft();
+  expect(together).toEqual([["a", "b", "c"], ["like"]]);
+  expect(await left()).toEqual([]);
+});
+
+test("S4.offline.5 answers to study cards that the worker has sent stay known, where the person's things are kept", async () => {
+  const work: Change = { kind: "study", device: 7, facts: [], heldUntilMs: 0 };
+  const store = new KeptStore("u1");
+  await leave(work);
+  await sendLeft();
+  expect(together).toEqual([["study"]]);
+  expect(await sentStudy(store)).toEqual([]);
+  // Reading has made the database: from now on something of this person is kept.
+  await leave(work);
+  await sendLeft();
+  expect(await sentStudy(store)).toEqual([work]);
+  expect(await left()).toEqual([]);
+  store.close();
+  await deleteKept(undefined, "u1");
+});
+
+test("S4.out.7 one place that the server will not have takes no other with it", async () => {
+  await leave(place("a"), place("bad"), place("c"));
+  answer = (ids) => {
+    if (ids.includes("bad")) throw new ApiProblem({ code: "validation", status: 422, detail: "No." });
+  };
+  await sendLeft();
+  expect(together).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
+  expect(await left()).toEqual([]);
+});
+
+test("S4.out.7 without an answer all of it waits, and the browser is told to try again", async () => {
+  await leave(place("a"), place("b"), like);
+  answer = () => {
+    throw new ApiProblem({ code: "unreachable", status: 0, detail: "No answer." });
+  };
+  await expect(sendLeft()).rejects.toThrow();
+  expect(together).toEqual([["a", "b"]]);
+  expect(await left()).toEqual(["position waiting", "position waiting", "like waiting"]);
+});
+
+const card = (title: string, version?: number): Change => ({
+  kind: "ownCard",
+  course: "CS246",
+  id: "c",
+  card: { id: "c", course: "CS246", title, content: "", version: 0 },
+  version,
+});
+
+test("S4.own.1 the worker sends an edit of a personal card with the version that it is based on", async () => {
+  await leave(card("Typed first", 7), card("Typed last"));
+  await sendLeft();
+  expect([together, versions]).toEqual([[["ownCard"]], [7]]);
+  expect(await left()).toEqual([]);
+});
+
+test("S4.own.1 a later edit of a personal card is based on what the edit before it made", async () => {
+  const store = openOutbox("u1");
+  await store.add("1", card("Sent", 7), false);
+  const [sent] = (await store.read()).entries;
+  await store.update(sent?.seq ?? -1, (entry) => ({ ...entry, state: "sending" }));
+  store.close();
+  await leave(card("Typed after", 7));
+  await sendLeft();
+  expect(versions).toEqual([7, 8]);
+});
+
+test("S4.own.1 an edit of a personal card that another device changed waits for the person to decide", async () => {
+  await leave(card("Mine", 7));
+  answer = () => {
+    throw new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });
+  };
+  await sendLeft();
+  expect(await left()).toEqual(["ownCard refused"]);
+});

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { signInAs, signInPassingAs } from "@/api/testing";
+import { keepAnswers, keptStore } from "../cache/answers";
+import type { StudyWork } from "./kinds/changes";
+import { add, outbox } from "./queue";
+import { startSending } from "./sender";
+import { dropSentStudy, keepSentStudy, keepSentStudyOf, sentStudy } from "./sent-study";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("./kinds/send", () => ({ send: async () => undefined }));
+
+const answersOf = (device: number): StudyWork => ({ kind: "study", device, facts: [], heldUntilMs: 0 });
+const kept = async () => (await sentStudy(keptStore())).map(({ device }) => device);
+
+signInAs({ uid: "amara", name: "Amara" });
+keepAnswers(new QueryClient());
+
+beforeEach(() => dropSentStudy(keptStore(), Number.POSITIVE_INFINITY));
+
+test("S4.offline.5 answers that a page has sent are known until the log is read", async () => {
+  const stop = startSending();
+  await add(answersOf(1));
+  await vi.waitFor(async () => expect(await kept()).toEqual([1]));
+  await vi.waitFor(async () => expect(await outbox.settled()).toEqual([]));
+  stop();
+});
+
+test("a log that was asked for before answers were sent does not have them", async () => {
+  const clock = vi.spyOn(Date, "now");
+  for (const device of [1, 2]) {
+    clock.mockReturnValue(device * 1000);
+    await keepSentStudy(keptStore(), answersOf(device));
+  }
+  clock.mockRestore();
+  await dropSentStudy(keptStore(), 2000);
+  expect(await kept()).toEqual([2]);
+  await dropSentStudy(keptStore(), 2001);
+  expect(await kept()).toEqual([]);
+});
+
+test("sent answers are not kept on a shared computer", async () => {
+  signInPassingAs({ uid: "ben", name: "Ben" });
+  await keepSentStudy(keptStore(), answersOf(1));
+  await keepSentStudyOf("ben", answersOf(2));
+  expect(await kept()).toEqual([]);
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja kept ben");
+  // The same calls keep them where the computer is the person's own.
+  signInAs({ uid: "ben", name: "Ben" });
+  await keepSentStudy(keptStore(), answersOf(1));
+  expect(await kept()).toEqual([1]);
+});

@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
+import { ApiProblem, type ProblemField, problemText } from "@/api/problem";
+import { useUnsaved } from "@/lib/browser/unsaved";
+import { stripProvider } from "@/lib/text/error-text";
+
+interface AppFormOptions<Values extends FieldValues> {
+  defaultValues: DefaultValues<Values>;
+  /** The rules of the core. The server repeats them, so a core that did not load stops nobody. */
+  check?: (values: Values) => Promise<readonly ProblemField[]>;
+  submit: (values: Values) => Promise<unknown>;
+  /** Shown when the submit failed and no field caused it; by default the server's message. */
+  failure?: string;
+}
+
+/** Fields whose text nobody misses: it is typed again in a moment. */
+const FLEETING = new Set(["password", "currentPassword", "newPassword", "code"]);
+
+/**
+ * A form as all ours behave: one submit at a time, busy disables the inputs, errors of the last attempt go
+ * away with the next one, each failing field says why, and the first of them gets the focus. Leaving asks about what was
+ * typed and not sent.
+ */
+export function useAppForm<Values extends FieldValues>({
+  defaultValues,
+  check,
+  submit,
+  failure,
+}: AppFormOptions<Values>) {
+  const { register, handleSubmit, formState, setError, clearErrors, setValue, getValues, reset } = useForm<Values>({
+    defaultValues,
+    shouldFocusError: false,
+  });
+  const [problem, setProblem] = useState<string>();
+  const element = useRef<HTMLFormElement>(null);
+  const attempted = useRef(false);
+  const busy = formState.isSubmitting;
+  const [isTyped, setTyped] = useState(false);
+  const isMissed = Object.keys(formState.dirtyFields).some((name) => !FLEETING.has(name));
+  useUnsaved(isTyped && isMissed && !busy);
+
+  function refuse(failing: readonly ProblemField[]): void {
+    for (const { field, code, message } of failing) {
+      setError(field as FieldPath<Values>, { type: code, message });
+    }
+  }
+
+  async function attempt(values: Values): Promise<void> {
+    const failing = check ? await check(values).catch(() => []) : [];
+    if (failing.length > 0) {
+      refuse(failing);
+      return;
+    }
+    try {
+      await submit(values);
+      setTyped(false);
+    } catch (error) {
+      const known = error instanceof ApiProblem ? error.fields.filter(({ field }) => field in values) : [];
+      if (known.length > 0) refuse(known);
+      else setProblem(failure ?? stripProvider(problemText(error)));
+    }
+  }
+
+  useEffect(() => {
+    if (busy) attempted.current = true;
+    else if (attempted.current) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [busy]);
+
+  return {
+    busy,
+    /** What went wrong with the whole form, for people. */
+    problem,
+    setValue,
+    getValues,
+    reset,
+    /** Spread on the form element. */
+    form: {
+      ref: element,
+      noValidate: true,
+      "aria-busy": busy || undefined,
+      onInput: () => setTyped(true),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        setProblem(undefined);
+        clearErrors();
+        void handleSubmit(attempt)(event);
+      },
+    },
+    /** Spread on a field of `ui/`. */
+    field: (name: FieldPath<Values>) => ({
+      ...register(name),
+      disabled: busy,
+      error: formState.errors[name]?.message as string | undefined,
+    }),
+  };
+}

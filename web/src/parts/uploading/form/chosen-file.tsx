@@ -1,0 +1,68 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { formatBytes } from "@/lib/text/format";
+import { IconButton } from "@/ui/controls/icon-button";
+import type { Chosen } from "./chosen";
+import "../uploading.css";
+
+interface ChosenFileProps {
+  chosen: Chosen;
+  icon: ReactNode;
+  hasOwnTitle: boolean;
+  /** What is wrong with its own title. */
+  titleError: string | undefined;
+  onTitle: (title: string) => void;
+  onRemove: () => void;
+  /** What else can be said of this file alone. */
+  children?: ReactNode;
+}
+
+/** A file that has been chosen and not been sent: its title when there are several, or why it cannot be sent. */
+export function ChosenFile({ chosen, icon, hasOwnTitle, titleError, onTitle, onRemove, children }: ChosenFileProps) {
+  const { file, title, refusal } = chosen;
+  const errorId = useId();
+  return (
+    <li className="upload">
+      <span className="fi" aria-hidden="true">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        {hasOwnTitle ? (
+          <>
+            <input
+              className="input"
+              aria-label={`Title of ${file.name}`}
+              aria-invalid={titleError ? true : undefined}
+              aria-describedby={titleError ? errorId : undefined}
+              value={title}
+              onChange={(event) => onTitle(event.target.value)}
+            />
+            {titleError && (
+              <p className="m bad" id={errorId} role="alert">
+                {titleError}
+              </p>
+            )}
+            {children}
+          </>
+        ) : (
+          <p className="n t1" title={file.name}>
+            {file.name}
+          </p>
+        )}
+        {refusal ? (
+          <p className="m bad" role="alert">
+            {refusal}
+          </p>
+        ) : (
+          <p className="m t1">
+            {hasOwnTitle && `${file.name} · `}
+            {formatBytes(file.size)}
+          </p>
+        )}
+      </div>
+      <div className="acts">
+        <IconButton size="sm" label={`Remove ${file.name}`} icon={<X />} onClick={onRemove} />
+      </div>
+    </li>
+  );
+}

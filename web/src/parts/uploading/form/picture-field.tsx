@@ -1,0 +1,109 @@
+import { ImagePlus, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { failingBy } from "@/core/rules";
+import { Button } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { Field } from "@/ui/form/field";
+import "../uploading.css";
+
+const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
+
+/** A picture that is shown of something instead of a drawn one; nobody has to choose one. */
+export function PictureField(props: {
+  picture: File | undefined;
+  /** Address of the picture that is there now; the chosen one takes its place. */
+  current?: string | undefined;
+  /** Several notes are about to get the same picture. */
+  isForSeveral?: boolean | undefined;
+  disabled: boolean;
+  onPicture: (picture: File | undefined) => void;
+  /** Takes off the picture that is there now; without it that one can only be replaced. */
+  onRemove?: (() => void) | undefined;
+}) {
+  const { picture, current, isForSeveral = false, disabled, onPicture, onRemove } = props;
+  const fieldId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const chooses = current ? "Choose another picture" : "Choose a picture";
+
+  async function choose(file: File) {
+    const [failing] = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
+    const wrong = failing?.message;
+    setRefusal(wrong);
+    if (wrong === undefined) onPicture(file);
+  }
+  return (
+    <Field
+      id={fieldId}
+      label="Picture"
+      optional
+      error={refusal}
+      hint={picture && isForSeveral ? "All chosen notes get it." : undefined}
+    >
+      {picture ? (
+        <div className="upload-picture">
+          <Thumbnail
+            picture={picture}
+            onBroken={() => {
+              setRefusal("This picture cannot be read. Choose another one.");
+              onPicture(undefined);
+            }}
+          />
+          <span className="t1 grow" title={picture.name}>
+            {picture.name}
+          </span>
+          <IconButton
+            id={fieldId}
+            size="sm"
+            label={`Remove ${picture.name}`}
+            icon={<X />}
+            disabled={disabled}
+            onClick={() => onPicture(undefined)}
+          />
+        </div>
+      ) : (
+        <div className="upload-picture">
+          {current && <img src={current} alt="Shown now" />}
+          <Button
+            id={fieldId}
+            icon={<ImagePlus />}
+            // What is read on it; by the label alone it could not be pressed by voice.
+            aria-label={chooses}
+            disabled={disabled}
+            onClick={() => input.current?.click()}
+          >
+            {chooses}
+          </Button>
+          {current && onRemove && (
+            <IconButton size="sm" label="Remove the picture" icon={<X />} disabled={disabled} onClick={onRemove} />
+          )}
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Picture file"
+        accept={ACCEPTED}
+        disabled={disabled}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void choose(file);
+          // The same picture may be chosen again after a failure.
+          event.target.value = "";
+        }}
+      />
+    </Field>
+  );
+}
+
+function Thumbnail({ picture, onBroken }: { picture: File; onBroken: () => void }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(picture);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return url && <img src={url} alt="" onError={onBroken} />;
+}

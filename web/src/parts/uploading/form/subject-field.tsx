@@ -1,0 +1,25 @@
+import { useId } from "react";
+import { useSearch } from "@/core/search/queries";
+import { displayCode } from "@/lib/addresses/subjects";
+import { TextField, type TextFieldProps } from "@/ui/form/text-field";
+
+const SUGGESTIONS = 6;
+
+/** What a recording or a note is about: a course, of which some are suggested, or anything else. */
+export function SubjectField({ value, ...rest }: Omit<TextFieldProps, "value" | "label" | "list"> & { value: string }) {
+  const listId = useId();
+  const search = useSearch(value);
+  const hits = search.data?.hits.slice(0, SUGGESTIONS) ?? [];
+  return (
+    <>
+      <TextField {...rest} label="Subject" value={value} list={listId} autoComplete="off" />
+      <datalist id={listId}>
+        {hits.map(({ code, title }) => (
+          <option key={code} value={displayCode(code)}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}

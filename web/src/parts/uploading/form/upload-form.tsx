@@ -1,0 +1,134 @@
+import type { ReactNode } from "react";
+import type { ContentKind } from "@/data/admin/admin";
+import { useOnline } from "@/lib/browser/online";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { DropZone } from "@/ui/form/drop-zone";
+import { useUploadsPaused } from "../sending/connection";
+import { isUnfinished } from "../sending/queue";
+import type { Uploads } from "../sending/store";
+import { UploadList } from "../upload-list";
+import { UploadPanel } from "../upload-panel";
+import type { Chosen, Described } from "./chosen";
+import { ChosenFile } from "./chosen-file";
+import { type UploadFormState, type UploadRules, useUploadForm } from "./use-upload-form";
+
+/** One of the upload forms: what it accepts, what it says, and the rules for what is typed. */
+export interface UploadFormKind<Typed extends Described, Fields = Typed> extends UploadRules<Typed, Fields> {
+  /** 'Upload PDF Note'. */
+  title: string;
+  /** Picture of a file of this kind. */
+  icon: ReactNode;
+  /** As the `accept` attribute of a file input. */
+  accept: string;
+  /** Before the button that chooses files; 'Drop PDFs here or' by default. */
+  dropLabel?: string;
+  /** What a file becomes. */
+  contentKind: ContentKind;
+}
+
+/** What can be typed for one of several files alone, with what is wrong with it. */
+export interface OwnFields<Typed extends Described> {
+  chosen: Chosen<Typed>;
+  errors: Record<string, string>;
+  /** What is typed for all. */
+  shared: Typed;
+  onChange: (own: Partial<Typed>) => void;
+}
+
+interface UploadFormProps<Typed extends Described, Fields> {
+  kind: UploadFormKind<Typed, Fields>;
+  uploads: Uploads<Fields>;
+  /** The fields. */
+  children: (form: UploadFormState<Typed>) => ReactNode;
+  /** Fields of each of several files beside its title. */
+  ownFields?: (file: OwnFields<Typed>) => ReactNode;
+}
+
+/** For administrators: uploads files to one place, several at once. */
+export function UploadForm<Typed extends Described, Fields>({
+  kind,
+  uploads,
+  children,
+  ownFields,
+}: UploadFormProps<Typed, Fields>) {
+  const { title, noun, icon, accept, dropLabel, contentKind, texts } = kind;
+  const form = useUploadForm(uploads, kind);
+  const isOnline = useOnline();
+  const isPaused = useUploadsPaused();
+  const { chosen, queue, busy, isReading, isSeveral, acceptedCount, message, fileErrors } = form;
+  const unsent = isPaused ? queue.filter(isUnfinished).length : 0;
+  return (
+    <UploadPanel
+      title={title}
+      isBusy={busy}
+      onSubmit={form.submit}
+      fields={
+        <>
+          {children(form)}
+          <Button
+            variant="primary"
+            type="submit"
+            block
+            disabled={!isOnline}
+            busy={busy || isReading}
+            busyLabel={unsent > 0 ? "Paused" : busy ? "Uploading..." : "Reading..."}
+          >
+            {isSeveral ? `Upload ${acceptedCount} ${noun}` : "Upload"}
+          </Button>
+          {unsent > 0 && (
+            <Banner kind="offline">
+              Can't reach Note Ninja. {unsent === 1 ? "1 file is" : `${unsent} files are`} waiting; uploading continues
+              when the connection is back.
+            </Banner>
+          )}
+          {!isOnline && unsent === 0 && (
+            <Banner kind="offline">You are offline. Files can be sent when you are back.</Banner>
+          )}
+          {message && <Banner kind={message.kind}>{message.text}</Banner>}
+        </>
+      }
+    >
+      <DropZone
+        label={dropLabel}
+        accept={accept}
+        disabled={busy}
+        error={form.fileError}
+        onFiles={(files) => void form.choose(files)}
+      />
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen files">
+          {chosen.map((each) => (
+            <ChosenFile
+              key={each.key}
+              chosen={each}
+              icon={icon}
+              hasOwnTitle={isSeveral && !each.refusal}
+              titleError={fileErrors.get(each.key)?.title}
+              onTitle={(title) => form.describe(each.key, { title })}
+              onRemove={() => form.drop(each.key)}
+            >
+              {ownFields?.({
+                chosen: each,
+                errors: fileErrors.get(each.key) ?? {},
+                shared: form.typed,
+                onChange: (own) => form.describe(each.key, { own }),
+              })}
+            </ChosenFile>
+          ))}
+        </ul>
+      )}
+      <UploadList
+        queue={queue}
+        texts={texts}
+        icon={icon}
+        onRemove={uploads.remove}
+        onRetry={uploads.retry}
+        isPaused={isPaused}
+        onRetryAll={uploads.retryAll}
+        onLink={uploads.link}
+        contentKind={contentKind}
+      />
+    </UploadPanel>
+  );
+}

@@ -1,0 +1,22 @@
+import { albumKeys } from "@/data/albums/albums";
+import { audioKeys } from "@/data/audio/audio";
+import { noteKeys } from "@/data/notes/notes";
+import { refreshEverywhere } from "@/data/query/other-tabs";
+import { queryClient } from "@/data/query/query-client";
+import { resumeUpload, uploadKeys } from "@/data/uploads/uploads";
+import { makeUploads, type Uploads } from "./store";
+
+let resumed: Uploads<undefined> | undefined;
+
+/** The interrupted uploads that go on in this page, under the ids that they had. */
+export function resumedUploads(): Uploads<undefined> {
+  resumed ??= makeUploads<undefined>({
+    declare: (file, _fields, signal) => resumeUpload(file, signal),
+    contentType: "application/octet-stream",
+    inParts: true,
+    resultOf: (upload) => upload.noteId ?? upload.audioId ?? upload.id,
+    onPublished: () => void refreshEverywhere(queryClient, uploadKeys.mine, noteKeys.all, albumKeys.all, audioKeys.all),
+    texts: { done: "Uploaded.", failed: "The upload was not completed.", refused: "The file was not accepted." },
+  });
+  return resumed;
+}

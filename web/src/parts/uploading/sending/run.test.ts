@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import * as api from "@/data/uploads/uploads";
+import { StoreRefused } from "./errors";
+import type { UploadEvent } from "./queue";
+import { runUpload, type UploadKind } from "./run";
+import { put } from "./send";
+
+vi.mock("@/data/uploads/uploads");
+vi.mock("../hashing/hash", () => ({ hashFile: () => Promise.resolve({ sha256: "ab", partSha256s: [] }) }));
+vi.mock("./send", async (original) => ({ ...(await original<typeof import("./send")>()), put: vi.fn() }));
+
+const file = new File(["%PDF"], "same.pdf", { type: "application/pdf" });
+const ticket = { id: "u", url: "/there", headers: {}, expiresAt: "" };
+const declare = vi.fn(() => Promise.resolve(ticket));
+const kind: UploadKind<undefined> = {
+  declare,
+  contentType: "application/pdf",
+  inParts: false,
+  recognises: true,
+  resultOf: (upload) => upload.noteId,
+  onPublished: () => undefined,
+  texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
+};
+const item = { id: "u", attempt: 1, fields: undefined };
+const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "Chapter 1" } as api.SameThing;
+const upload = (fields: Partial<api.Upload>) => ({ id: "u", status: "ready", noteId: "n2", ...fields }) as api.Upload;
+
+/** Runs an upload to its end and answers with what it reported. */
+async function play(job: Parameters<typeof runUpload>[0], askForSource = () => Promise.resolve(thing)) {
+  const events: UploadEvent[] = [];
+  const report = (event: UploadEvent) => void events.push(event);
+  await runUpload({ ...job, fields: undefined }, file, kind, report, new AbortController().signal, askForSource);
+  return events;
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(api.getUpload).mockResolvedValue(upload({}));
+});
+
+describe("a file that is here already", () => {
+  it("S5.al.1 is not found again by the attempt after the one that brought it", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    const events = await play({ ...item, attempt: 2 });
+    expect(api.thingsWithFile).not.toHaveBeenCalled();
+    expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
+  });
+
+  it("S4.up.3 is asked about, and used without being sent", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    const asked = vi.fn(() => Promise.resolve(thing));
+    const events = await play(item, asked);
+    expect(events.find(({ type }) => type === "known")).toMatchObject({ things: [thing] });
+    expect(asked).toHaveBeenCalledOnce();
+    expect(api.linkUpload).toHaveBeenCalledWith("u", thing, expect.anything());
+    expect(put).not.toHaveBeenCalled();
+    expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
+  });
+
+  it("S4.up.3 is declared only after the answer, so that calling it off leaves nothing", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    await play(item, () => Promise.reject(new Error("called off")));
+    expect(declare).not.toHaveBeenCalled();
+  });
+
+  it("S4.up.3 is sent like a new one when nobody has it, or that cannot be found out", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    vi.mocked(api.thingsWithFile).mockResolvedValueOnce([]).mockRejectedValueOnce(new Error("busy"));
+    for (const times of [1, 2]) {
+      expect((await play(item)).at(-1)?.type).toBe("published");
+      expect(put).toHaveBeenCalledTimes(times);
+    }
+    expect(warn).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a refused file", () => {
+  it("S4.up.2 is checked again without being read, declared or sent", async () => {
+    vi.mocked(api.retryUpload).mockResolvedValue(upload({ status: "waiting" }));
+    const events = await play({ ...item, isRecheck: true });
+    expect(api.retryUpload).toHaveBeenCalledWith("u", expect.anything());
+    expect(declare).not.toHaveBeenCalled();
+    expect(put).not.toHaveBeenCalled();
+    expect(events.map(({ type }) => type)).toEqual(["arrived", "published"]);
+  });
+
+  it("is not offered again where the server would say the same", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No PDF.", canRetry: false }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No PDF.", retry: "none" });
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Too long." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "none" });
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "internal", status: 500, detail: "Broken." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "send" });
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
+  });
+
+  it("fails with the reason when the server says that there are too many, and waits when the file store does", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
+    vi.mocked(put).mockRejectedValueOnce(new StoreRefused(429));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
+  });
+
+  it("S4.up.2 says whether the server has kept it", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No.", canRetry: true }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });
+    const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Gone." });
+    vi.mocked(api.retryUpload).mockRejectedValue(gone);
+    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ retry: "anew" });
+  });
+});

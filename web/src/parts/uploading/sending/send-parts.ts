@@ -1,0 +1,97 @@
+import type { UploadedPart, UploadTicket } from "@/data/uploads/uploads";
+import { StoreRefused, UploadError } from "./errors";
+import type { Destination, pause, put } from "./send";
+
+/** Parts that are on their way at the same time. */
+export const PARTS_AT_ONCE = 3;
+/** Attempts for one part before the upload fails and waits for Retry. */
+export const PART_ATTEMPTS = 5;
+const RETRY_FIRST_MS = 500;
+const RETRY_MAX_MS = 8000;
+
+/** What sending in parts needs from outside; tests put their own in. */
+export interface PartsTransport {
+  /** An address for one part, or the ETag of one that has arrived. */
+  sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<Destination | { etag: string }>;
+  put: typeof put;
+  pause: typeof pause;
+}
+
+interface PartsJob {
+  file: Blob;
+  multipart: NonNullable<UploadTicket["multipart"]>;
+  /** SHA-256 of each part, in order. */
+  partSha256s: readonly string[];
+}
+
+/** Whether another attempt may end otherwise. What the signature does not cover never will. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof UploadError && error.retry === "none") return false;
+  if (!(error instanceof StoreRefused)) return true;
+  // 403: the address is too old, and the next attempt gets a new one.
+  return error.status >= 500 || error.status === 403 || error.status === 408 || error.status === 429;
+}
+
+/**
+ * Sends what has not arrived yet, some parts at a time, each again by itself when it fails. Answers with all
+ * parts as the server wants them named at the end.
+ */
+export async function sendParts(
+  { file, multipart, partSha256s }: PartsJob,
+  transport: PartsTransport,
+  signal: AbortSignal,
+  onSent: (sentBytes: number) => void,
+): Promise<UploadedPart[]> {
+  const { partSizeBytes, parts: count } = multipart;
+  const done = new Map(multipart.uploadedParts.map(({ number, etag }) => [number, etag]));
+  const left = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !done.has(number));
+  const partOf = (number: number) => file.slice((number - 1) * partSizeBytes, number * partSizeBytes);
+  const underWay = new Map<number, number>();
+  const tell = () => {
+    let sentBytes = 0;
+    for (const number of done.keys()) sentBytes += partOf(number).size;
+    for (const bytes of underWay.values()) sentBytes += bytes;
+    onSent(sentBytes);
+  };
+  // After a part has failed no other is started, but those under way may finish: Retry need not send them.
+  let failure: { error: unknown } | undefined;
+
+  async function sendOnce(number: number): Promise<string> {
+    const destination = await transport.sign({ number, sha256: partSha256s[number - 1] ?? "" }, signal);
+    if ("etag" in destination) return destination.etag;
+    const etag = await transport.put(destination, partOf(number), signal, (bytes) => {
+      underWay.set(number, bytes);
+      tell();
+    });
+    if (etag === null) throw new UploadError("The file store did not confirm a part. Press Retry to send it again.");
+    return etag;
+  }
+  async function sendPart(number: number): Promise<void> {
+    for (let attempt = 1, wait = RETRY_FIRST_MS; ; attempt += 1, wait = Math.min(RETRY_MAX_MS, wait * 2)) {
+      try {
+        const etag = await sendOnce(number);
+        underWay.delete(number);
+        done.set(number, etag);
+        tell();
+        return;
+      } catch (error) {
+        underWay.delete(number);
+        if (failure || signal.aborted || attempt >= PART_ATTEMPTS || !mayPass(error)) throw error;
+        await transport.pause(wait, signal);
+      }
+    }
+  }
+  async function work(): Promise<void> {
+    for (let number = left.shift(); number !== undefined && !failure; number = left.shift()) {
+      try {
+        await sendPart(number);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  }
+  tell();
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
+  if (failure) throw failure.error;
+  return [...done].sort(([a], [b]) => a - b).map(([number, etag]) => ({ number, etag }));
+}

@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import * as api from "@/data/uploads/uploads";
+import { hashFile } from "../hashing/hash";
+import { Interrupted } from "./errors";
+import { put } from "./send";
+import { makeUploads } from "./store";
+import { holdUploadLocks } from "./tab-locks";
+
+const isThere = vi.hoisted(() => ({ now: true }));
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/uploads/uploads");
+vi.mock("@/api/client", async () => ({
+  api: { GET: vi.fn() },
+  payload: async () => {
+    if (!isThere.now) throw (await import("@/api/problem")).unreachable();
+  },
+}));
+vi.mock("./tab-locks", () => ({ holdUploadLocks: vi.fn() }));
+vi.mock("../hashing/hash", () => ({ hashFile: vi.fn() }));
+vi.mock("./send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
+
+const declare = vi.fn();
+const uploads = makeUploads<undefined>({
+  declare,
+  contentType: "application/pdf",
+  inParts: false,
+  resultOf: (upload) => upload.noteId,
+  onPublished: () => undefined,
+  texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
+});
+const phases = () => uploads.queue().map(({ phase }) => phase.kind);
+const pdf = (name: string) => ({ file: new File(["%PDF"], `${name}.pdf`), fields: undefined });
+const answers = (upload: Partial<api.Upload>) =>
+  vi.mocked(api.getUpload).mockImplementation(async (id) => {
+    if (!isThere.now) throw unreachable();
+    return { id, ...upload } as api.Upload;
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  isThere.now = true;
+  sessionStorage.clear();
+  vi.mocked(hashFile).mockResolvedValue({ sha256: "ab", partSha256s: [] });
+  vi.mocked(api.giveUpUpload).mockResolvedValue(undefined as never);
+  declare.mockImplementation(async ({ id }: api.FileDeclaration) => {
+    if (!isThere.now) throw unreachable();
+    return { id, url: "/there", headers: {}, expiresAt: "" };
+  });
+  vi.mocked(put).mockResolvedValue(null);
+  answers({ status: "ready", noteId: "n" });
+});
+afterEach(() => {
+  for (const { id } of uploads.queue()) uploads.remove(id);
+  vi.useRealTimers();
+});
+
+test("S4.up.6 all files wait while the server cannot be reached, and are uploaded once it is back", async () => {
+  isThere.now = false;
+  uploads.add(["a", "b", "c", "d"].map(pdf));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(phases()).toEqual(["paused", "paused", "waiting", "waiting"]);
+  expect(declare, "the server alone is asked whether it is back").toHaveBeenCalledTimes(2);
+  isThere.now = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(phases()).toEqual(["ready", "ready", "ready", "ready"]);
+});
+
+test("S4.up.6 Retry all asks the server at once, and retries what failed for another reason", async () => {
+  declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
+  declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
+  uploads.add(["a", "b"].map(pdf));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phases()).toEqual(["failed", "failed"]);
+  isThere.now = false;
+  uploads.add([pdf("c")]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  isThere.now = true;
+  uploads.retryAll();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phases()).toEqual(["ready", "failed", "ready"]);
+});
+
+test("S4.up.6 a check that the connection interrupts goes on without the file being sent again", async () => {
+  answers({ status: "checking" });
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(phases()).toEqual(["processing"]);
+  isThere.now = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(phases()).toEqual(["paused"]);
+  isThere.now = true;
+  answers({ status: "ready", noteId: "n" });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(phases()).toEqual(["ready"]);
+  expect(put).toHaveBeenCalledOnce();
+});
+
+test("S4.up.6 an upload whose request gets no answer pauses, and goes on when the server answers", async () => {
+  declare.mockReturnValueOnce(new Promise(() => undefined));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(phases()).toEqual(["reading"]);
+  isThere.now = false;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(phases()).toEqual(["paused"]);
+  isThere.now = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(phases()).toEqual(["ready"]);
+});
+
+test("a file that breaks each time although the server answers fails in the end, and the others go on", async () => {
+  declare.mockImplementation(async ({ id, fileName }: api.FileDeclaration) => {
+    if (fileName === "broken.pdf") throw unreachable();
+    return { id, url: "/there", headers: {}, expiresAt: "" };
+  });
+  vi.mocked(api.getUpload).mockImplementation(async (id) => {
+    if (uploads.queue()[0]?.id === id) throw new ApiProblem({ code: "not_found", status: 404, detail: "No." });
+    return { id, status: "ready", noteId: "n" } as api.Upload;
+  });
+  uploads.add(["broken", "b", "c", "d"].map(pdf));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(phases()).toEqual(["failed", "ready", "ready", "ready"]);
+});
+
+test("S4.up.7 the server and the other tabs are told that a file is being sent until it has arrived", async () => {
+  vi.mocked(api.keepSending).mockResolvedValue(undefined);
+  let arrive = () => {};
+  vi.mocked(put).mockReturnValue(
+    new Promise((resolve) => {
+      arrive = () => resolve(null);
+    }),
+  );
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(45_000);
+  const id = uploads.queue()[0]?.id;
+  expect(vi.mocked(api.keepSending).mock.calls).toEqual([[id], [id]]);
+  expect(sessionStorage.getItem("nn:uploads")).toBe(JSON.stringify([id]));
+  expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set([id]));
+  arrive();
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(phases()).toEqual(["ready"]);
+  expect(api.keepSending).toHaveBeenCalledTimes(2);
+  expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set());
+});
+
+/** Every attempt to send a file breaks after this many bytes, although the server answers. */
+function breakAfter(bytes: (attempt: number) => number): void {
+  vi.mocked(api.getUpload).mockRejectedValue(new ApiProblem({ code: "not_found", status: 404, detail: "No." }));
+  vi.mocked(put).mockImplementation(async (_to, _body, _signal, onSent) => {
+    onSent(bytes(vi.mocked(put).mock.calls.length));
+    throw new Interrupted("The connection broke.");
+  });
+}
+
+test("a file of which each attempt sends more does not fail; it does when five attempts in a row send no more", async () => {
+  breakAfter((attempt) => Math.min(attempt, 4));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(phases()).toEqual(["failed"]);
+  expect(put).toHaveBeenCalledTimes(8);
+});
+
+test("after Retry the interruptions of a file are counted anew", async () => {
+  breakAfter(() => 0);
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(phases()).toEqual(["failed"]);
+  expect(put).toHaveBeenCalledTimes(5);
+  uploads.retryAll();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(phases()).toEqual(["failed"]);
+  expect(put).toHaveBeenCalledTimes(10);
+});

@@ -1,0 +1,74 @@
+import { JUMP_BACK_SECS, JUMP_FORWARD_SECS, UNKNOWN_ARTIST } from "@/core/limits";
+import type { PlayerCommands, PlayerPosition, PlayerState } from "../types";
+
+/** What the system's own controls can ask for: lock screen, headphones, keys of the keyboard. */
+type Controls = Pick<
+  PlayerCommands,
+  "resume" | "pause" | "next" | "previous" | "seek" | "jumpBack" | "jumpForward" | "reset"
+>;
+
+/** Shows the player on the lock screen, and lets the system control it. */
+export class SystemControls {
+  readonly #session: MediaSession | undefined;
+  readonly #position: () => PlayerPosition;
+  #shownId: string | undefined;
+
+  constructor(controls: Controls, position: () => PlayerPosition, session = navigator.mediaSession) {
+    this.#session = session;
+    this.#position = position;
+    const jump = (secs: number | undefined, usual: number, sign: 1 | -1, or: () => void) =>
+      secs === undefined || secs === usual ? or() : controls.seek(position().positionSecs + sign * secs);
+    this.#handle("play", () => controls.resume());
+    this.#handle("pause", () => controls.pause());
+    this.#handle("stop", () => controls.reset());
+    this.#handle("nexttrack", () => controls.next());
+    this.#handle("previoustrack", () => controls.previous());
+    this.#handle("seekto", ({ seekTime }) => seekTime !== undefined && controls.seek(seekTime));
+    this.#handle("seekbackward", ({ seekOffset }) => jump(seekOffset, JUMP_BACK_SECS, -1, () => controls.jumpBack()));
+    this.#handle("seekforward", ({ seekOffset }) =>
+      jump(seekOffset, JUMP_FORWARD_SECS, 1, () => controls.jumpForward()),
+    );
+  }
+
+  /** What plays, after each change of it. */
+  show({ currentAudio, isPlaying, source }: PlayerState): void {
+    const session = this.#session;
+    if (!session) return;
+    session.playbackState = currentAudio ? (isPlaying ? "playing" : "paused") : "none";
+    if (currentAudio?.id === this.#shownId) return;
+    this.#shownId = currentAudio?.id;
+    session.metadata = currentAudio
+      ? new MediaMetadata({
+          title: currentAudio.title,
+          artist: currentAudio.uploaderName || UNKNOWN_ARTIST,
+          album: source?.title ?? currentAudio.subject,
+          artwork: currentAudio.artworkUrl ? [{ src: currentAudio.artworkUrl }] : [],
+        })
+      : null;
+  }
+
+  /** Where it is, after each jump and change of speed; in between the system counts by itself. */
+  showPosition(rate: number): void {
+    const { positionSecs, durationSecs } = this.#position();
+    try {
+      if (durationSecs === undefined) this.#session?.setPositionState();
+      else {
+        this.#session?.setPositionState({
+          duration: durationSecs,
+          position: Math.min(Math.max(positionSecs, 0), durationSecs),
+          playbackRate: rate,
+        });
+      }
+    } catch (error) {
+      console.warn("The system did not take the position.", error);
+    }
+  }
+
+  #handle(action: MediaSessionAction, handler: MediaSessionActionHandler): void {
+    try {
+      this.#session?.setActionHandler(action, handler);
+    } catch {
+      // This browser does not have the action.
+    }
+  }
+}

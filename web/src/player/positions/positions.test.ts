@@ -1,0 +1,287 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import { POSITION_SENT_EVERY_MS } from "@/core/limits";
+import type { PlayerModule } from "@/core/player";
+import type { AudioPosition } from "@/data/positions/positions";
+import { personalStorage } from "@/lib/browser/storage";
+import { heardPositions } from "../store";
+import { startCore } from "../testing";
+import { Positions, type PositionsServer } from "./positions";
+
+/** A server that merges as the real one does, over the rule of the core. */
+class FakeServer implements PositionsServer {
+  readonly held = new Map<string, AudioPosition["position"]>();
+  readonly messages: { items: readonly AudioPosition[]; keepalive: boolean }[] = [];
+  failure: Error | undefined;
+
+  async read(keep: (positions: readonly AudioPosition[]) => void): Promise<void> {
+    if (this.failure) throw this.failure;
+    keep(this.all());
+  }
+
+  async readOne(audioId: string): Promise<AudioPosition | undefined> {
+    return this.all().find((held) => held.audioId === audioId);
+  }
+
+  private all(): AudioPosition[] {
+    return [...this.held].map(([audioId, position]) => ({ audioId, position }));
+  }
+
+  async send(items: readonly AudioPosition[], keepalive = false): Promise<AudioPosition[]> {
+    this.messages.push({ items: structuredClone(items), keepalive });
+    if (this.failure) throw this.failure;
+    for (const { audioId, position } of items) {
+      const held = this.held.get(audioId);
+      this.held.set(audioId, held ? core.mergePositions(held, position) : position);
+    }
+    return this.all().filter(({ audioId }) => items.some((item) => item.audioId === audioId));
+  }
+}
+
+const offline = () => new ApiProblem({ code: "unreachable", status: 0, detail: "No." });
+
+let core: PlayerModule;
+let server: FakeServer;
+let news: string[];
+let positions: Positions;
+
+const start = () => new Positions("u1", core, (ids) => news.push(...ids), server);
+const heard = (audioId: string, positionSecs: number, isPassing = false) =>
+  positions.record({
+    audioId,
+    positionSecs,
+    durationSecs: 1000,
+    isFinished: false,
+    isRestart: false,
+    isPassing,
+  });
+const passing = (audioId: string, positionSecs: number) => heard(audioId, positionSecs, true);
+
+beforeEach(async () => {
+  core ??= await startCore();
+  vi.spyOn(console, "warn").mockReturnValue();
+  localStorage.clear();
+  server = new FakeServer();
+  news = [];
+  positions = start();
+});
+
+afterEach(() => positions.end());
+
+describe("on this device", () => {
+  it("S4.resume.1 keeps a position at once, before any answer", () => {
+    heard("a", 61.5);
+    expect(heardPositions.get().get("a")).toEqual({ isFinished: false, positionSecs: 61.5 });
+    expect(positions.startOf("a")).toBe(61.5);
+    positions.end();
+    positions = start();
+    expect(positions.startOf("a")).toBe(61.5);
+  });
+
+  it("says what is finished, and starts it from its beginning", () => {
+    positions.record({
+      audioId: "a",
+      positionSecs: 1000,
+      durationSecs: 1000,
+      isFinished: true,
+      isRestart: false,
+      isPassing: false,
+    });
+    expect(heardPositions.get().get("a")?.isFinished).toBe(true);
+    expect([positions.startOf("a"), positions.startOf("never heard")]).toEqual([0, 0]);
+  });
+
+  it("rows of other notes keep what they show", () => {
+    heard("a", 10);
+    const before = heardPositions.get().get("a");
+    heard("b", 20);
+    expect(heardPositions.get().get("a")).toBe(before);
+  });
+
+  it("what belongs to somebody else is not shown", () => {
+    heard("a", 61);
+    positions.end();
+    expect(heardPositions.get().size).toBe(0);
+    positions = new Positions("u2", core, () => undefined, server);
+    expect(positions.startOf("a")).toBe(0);
+  });
+
+  it("reads what another tab stored, and does not overwrite it", () => {
+    const other = start();
+    other.record({
+      audioId: "b",
+      positionSecs: 33,
+      durationSecs: 1000,
+      isFinished: false,
+      isRestart: false,
+      isPassing: false,
+    });
+    heard("a", 61);
+    expect([positions.startOf("a"), positions.startOf("b")]).toEqual([61, 33]);
+    window.dispatchEvent(new Event("storage"));
+    expect(other.startOf("a")).toBe(61);
+    expect(news).toContain("a");
+    other.end();
+  });
+
+  it("works from memory when the storage is full", () => {
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    heard("a", 61);
+    heard("a", 75);
+    expect(positions.startOf("a")).toBe(75);
+  });
+});
+
+describe("with the server", () => {
+  it("sends what was heard, and nothing again", async () => {
+    heard("a", 61);
+    await positions.send();
+    await positions.send();
+    expect(server.messages).toHaveLength(1);
+    expect(server.held.get("a")?.positionMs).toBe(61_000);
+  });
+
+  it("S4.resume.1 what could not be sent survives a reload and goes when the network is back", async () => {
+    server.failure = offline();
+    heard("a", 61);
+    await positions.send();
+    positions.end();
+    positions = start();
+    server.failure = undefined;
+    window.dispatchEvent(new Event("online"));
+    await positions.send();
+    expect(server.held.get("a")?.positionMs).toBe(61_000);
+    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]);
+  });
+
+  it("positions recorded during a request are sent after it", async () => {
+    heard("a", 61);
+    heard("a", 75);
+    await positions.send();
+    expect(server.held.get("a")?.positionMs).toBe(75_000);
+  });
+
+  it("what is heard in passing during a request waits until it is due", async () => {
+    let answer = () => {};
+    const merge = server.send.bind(server);
+    vi.spyOn(server, "send").mockImplementation(async (items) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return merge(items);
+    });
+    heard("a", 61);
+    const sent = positions.send();
+    await vi.waitFor(() => expect(server.send).toHaveBeenCalledTimes(1));
+    passing("a", 66);
+    answer();
+    await sent;
+    expect(server.messages).toHaveLength(1);
+    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual(["a"]);
+  });
+
+  it("S4.resume.1 tells where it is every two minutes, and the end instead of a place shortly before it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const later = () => vi.setSystemTime(Date.now() + POSITION_SENT_EVERY_MS);
+    const told = async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      return server.messages.flatMap(({ items }) => items.map(({ position }) => position.positionMs / 1000));
+    };
+    heard("a", 700);
+    expect(await told()).toEqual([700]);
+    passing("a", 800);
+    expect(await told()).toEqual([700]);
+    later();
+    passing("a", 969);
+    expect(await told()).toEqual([700, 969]);
+    later();
+    passing("a", 970);
+    expect(await told()).toEqual([700, 969]);
+    heard("a", 1000);
+    expect(await told()).toEqual([700, 969, 1000]);
+    vi.useRealTimers();
+  });
+
+  it("a refusal is not repeated", async () => {
+    server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 400, detail: "No." });
+    heard("a", 61);
+    await positions.send();
+    await positions.send();
+    expect(server.messages).toHaveLength(1);
+    expect(positions.startOf("a")).toBe(61);
+  });
+
+  it("the last message outlives the page", () => {
+    server.failure = offline();
+    heard("a", 61);
+    positions.sendLast();
+    expect(server.messages.at(-1)?.keepalive).toBe(true);
+  });
+
+  it("S4.resume.1 a page that is hidden and then closed sends where it was once", async () => {
+    heard("a", 61);
+    positions.sendLast();
+    positions.sendLast();
+    await vi.waitFor(() => expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]));
+    positions.sendLast();
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true]);
+  });
+
+  it("S4.resume.1 the last message of a page without a network waits like the others", async () => {
+    server.failure = offline();
+    heard("a", 61);
+    positions.sendLast();
+    await vi.waitFor(() => expect(server.messages).toHaveLength(2));
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
+  });
+
+  it("S4.resume.1 reads the position of another device; the newer one wins in any order", async () => {
+    const phone = core.recordPosition(undefined, "phone", 300, 1000, false, false, Date.now() + 5000);
+    server.held.set("a", phone);
+    await positions.refresh();
+    expect([positions.startOf("a"), news]).toEqual([300, ["a"]]);
+    // An opening here does not lose it, and hearing on does.
+    heard("a", 0.4);
+    expect(positions.startOf("a")).toBe(300);
+    heard("a", 320);
+    await positions.send();
+    expect(server.held.get("a")?.positionMs).toBe(320_000);
+    server.held.set("a", phone);
+    await positions.refresh();
+    expect(positions.startOf("a")).toBe(320);
+  });
+
+  it("S4.resume.1 a page hidden long after it was paused does not overwrite a newer position", async () => {
+    heard("a", 61.5);
+    await positions.send();
+    const elsewhere = core.recordPosition(server.held.get("a"), "phone", 600, 1000, false, false, Date.now() + 1);
+    server.held.set("a", elsewhere);
+    heard("a", 61.8);
+    await positions.send();
+    expect(server.held.get("a")).toEqual(elsewhere);
+    expect(server.messages).toHaveLength(1);
+    heard("a", 63);
+    await positions.send();
+    expect(server.messages).toHaveLength(2);
+  });
+
+  it("a server that cannot be reached changes nothing", async () => {
+    heard("a", 61);
+    server.failure = offline();
+    await positions.refresh();
+    expect(positions.startOf("a")).toBe(61);
+  });
+
+  it("sends at most fifty at a time", async () => {
+    server.failure = offline();
+    for (let at = 0; at < 60; at += 1) heard(`n${at}`, 61);
+    await positions.send();
+    server.failure = undefined;
+    server.messages.length = 0;
+    await positions.send();
+    expect(server.messages.map(({ items }) => items.length)).toEqual([50, 10]);
+  });
+});

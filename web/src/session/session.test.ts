@@ -1,0 +1,327 @@
+// @vitest-environment jsdom
+import { renderHook, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+
+type Answer = { status: number; body?: unknown };
+
+const me = {
+  uid: "u1",
+  email: "amara@noteninja.test",
+  name: "Amara",
+  courseCodes: [],
+  isAdmin: false,
+  needsSecondFactor: false,
+  showsCourses: true,
+  createdAt: "2026-11-01T00:00:00Z",
+  updatedAt: "2026-11-01T00:00:00Z",
+};
+const sessionWith = (accessToken: string, expiresInSecs = 900) => ({ accessToken, expiresInSecs, me });
+const problem = (status: number, code: string): Answer => ({
+  status,
+  body: { type: "urn:x", title: "x", status, code, detail: "No.", fields: [], traceId: "t" },
+});
+
+let asked: { path: string; token: string | null; ninja: string | null }[] = [];
+
+/** A server that answers each path by `rules`, and a fresh copy of the modules that talk to it. */
+async function start(rules: Record<string, (token: string | null) => Answer>) {
+  asked = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const token = request.headers.get("Authorization");
+    asked.push({ path, token, ninja: request.headers.get("X-Note-Ninja") });
+    const { status, body } = rules[path]?.(token) ?? problem(404, "not_found");
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { "content-type": "application/json" },
+    });
+  });
+  // Copies of the modules from earlier tests are other tabs, and would ask for tokens here when they hear of a sign-in.
+  vi.stubGlobal("BroadcastChannel", undefined);
+  vi.resetModules();
+  const { session, useSession } = await import("./session");
+  const { api, payload } = await import("@/api/client");
+  return { session, useSession, api, payload };
+}
+
+const pathsAsked = () => asked.map(({ path }) => path);
+
+beforeEach(() => localStorage.clear());
+
+test("S4.start.1 a visitor who never signed in is signed out without a request", async () => {
+  const { session } = await start({});
+  expect(session.state().status).toBe("unknown");
+  await session.restore();
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "none" });
+  expect(asked).toEqual([]);
+});
+
+test("H15 a reload gets a new access token from the cookie, and keeps it out of storage", async () => {
+  localStorage.setItem("nn:session", "1");
+  const { session } = await start({
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("secret-token") }),
+  });
+  await Promise.all([session.restore(), session.restore()]);
+  expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" } });
+  expect(asked).toEqual([{ path: "/api/auth/refresh", token: null, ninja: "1" }]);
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("secret-token");
+});
+
+test("H15 a refused token is renewed once for all requests that were refused, and each is sent again", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
+    "/api/me": (token) => (token === "Bearer new" ? { status: 200, body: me } : problem(401, "unauthenticated")),
+  });
+  await session.restore();
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  const answers = await Promise.all([payload(api.GET("/api/me")), payload(api.GET("/api/me"))]);
+  expect(answers).toEqual([me, me]);
+  expect(pathsAsked().filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
+});
+
+test("a token that is about to end is renewed before it is used", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
+    "/api/me": () => ({ status: 200, body: me }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await payload(api.GET("/api/me"));
+  expect(asked.at(-1)).toMatchObject({ path: "/api/me", token: "Bearer new" });
+});
+
+test("what belongs to a session stays when its token is renewed, and goes when it is somebody else's by then", async () => {
+  let renewed: object = sessionWith("new", 10);
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
+    "/api/auth/refresh": () => ({ status: 200, body: renewed }),
+    "/api/me": () => ({ status: 200, body: me }),
+  });
+  const ended = vi.fn();
+  session.onEnd(ended);
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await payload(api.GET("/api/me"));
+  expect(asked.at(-1)).toMatchObject({ token: "Bearer new" });
+  expect(ended).not.toHaveBeenCalled();
+  // In another tab.
+  renewed = { ...sessionWith("another", 10), me: { ...me, uid: "u2" } };
+  await payload(api.GET("/api/me"));
+  expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u2" } });
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test("an ended session signs out, and the request fails with the server's error", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/refresh": () => problem(401, "unauthenticated"),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "ended" });
+});
+
+test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the server is logged and owed", async () => {
+  const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/sign-out": () => problem(503, "unavailable"),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  localStorage.setItem("nn:u:u1:volume", "0.4");
+  const ended = vi.fn();
+  session.onEnd(ended);
+  const leaving = session.signOut();
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
+  expect(ended).toHaveBeenCalledOnce();
+  expect(Object.keys(localStorage)).toEqual(["nn:owed-sign-out"]);
+  await leaving;
+  expect(logged).toHaveBeenCalledOnce();
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
+  expect(asked.findLast(({ path }) => path === "/api/me")).toMatchObject({ token: null });
+});
+
+test("an unreachable server at the start does not sign out", async () => {
+  localStorage.setItem("nn:session", "1");
+  const { session } = await start({});
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await session.restore();
+  expect(session.state()).toMatchObject({ status: "unknown", unreachable: true });
+  expect(localStorage.getItem("nn:session")).toBe("1");
+});
+
+test("S3.auth.1 all subscribers see the user and whether the session is restored", async () => {
+  localStorage.setItem("nn:session", "1");
+  const { session, useSession } = await start({
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
+  });
+  const { result: shown } = renderHook(useSession);
+  expect(shown.current).toMatchObject({ status: "unknown", me: undefined, isAdmin: false });
+  const [one, other] = [session.restore(), session.restore()];
+  expect(session.state().status).toBe("unknown");
+  await Promise.all([one, other]);
+  expect(session.state()).toMatchObject({ status: "signed-in", me, isAdmin: false });
+  await waitFor(() => expect(shown.current).toMatchObject({ status: "signed-in", me }));
+  expect(pathsAsked()).toEqual(["/api/auth/refresh"]);
+});
+
+test("an administrator without the demanded second factor may not administer, and may right after setting it up", async () => {
+  const admin = { ...me, isAdmin: true, needsSecondFactor: true };
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({
+      status: 200,
+      body: { next: "signed_in", session: { ...sessionWith("mine"), me: admin } },
+    }),
+  });
+  await session.signIn({ email: "admin@noteninja.test", password: "correct horse" });
+  expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: false, me: { isAdmin: true } });
+  session.update({ ...admin, needsSecondFactor: false });
+  expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: true });
+});
+
+test("a change made here is not taken back by an answer that was asked for before it", async () => {
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  const heard = session.asking();
+  session.update({ ...me, courseCodes: ["CS246"] });
+  expect(heard(me)).toMatchObject({ courseCodes: ["CS246"] });
+  expect(session.state().me?.courseCodes).toEqual(["CS246"]);
+
+  const asking = session.asking();
+  expect(asking({ ...me, name: "Amara Obi" })).toMatchObject({ courseCodes: [], name: "Amara Obi" });
+  expect(session.state().me).toMatchObject({ courseCodes: [], name: "Amara Obi" });
+
+  session.asking()({ ...me, uid: "u2", name: "Another" });
+  expect(session.state().me?.name).toBe("Amara Obi");
+});
+
+test("nor by a renewal of the session that began before it", async () => {
+  const { session, api } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
+    "/api/auth/refresh": () => {
+      session.update({ ...me, name: "Amara Obi" });
+      return { status: 200, body: sessionWith("new") };
+    },
+    "/api/me/feed": () => ({ status: 200, body: { items: [] } }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await api.GET("/api/me/feed");
+  expect(asked.at(-1)).toMatchObject({ path: "/api/me/feed", token: "Bearer new" });
+  expect(session.state().me?.name).toBe("Amara Obi");
+});
+
+test("S7.auth.4 ending the session drops the token and shows a notice", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
+    "/api/auth/account/sign-out-everywhere": () => ({ status: 200, body: {} }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere")));
+  expect(asked.at(-1)).toMatchObject({ token: "Bearer mine", ninja: "1" });
+  session.leave("You were signed out everywhere.");
+  expect(session.state()).toMatchObject({
+    status: "signed-out",
+    reason: "logout",
+    notice: "You were signed out everywhere.",
+  });
+  expect(localStorage.getItem("nn:session")).toBeNull();
+});
+
+test("S2.side.7 a sign-out that failed is repeated, and nothing revives the session before", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  localStorage.setItem("nn:owed-sign-out", "1");
+  localStorage.setItem("nn:session", "1");
+  let isUp = false;
+  const { session, api, payload } = await start({
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("revived") }),
+    "/api/auth/sign-out": () => (isUp ? { status: 204 } : problem(503, "unavailable")),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.restore();
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
+  await waitFor(() => expect(pathsAsked()).toContain("/api/auth/sign-out"));
+  expect(localStorage.getItem("nn:owed-sign-out")).toBe("1");
+
+  isUp = true;
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(localStorage.getItem("nn:owed-sign-out")).toBeNull());
+  expect(pathsAsked()).not.toContain("/api/auth/refresh");
+  const asks = asked.length;
+  window.dispatchEvent(new Event("online"));
+  expect(asked).toHaveLength(asks);
+});
+
+test("S2.side.7 a page that missed a sign-out ends with it instead of renewing the session", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("revived") }),
+    "/api/auth/sign-out": () => ({ status: 204 }),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.restore();
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  localStorage.setItem("nn:owed-sign-out", "1");
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
+  await waitFor(() => expect(pathsAsked().at(-1)).toBe("/api/auth/sign-out"));
+  expect(pathsAsked()).not.toContain("/api/auth/refresh");
+});
+
+test("S2.side.7 an owed sign-out reaches the server before the next sign-in", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  localStorage.setItem("nn:owed-sign-out", "1");
+  let isUp = false;
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("new") } }),
+    "/api/auth/sign-out": () => (isUp ? { status: 204 } : problem(503, "unavailable")),
+  });
+  const form = { email: "amara@noteninja.test", password: "correct horse" };
+  await expect(session.signIn(form)).rejects.toMatchObject({ code: "unavailable" });
+  expect(pathsAsked()).toEqual(["/api/auth/sign-out"]);
+  isUp = true;
+  await session.signIn(form);
+  expect(pathsAsked()).toEqual(["/api/auth/sign-out", "/api/auth/sign-out", "/api/auth/sign-in"]);
+  expect(session.state().status).toBe("signed-in");
+});
+
+test("S4.offline.5 a server that says nothing is not waited for where it is known who was signed in", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    localStorage.setItem("nn:session", "1");
+    localStorage.setItem("nn:u:u1:me", JSON.stringify(me));
+    const { session } = await start({});
+    let answer: (response: Response) => void = () => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+    const restored = session.restore();
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(session.state().status).toBe("unknown");
+    await vi.advanceTimersByTimeAsync(200);
+    await restored;
+    expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
+    answer(Response.json(sessionWith("late")));
+    await vi.waitFor(() => expect(session.state()).not.toHaveProperty("isUnconfirmed"));
+    expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" } });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a renewal without an answer is given up, so that the next one can begin", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    localStorage.setItem("nn:session", "1");
+    const { session } = await start({});
+    vi.stubGlobal("fetch", () => new Promise<Response>(() => undefined));
+    const restored = session.restore();
+    await vi.advanceTimersByTimeAsync(20_100);
+    await restored;
+    expect(session.state()).toMatchObject({ status: "unknown", unreachable: true });
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { cn } from "@/lib/text/cn";
+
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label"> & {
+  /** Name for screen readers and the text shown under the pointer. */
+  label: string;
+  icon: ReactNode;
+  size?: "sm" | "md" | undefined;
+  danger?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A round button with a picture and a name. */
+export function IconButton({ label, icon, size = "md", danger, className, type = "button", ...rest }: IconButtonProps) {
+  return (
+    <button
+      title={label}
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={cn("icon-btn", size === "sm" && "sm", danger && "danger", className)}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { Moon, Sun, SunMoon } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { currentTheme, nextTheme, onThemeChange, setTheme, systemIsDark } from "@/lib/browser/theme";
+import { IconButton } from "./icon-button";
+
+const looks = {
+  system: { label: "Theme: follow the system", Icon: SunMoon },
+  light: { label: "Theme: light", Icon: Sun },
+  dark: { label: "Theme: dark", Icon: Moon },
+} as const;
+
+/** Goes through the system's theme, its opposite, and the other one. */
+export function ThemeToggle({ size = "sm" }: { size?: "sm" | "md" }) {
+  const theme = useSyncExternalStore(onThemeChange, currentTheme, () => "system" as const);
+  const { label, Icon } = looks[theme];
+  return (
+    <IconButton size={size} label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme, systemIsDark()))} />
+  );
+}

@@ -1,0 +1,178 @@
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from "react";
+import { fetchCode } from "@/lib/loading/fetch-code";
+import { cn } from "@/lib/text/cn";
+import { LoadError } from "./load-error";
+
+/** Where a part that failed says so: in its place, or, where it has none on the page, above it. `silent` ones go on waiting. */
+type Failure = "here" | "above" | "silent";
+
+interface PartOptions<Props> {
+  /** Shown until the code is there. */
+  waiting?: ReactNode | ((props: Props) => ReactNode);
+  failure?: Failure;
+  /** Closes the part, so that it is not wanted any more; for who closes the words that it failed. They then go in any case. */
+  onClose?: (props: Props) => void;
+}
+
+/** A component whose code is fetched when it is first shown, or before, by `prepare`. */
+export type Part<Props> = ComponentType<Props> & {
+  /** Fetches the code; rejects where it does not come. The next call tries again. */
+  prepare: () => Promise<unknown>;
+};
+
+/** Code that is fetched once; a failed fetch is forgotten, so that the next call tries again. */
+interface Source<Props> {
+  get: () => ComponentType<Props> | undefined;
+  fetch: () => Promise<ComponentType<Props>>;
+}
+
+function sourceOf<Props>(load: () => Promise<ComponentType<Props>>): Source<Props> {
+  let code: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  async function fetch() {
+    try {
+      code = await fetchCode(load);
+      return code;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  }
+  return {
+    get: () => code,
+    fetch: () => {
+      loading ??= fetch();
+      return loading;
+    },
+  };
+}
+
+/**
+ * A part of a page that is fetched when it is wanted. If it does not come or breaks, nothing else does: it says so, can be
+ * tried again, and is when the connection is back.
+ */
+export function part<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options: PartOptions<Props> = {},
+): Part<Props> {
+  const source = sourceOf(load);
+  const show = (props: Props) => <LatePart source={source} options={options} props={props} />;
+  return Object.assign(show, { prepare: source.fetch });
+}
+
+/** A dialog that is fetched when it is asked for. If it does not come, that is said above the page until it is closed. */
+export const dialogPart = <Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): Part<Props> => part(load, { failure: "above", onClose: ({ onClose }) => onClose() });
+
+interface LatePartProps<Props> {
+  source: Source<Props>;
+  options: PartOptions<Props>;
+  props: Props;
+}
+
+function LatePart<Props extends object>({ source, options, props }: LatePartProps<Props>) {
+  const { waiting = null, failure = "here", onClose } = options;
+  const [Shown, setShown] = useState(source.get);
+  const [hasFailed, setFailed] = useState(false);
+  const [isClosed, setClosed] = useState(false);
+  const fetch = useCallback(() => {
+    source.fetch().then(
+      (code) => setShown(() => code),
+      (error: unknown) => {
+        console.warn("A part of the page could not be loaded.", error);
+        setFailed(true);
+      },
+    );
+  }, [source]);
+  useEffect(fetch, [fetch]);
+  // With the words that say so: from then on no return of the connection is missed.
+  useLayoutEffect(() => {
+    if (!hasFailed) return undefined;
+    window.addEventListener("online", fetch);
+    return () => window.removeEventListener("online", fetch);
+  }, [hasFailed, fetch]);
+  // What has a place of its own cannot be closed.
+  const close = () => {
+    setClosed(true);
+    onClose?.(props);
+  };
+  const onCloseFailed = failure === "above" ? close : undefined;
+  if (Shown) {
+    return (
+      <Boundary failure={failure} onClose={onCloseFailed}>
+        <Shown {...props} />
+      </Boundary>
+    );
+  }
+  if (hasFailed && failure !== "silent") {
+    if (isClosed) return null;
+    return (
+      <Failed failure={failure} onRetry={fetch} onClose={onCloseFailed}>
+        This part could not be loaded. Check your connection.
+      </Failed>
+    );
+  }
+  return typeof waiting === "function" ? waiting(props) : waiting;
+}
+
+interface FailedProps {
+  failure: Failure;
+  children: string;
+  onRetry: () => void;
+  onClose: (() => void) | undefined;
+}
+
+function Failed({ failure, children, onRetry, onClose }: FailedProps) {
+  if (failure === "silent") return null;
+  return (
+    <div className={cn(failure === "above" && "part-failed")}>
+      <LoadError as="banner" onRetry={onRetry} onClose={onClose}>
+        {children}
+      </LoadError>
+    </div>
+  );
+}
+
+interface BoundaryProps {
+  failure?: Failure;
+  /** What failed is not wanted any more. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** Keeps an error of its children to itself. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean; isClosed: boolean }> {
+  override state = { hasFailed: false, isClosed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error("A part of the page failed.", error);
+  }
+
+  override render() {
+    const { failure = "here", onClose, children } = this.props;
+    if (!this.state.hasFailed) return children;
+    if (this.state.isClosed) return null;
+    const close = () => {
+      this.setState({ isClosed: true });
+      onClose?.();
+    };
+    return (
+      <Failed failure={failure} onRetry={() => this.setState({ hasFailed: false })} onClose={onClose && close}>
+        This part could not be shown.
+      </Failed>
+    );
+  }
+}

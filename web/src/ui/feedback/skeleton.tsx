@@ -1,0 +1,18 @@
+import { cn } from "@/lib/text/cn";
+
+/** Stands for content that is coming; give it the size of that content by class. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span className={cn("skeleton", className)} aria-hidden="true" />;
+}
+
+/** Lines of text that are coming; the last one is shorter. */
+export function SkeletonText({ lines = 2, className }: { lines?: number; className?: string }) {
+  return (
+    <span className={cn("grid gap-2", className)} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never change places
+        <Skeleton key={line} className={cn("h-3.5", line === lines - 1 ? "w-3/5" : "w-full")} />
+      ))}
+    </span>
+  );
+}

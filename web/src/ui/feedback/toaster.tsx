@@ -1,0 +1,66 @@
+import "@/styles/toasts.css";
+import { Check, CircleAlert, Info, X } from "lucide-react";
+import { createRoot } from "react-dom/client";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import { TOAST_MS } from "@/core/limits";
+import { cn } from "@/lib/text/cn";
+import { Button } from "../controls/button";
+import { IconButton } from "../controls/icon-button";
+import type { ToastOptions } from "./toast-options";
+
+/** Long enough to reach the button in the message, in milliseconds. */
+const TOAST_WITH_ACTION_MS = 3 * TOAST_MS;
+
+const icons = { info: Info, success: Check, error: CircleAlert };
+
+type Shown = ToastOptions & { message: string; close: () => void };
+
+/** One message. Exported for the page that shows every part. */
+export function ToastCard({ message, kind = "success", isBrief = false, stays = false, action, close }: Shown) {
+  const Icon = icons[kind];
+  return (
+    <div className={cn("toast", kind === "error" && "bad")} role={kind === "error" ? "alert" : "status"}>
+      <Icon aria-hidden="true" />
+      <span>{message}</span>
+      {action && (
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => {
+            close();
+            action.onClick();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      {(stays || (kind === "error" && !isBrief)) && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
+    </div>
+  );
+}
+
+let mounted = false;
+
+function mount() {
+  if (mounted) return;
+  mounted = true;
+  const host = document.createElement("div");
+  document.body.append(host);
+  createRoot(host).render(
+    <Sonner className="toasts" position="bottom-center" visibleToasts={3} toastOptions={{ unstyled: true }} />,
+  );
+}
+
+function durationMs({ kind, isBrief, stays, action }: ToastOptions): number {
+  if (stays || (kind === "error" && !isBrief)) return Number.POSITIVE_INFINITY;
+  return action ? TOAST_WITH_ACTION_MS : TOAST_MS;
+}
+
+/** Renders the toasts; use `toast` to show one. */
+export function show(message: string, options: ToastOptions): void {
+  mount();
+  sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {
+    ...(options.id !== undefined && { id: options.id }),
+    duration: durationMs(options),
+  });
+}

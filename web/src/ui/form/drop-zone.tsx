@@ -1,0 +1,91 @@
+import { FileUp } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { cn } from "@/lib/text/cn";
+
+type DropZoneProps = {
+  /** All files dropped or chosen, also those of a wrong type: the caller says what is wrong with them. */
+  onFiles: (files: File[]) => void;
+  /** As the `accept` attribute of a file input: '.pdf,application/pdf'. */
+  accept?: string | undefined;
+  multiple?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** 'Drop PDFs here or' before the button. */
+  label?: string | undefined;
+  chooseLabel?: string;
+  /** What is wrong, such as that a file is missing. */
+  error?: string | undefined;
+};
+
+/** A place to drop files on, with a button for everybody who does not drag. */
+export function DropZone({
+  onFiles,
+  accept,
+  multiple = true,
+  disabled = false,
+  label = "Drop PDFs here or",
+  chooseLabel = "choose files",
+  error,
+}: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const inputId = useId();
+  const errorId = `${inputId}-error`;
+  const take = (files: FileList | null) => {
+    if (files && files.length > 0) onFiles([...files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same by keyboard
+    <div
+      className={cn("drop-zone", over && "is-over")}
+      onDragOver={(event) => {
+        event.preventDefault();
+        if (!disabled) setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (!disabled) take(event.dataTransfer.files);
+      }}
+    >
+      <FileUp aria-hidden="true" />
+      <span>
+        {over ? "Drop to add" : label}{" "}
+        {!over && (
+          <button
+            type="button"
+            className="link"
+            disabled={disabled}
+            aria-controls={inputId}
+            aria-describedby={error ? errorId : undefined}
+            data-missing={error ? "" : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {chooseLabel}
+          </button>
+        )}
+      </span>
+      {error && (
+        <p className="err" id={errorId} role="alert">
+          {error}
+        </p>
+      )}
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={chooseLabel}
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        onChange={(event) => {
+          take(event.target.files);
+          // The same file may be chosen again after a failure.
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}

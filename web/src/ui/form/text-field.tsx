@@ -1,0 +1,57 @@
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from "react";
+import { useId } from "react";
+import { cn } from "@/lib/text/cn";
+import { descriptionId, Field, type FieldLabelling } from "./field";
+
+export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
+  FieldLabelling & {
+    /** A small control inside the field, at its end. */
+    end?: ReactNode;
+    ref?: Ref<HTMLInputElement>;
+  };
+
+/** One line of text with its label. Works with `register` of react-hook-form as it is. */
+export function TextField({ label, hint, error, optional, aside, end, id, className, ...rest }: TextFieldProps) {
+  const own = useId();
+  const fieldId = id ?? own;
+  const input = (
+    <input
+      {...rest}
+      id={fieldId}
+      className={cn("input", className)}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={descriptionId(fieldId, { hint, error })}
+    />
+  );
+  return (
+    <Field {...{ id: fieldId, label, hint, error, optional, aside }}>
+      {end ? (
+        <div className="input-end">
+          {input}
+          <span>{end}</span>
+        </div>
+      ) : (
+        input
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
+
+/** Several lines of text with their label. */
+export function TextArea({ label, hint, error, optional, aside, id, className, ...rest }: TextAreaProps) {
+  const own = useId();
+  const fieldId = id ?? own;
+  return (
+    <Field {...{ id: fieldId, label, hint, error, optional, aside }}>
+      <textarea
+        {...rest}
+        id={fieldId}
+        className={cn("input", className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={descriptionId(fieldId, { hint, error })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,36 @@
+import { AudioLines } from "lucide-react";
+import { useState } from "react";
+import { toneOf } from "@/lib/addresses/subjects";
+import { cn } from "@/lib/text/cn";
+import { Cover } from "./cover";
+
+interface ArtworkProps {
+  /** Of the audio note; without a picture the cover is drawn from it. */
+  subject: string;
+  url?: string | null | undefined;
+  /** Decides the size. */
+  className?: string | undefined;
+}
+
+/** Picture of an audio note. Decoration: its title stands beside it. */
+export function Artwork({ subject, url, className }: ArtworkProps) {
+  const [failedUrl, setFailedUrl] = useState<string>();
+  if (!url) return <Cover code={subject} size="thumb" className={cn("artwork", className)} />;
+  if (url === failedUrl) {
+    return (
+      <span className={cn("artwork grid place-items-center", `tone-${toneOf(subject)}`, className)} aria-hidden="true">
+        <AudioLines data-testid="artwork-fallback" />
+      </span>
+    );
+  }
+  return (
+    <img
+      className={cn("artwork object-cover", className)}
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailedUrl(url)}
+    />
+  );
+}

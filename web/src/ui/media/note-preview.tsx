@@ -1,0 +1,162 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { thumbHashToDataURL } from "thumbhash";
+import { COURSE_NOTES_STOCK_IMAGES } from "@/core/limits";
+import { toneOf } from "@/lib/addresses/subjects";
+
+/** The figure in the middle of each drawn page, on a field of 138 × 56 at (16, 68). */
+const figures: readonly ReactNode[] = [
+  // Boxes that depend on each other.
+  <g key="boxes">
+    <rect x="30" y="76" width="38" height="14" rx="2" />
+    <rect x="102" y="76" width="38" height="14" rx="2" />
+    <rect x="66" y="102" width="38" height="14" rx="2" />
+    <path d="M49 90v7h36v5M121 90v7H85" />
+  </g>,
+  // A curve and its asymptote.
+  <g key="curve">
+    <path d="M30 76v40h110" />
+    <path d="M32 112Q70 108 92 92T138 77" />
+    <path d="M32 98H138" strokeDasharray="3 3" opacity=".6" />
+  </g>,
+  // A distribution.
+  <path key="bell" d="M28 114C60 114 66 78 85 78s25 36 57 36M28 118h114" />,
+  // Lines of code.
+  <path key="code" strokeWidth="3" d="M30 80h68M40 90h36M40 100h58M40 110h24" />,
+  // A tree.
+  <g key="tree">
+    <circle cx="85" cy="80" r="5" />
+    <circle cx="57" cy="97" r="5" />
+    <circle cx="113" cy="97" r="5" />
+    <circle cx="43" cy="114" r="4" />
+    <circle cx="71" cy="114" r="4" />
+    <path d="M81 83 61 94M89 83l20 11M54 101l-8 9M60 101l8 9" />
+  </g>,
+  // A table.
+  <path key="table" d="M34 76h102v40H34zM34 89h102M34 102h102M68 76v40M102 76v40" />,
+  // Two sets that overlap.
+  <g key="sets">
+    <circle cx="72" cy="96" r="20" />
+    <circle cx="98" cy="96" r="20" />
+  </g>,
+  // Forces on a slope.
+  <g key="slope">
+    <path d="M32 116h106L138 80z" />
+    <path d="m78 92 12-5 4 10-12 5zM86 95V76M86 76l-3 5M86 76l3 5" />
+  </g>,
+];
+
+/** Widths of the text lines, so that no two drawings look like copies. */
+const lineWidth = (stock: number, line: number) => 60 + ((stock * 37 + line * 53) % 78);
+
+function StockPage({ stock, course }: { stock: number; course: string }) {
+  const tone = toneOf(course);
+  const head = 52 + ((stock * 29) % 44);
+  const lines = [40, 48, 56, 134, 142, 150, 158, 170, 178, 190, 198, 206];
+  return (
+    <svg viewBox="0 0 170 220" fill="var(--paper-ink)" aria-hidden="true">
+      <rect x="16" y="16" width={head} height="6" rx="2" opacity=".95" />
+      <rect x="16" y="26" width={head * 0.7} height="3" rx="1.5" opacity=".3" />
+      {lines.map((y, line) => (
+        <rect key={y} x="16" y={y} width={lineWidth(stock, line)} height="3" rx="1.5" opacity=".4" />
+      ))}
+      <rect
+        x="16"
+        y="68"
+        width="138"
+        height="56"
+        rx="4"
+        fill={`light-dark(var(--tone-${tone}),var(--ink-${tone}))`}
+        opacity=".75"
+      />
+      <g stroke={`light-dark(var(--ink-${tone}),var(--tone-${tone}))`} strokeWidth="1.6" fill="none">
+        {figures[stock % COURSE_NOTES_STOCK_IMAGES]}
+      </g>
+    </svg>
+  );
+}
+
+/** A picture of a first page. */
+export interface PagePicture {
+  url: string;
+  /** A blurred picture (thumbhash in Base64), shown until this one is there. */
+  thumbhash?: string | undefined;
+  /** Its shape; without it the page is taken to be upright. */
+  widthPx?: number | undefined;
+  heightPx?: number | undefined;
+}
+
+type NotePreviewProps = {
+  /** First page of the note, made by the server; absent while there is none. */
+  picture?: PagePicture | undefined;
+  course: string;
+  /** Which drawing stands in, counted from 0; it turns over after `COURSE_NOTES_STOCK_IMAGES`. */
+  stock: number;
+  /** It is on the first screen: fetched before the page is drawn, and drawn with it. */
+  isFirst?: boolean;
+};
+
+/** The blurred picture as an address; nothing for what is no thumbhash. */
+function blurred(thumbhash: string | undefined): string | undefined {
+  if (!thumbhash) return undefined;
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The blurred picture, for as long as the picture itself is not there. Drawing it takes long beside the rest of a card, so
+ * it waits until the page is drawn, and is left out for a picture that this device has.
+ */
+function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageElement | null>): string | undefined {
+  const [placeholder, setPlaceholder] = useState<string>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Right behind the next frame: a timer alone would be in front of it.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        if (!image.current?.complete) setPlaceholder(blurred(thumbhash));
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [thumbhash, image]);
+  return placeholder;
+}
+
+/**
+ * The first page of a note, or a drawing of a page. The frame is upright and has its size before anything is there; a page
+ * that is wider than it is high lies in it as a whole. Decoration beside the title.
+ */
+export function NotePreview({ picture, course, stock, isFirst = false }: NotePreviewProps) {
+  const [failed, setFailed] = useState<string>();
+  const image = useRef<HTMLImageElement>(null);
+  const placeholder = useBlurred(picture?.thumbhash, image);
+  if (!picture || failed === picture.url) {
+    return (
+      <span className="pdf" data-stock={stock % COURSE_NOTES_STOCK_IMAGES}>
+        <StockPage stock={stock} course={course} />
+      </span>
+    );
+  }
+  const { url, widthPx = 0, heightPx = 0 } = picture;
+  return (
+    <span className="pdf" data-wide={widthPx > heightPx || undefined}>
+      <img
+        ref={image}
+        // Before the address, which begins the fetch.
+        loading={isFirst ? "eager" : "lazy"}
+        decoding={isFirst ? "sync" : "async"}
+        src={url}
+        alt=""
+        width={widthPx || undefined}
+        height={heightPx || undefined}
+        style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+        onError={() => setFailed(url)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { Dialog as Primitive } from "radix-ui";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { isUnsaved, lastUnsaved, mayLose } from "@/lib/browser/unsaved";
+import { cn } from "@/lib/text/cn";
+import { Button } from "../controls/button";
+import { useReturnFocus } from "./return-focus";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Names the thing that the dialog is about. */
+  title: ReactNode;
+  /** One or two sentences under the title, read when the dialog opens. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the end, the safe one first. */
+  actions?: ReactNode;
+  wide?: boolean | undefined;
+  /** Gets the focus when the dialog opens; otherwise its first control does. */
+  initialFocus?: React.RefObject<HTMLElement | null> | undefined;
+  /** Sets the focus when the dialog closes and the control that opened it is gone. */
+  focusInstead?: (() => void) | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+};
+
+const CloseDialog = createContext<() => void>(() => undefined);
+
+/** Closes the dialog that it stands in. What is typed there is asked about first. */
+export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
+  const close = useContext(CloseDialog);
+  return (
+    <Button disabled={disabled} onClick={close}>
+      Cancel
+    </Button>
+  );
+}
+
+/**
+ * A window over the page. Focus goes in, stays in, and returns to where it was. While something typed in it is not saved
+ * (`useUnsaved`), closing it asks first.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  wide,
+  initialFocus,
+  focusInstead,
+  role = "dialog",
+}: DialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(focusInstead);
+  const before = useRef(0);
+  useEffect(() => {
+    if (open) before.current = lastUnsaved();
+  }, [open]);
+  function close() {
+    if (!isUnsaved(before.current)) onOpenChange(false);
+    else void mayLose(before.current).then((mayClose) => mayClose && onOpenChange(false));
+  }
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="scrim">
+          <Primitive.Content
+            role={role}
+            className={cn("dialog", wide && "wide")}
+            {...(description === undefined && { "aria-describedby": undefined })}
+            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              if (!initialFocus?.current) return;
+              event.preventDefault();
+              initialFocus.current.focus();
+            }}
+          >
+            <Primitive.Title asChild>
+              <h2>{title}</h2>
+            </Primitive.Title>
+            {description !== undefined && (
+              <Primitive.Description asChild>
+                <p>{description}</p>
+              </Primitive.Description>
+            )}
+            <CloseDialog value={close}>
+              {children}
+              {actions && <div className="acts">{actions}</div>}
+            </CloseDialog>
+          </Primitive.Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

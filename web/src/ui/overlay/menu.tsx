@@ -1,0 +1,128 @@
+import { Check, ChevronRight } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { cn } from "@/lib/text/cn";
+import { PressShield } from "./press-shield";
+
+export type MenuItem =
+  | {
+      label: string;
+      icon?: ReactNode;
+      onSelect: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+      /** On or off; the item then is a switch. */
+      checked?: boolean;
+    }
+  | MenuChoice
+  | { label: string; icon?: ReactNode; items: readonly MenuItem[] }
+  | "separator";
+
+/** Some items of which exactly one holds. */
+export interface MenuChoice {
+  /** Names the choice for screen readers, and keeps it apart from others in the same menu. */
+  name: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+}
+
+type MenuProps = {
+  /** The button that opens the menu. */
+  trigger: ReactNode;
+  items: readonly MenuItem[];
+  heading?: string | undefined;
+  align?: "start" | "center" | "end";
+  side?: "top" | "bottom" | undefined;
+};
+
+/** A list of actions that opens from a button. A press beside it closes it and does nothing else. */
+export function Menu({ trigger, items, heading, align = "end", side }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <div className="contents">
+          <PressShield onPress={() => setOpen(false)} />
+          <DropdownMenu.Content
+            className="menu"
+            align={align}
+            {...(side && { side })}
+            sideOffset={6}
+            collisionPadding={8}
+          >
+            {heading && <DropdownMenu.Label className="menu-head">{heading}</DropdownMenu.Label>}
+            <Items items={items} />
+          </DropdownMenu.Content>
+        </div>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Items({ items }: { items: readonly MenuItem[] }) {
+  return items.map((item, place) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: a separator has nothing but its place
+    if (item === "separator") return <DropdownMenu.Separator key={place} className="menu-line" />;
+    if ("options" in item) return <Choice key={item.name} {...item} />;
+    if ("items" in item) return <SubMenu key={item.label} {...item} />;
+    const { label, icon, onSelect, danger, disabled = false, checked } = item;
+    if (checked !== undefined) {
+      return (
+        <DropdownMenu.CheckboxItem
+          key={label}
+          className="menu-item"
+          checked={checked}
+          disabled={disabled}
+          onSelect={onSelect}
+        >
+          {icon}
+          <span className="flex-1">{label}</span>
+          {checked && <Check aria-hidden="true" />}
+        </DropdownMenu.CheckboxItem>
+      );
+    }
+    return (
+      <DropdownMenu.Item
+        key={label}
+        className={cn("menu-item", danger && "danger")}
+        disabled={disabled}
+        onSelect={onSelect}
+      >
+        {icon}
+        {label}
+      </DropdownMenu.Item>
+    );
+  });
+}
+
+function Choice({ name, value, options, onChoose }: MenuChoice) {
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={name}>
+      {options.map((option) => (
+        <DropdownMenu.RadioItem key={option.value} className="menu-item" value={option.value}>
+          <span className="flex-1">{option.label}</span>
+          {option.value === value && <Check aria-hidden="true" />}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  );
+}
+
+function SubMenu({ label, icon, items }: { label: string; icon?: ReactNode; items: readonly MenuItem[] }) {
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className="menu-item">
+        {icon}
+        <span className="flex-1">{label}</span>
+        <ChevronRight aria-hidden="true" />
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent className="menu" sideOffset={6} collisionPadding={8}>
+          <Items items={items} />
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
+  );
+}

@@ -1,0 +1,59 @@
+import "@/styles/popover.css";
+import { Popover as Primitive } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { cn } from "@/lib/text/cn";
+import { PressShield } from "./press-shield";
+
+interface PopoverProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  /** Name for screen readers. */
+  label: string;
+  children: ReactNode;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+  align?: "start" | "center" | "end";
+  side?: "top" | "bottom";
+  className?: string | undefined;
+}
+
+/**
+ * A few controls that open from a button. Focus goes in, and back to the button when it closes. A press beside it closes it
+ * and does nothing else.
+ */
+export function Popover({
+  trigger,
+  label,
+  children,
+  open,
+  onOpenChange,
+  align = "center",
+  side = "bottom",
+  className,
+}: PopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  function change(next: boolean) {
+    setOpen(next);
+    onOpenChange?.(next);
+  }
+  return (
+    <Primitive.Root open={open ?? isOpen} onOpenChange={change}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <div className="contents">
+          <PressShield onPress={() => change(false)} />
+          <Primitive.Content
+            className={cn("popover", className)}
+            aria-label={label}
+            align={align}
+            side={side}
+            sideOffset={8}
+            collisionPadding={8}
+          >
+            {children}
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,143 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepFocus } from "@/lib/browser/keep-focus";
+import { ConfirmDialog } from "./confirm-dialog";
+
+let stop: () => void;
+beforeEach(() => {
+  stop = keepFocus();
+});
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+/** Rows that are removed at once, or after a question. */
+function Rows({ names, asks = false }: { names: readonly string[]; asks?: boolean }) {
+  const [shown, setShown] = useState(names);
+  const [asked, setAsked] = useState<string>();
+  const remove = (name: string) => setShown((before) => before.filter((other) => other !== name));
+  return (
+    <main>
+      <aside aria-label="Entries">
+        <ul>
+          {shown.map((name) => (
+            <li key={name}>
+              <button type="button">Open {name}</button>
+              <button
+                type="button"
+                className="remove"
+                aria-label={`Remove ${name}`}
+                onClick={() => (asks ? setAsked(name) : remove(name))}
+              />
+            </li>
+          ))}
+        </ul>
+      </aside>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title="Remove it?"
+        confirmLabel="Remove"
+        onConfirm={() => asked && remove(asked)}
+      />
+    </main>
+  );
+}
+
+function press(name: string): void {
+  const button = screen.getByRole("button", { name });
+  button.focus();
+  button.click();
+}
+const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.tagName;
+const expectFocus = (name: string) => vi.waitFor(() => expect(focused()).toBe(name));
+
+test("the focus goes to the same control of the next row when a row is removed, of the last one to that before", async () => {
+  render(<Rows names={["A", "B", "C"]} />);
+  press("Remove B");
+  await expectFocus("Remove C");
+  press("Remove C");
+  await expectFocus("Remove A");
+});
+
+test("the focus goes to the panel when its only row is removed", async () => {
+  render(<Rows names={["A"]} />);
+  press("Remove A");
+  await expectFocus("Entries");
+});
+
+test("the focus goes to the next row when a row is removed by a dialog that it opened", async () => {
+  render(<Rows names={["A", "B"]} asks />);
+  press("Remove A");
+  await screen.findByRole("alertdialog");
+  press("Remove");
+  await expectFocus("Remove B");
+});
+
+test("the focus goes to the page when a dialog closes that was opened while nothing had the focus", async () => {
+  const view = (isOpen: boolean) => (
+    <main aria-label="Page">
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={() => undefined}
+        title="Leave?"
+        confirmLabel="Yes"
+        onConfirm={() => undefined}
+      />
+    </main>
+  );
+  const { rerender } = render(view(true));
+  await screen.findByRole("alertdialog");
+  rerender(view(false));
+  await expectFocus("Page");
+});
+
+test("the focus goes to the section of a control that is replaced", async () => {
+  const { rerender } = render(
+    <section aria-label="Save">
+      <button type="button">Save</button>
+    </section>,
+  );
+  screen.getByRole("button").focus();
+  rerender(<section aria-label="Save">Saved</section>);
+  await expectFocus("Save");
+});
+
+test("a busy button has the focus again when it is enabled", async () => {
+  const view = (isBusy: boolean) => (
+    <main>
+      <button type="button" aria-label="Send" disabled={isBusy} aria-busy={isBusy || undefined} />
+    </main>
+  );
+  const { rerender } = render(view(false));
+  const button = screen.getByRole("button");
+  button.focus();
+  rerender(view(true));
+  // Browsers take the focus from a disabled button, jsdom does not.
+  vi.spyOn(document, "activeElement", "get").mockReturnValue(document.body);
+  const focus = vi.spyOn(button, "focus");
+  rerender(view(false));
+  await vi.waitFor(() => expect(focus).toHaveBeenCalled());
+});
+
+test("the focus stays away from what the user left before it was removed", async () => {
+  const view = (names: readonly string[]) => (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <button type="button">{name}</button>
+        </li>
+      ))}
+    </ul>
+  );
+  const { rerender } = render(view(["A", "B"]));
+  const left = screen.getByRole("button", { name: "A" });
+  left.focus();
+  left.blur();
+  await Promise.resolve();
+  rerender(view(["B"]));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  expect(document.activeElement).toBe(document.body);
+});
