@@ -114,6 +114,7 @@ fn poppler(path: &Path) -> Result<Words> {
 /// Reasons by parts of the names of files.
 #[derive(Deserialize)]
 struct Reasons {
+    #[serde(default)]
     file: Vec<Reason>,
 }
 
