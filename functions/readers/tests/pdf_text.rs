@@ -157,6 +157,8 @@ fn letter_spaced_lines_become_words() {
         [spaced("LAWS", 100.0, 700.0, 1.5), spaced("OF", 130.0, 700.0, 1.5), spaced("MOTION", 147.0, 700.0, 1.5)];
     assert_eq!(text_of(page(&two_words.concat())), "LAWS OF MOTION");
     assert_eq!(text_of(content("BT /H 12 Tf 4 Tc 100 700 Td (WAVES AND HEAT) Tj ET")), "WAVES AND HEAT");
+    // A word of three letters, if it is all of the line.
+    assert_eq!(text_of(page(&spaced("LAW", 100.0, 700.0, 1.5))), "LAW");
     // Columns of a matrix are not.
     assert_eq!(text_of(page(&spaced("1001", 100.0, 700.0, 10.0))), "1 0 0 1");
 }
@@ -188,6 +190,11 @@ fn divided_words_are_joined_across_what_is_drawn_between() {
     assert_eq!(lines(&columns), "one paragraph\nother words\nhere");
     let numbered = [("one para-", 100.0, 700.0), ("10", 80.0, 688.0), ("graph", 100.0, 688.0)];
     assert_eq!(lines(&numbered), "one paragraph\n10");
+    // Columns with lines that begin near each other: the second part is that of the same column.
+    let near = [("one para-", 100.0, 700.0), ("outside", 125.0, 688.0), ("graph", 100.0, 688.0)];
+    assert_eq!(lines(&near), "one paragraph\noutside");
+    let next_column = [("one para-", 100.0, 100.0), ("1 Remark.", 100.0, 86.0), ("graph here", 300.0, 700.0)];
+    assert_eq!(lines(&next_column), "one paragraph\n1 Remark.\nhere");
 }
 
 #[test]
@@ -195,6 +202,9 @@ fn numbered_glyphs_of_bitmap_fonts_are_read_in_the_encodings_of_tex() {
     assert_eq!(text_of(codes(b"o\x0eces_de\x0cned_here", Meaning::Numbered)), "offices defined here");
     assert_eq!(text_of(codes(b"Gr\xf6\xffe_der_\x1b\xfcsse", Meaning::Numbered)), "Größe der ffüsse");
     assert_eq!(text_of(codes(b"plain_words", Meaning::Numbered)), "plain words");
+    // A code that is shown alone is of a font of symbols, not a letter.
+    assert_eq!(text_of(codes(b"\x88", Meaning::Numbered)), "•");
+    assert_eq!(text_of(codes(b"\x88_Gr\xf6\xffe", Meaning::Numbered)), "ĺ Größe");
 }
 
 #[test]

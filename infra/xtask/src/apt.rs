@@ -2,9 +2,23 @@
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::run::{self, Show};
+
+/// Installs those of the packages that are not there, on Debian and its relatives.
+///
+/// # Errors
+/// When packages are not Debian's here, or cannot be installed.
+pub(crate) fn ensure(packages: &[&str]) -> Result<()> {
+    let Some(missing) = missing(packages) else {
+        bail!("This needs Debian or a relative of it, for these packages: {}.", packages.join(" "));
+    };
+    if missing.is_empty() {
+        return Ok(());
+    }
+    run::step(&format!("installing {}", missing.join(", ")), || update().and_then(|()| install(&missing)))
+}
 
 /// Installs one package, or several. Asks for the rights by `sudo` where it has to.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {

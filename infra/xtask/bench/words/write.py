@@ -1,9 +1,10 @@
-"""Writes 60 PDFs of many programs for `cargo xtask bench words -- FOLDER`: python3 write.py FOLDER
+"""Writes 60 PDFs of many programs, each beside a text file of its words, for `cargo xtask bench words`:
+python write.py FOLDER CHROMIUM
 
-Needs pdflatex with fonts of all three kinds, Chromium and LibreOffice (Debian: texlive-latex-recommended,
-texlive-fonts-recommended, texlive-lang-german, cm-super, lmodern, chromium, libreoffice-writer-nogui) and reportlab (PyPI).
+Needs pdflatex with fonts of all three kinds, LibreOffice, DejaVu (the bench names Debian's packages) and reportlab (PyPI).
 """
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,7 @@ LATEX_KINDS = {
 LATEX = r"""\documentclass[%s]{article}
 %s
 \begin{document}
-\title{%s}\author{Amara Okafor}\maketitle
+\title{%s}\author{Amara Okafor}\date{}\maketitle\thispagestyle{empty}\pagestyle{empty}
 \section{Introduction}
 %s\footnote{This remark belongs to the first paragraph.}
 
@@ -48,10 +49,22 @@ LATEX = r"""\documentclass[%s]{article}
 \end{document}
 """
 
+LATEX_WORDS = """{title} Amara Okafor
+1 Introduction
+{text} 1
+1 This remark belongs to the first paragraph.
+2 Results
+{text}
+first efficient item
+second definite item
+"""
+
 COLUMNS = "columns: 2; text-align: justify; hyphens: auto"
 
 HTML = """<!doctype html><meta charset=utf-8><style>body {{ font: 11pt {font}; {style} }}
 h1 {{ letter-spacing: {spacing} }}</style><h1>{title}</h1><p>{text}</p><table><tr><td>left cell<td>right cell</table><p>{text}</p>"""
+
+HTML_WORDS = "{title}\n{text}\nleft cell\nright cell\n{text}\n"
 
 
 def texts():
@@ -65,16 +78,18 @@ def latex(folder):
     for name, text in texts():
         for kind, packages in LATEX_KINDS.items():
             for columns in ("onecolumn", "twocolumn"):
-                # The first encoding has neither of these.
-                safe = text.replace("ą", "a").replace("ő", r"\H{o}") if kind == "ot1" else text
+                # The first encoding has neither of these letters.
+                text_there = text.replace("ą", "a") if kind == "ot1" else text
+                safe = text_there.replace("ő", r"\H{o}") if kind == "ot1" else text
                 source = LATEX % (columns, packages, name.title(), safe, safe)
                 (folder / "note.tex").write_text(source)
                 options = ["-interaction=batchmode", "-output-directory", folder, folder / "note.tex"]
                 subprocess.run(["pdflatex", *options], check=False, stdout=subprocess.DEVNULL)
-                yield f"latex-{kind}-{columns}-{name}", folder / "note.pdf"
+                words = LATEX_WORDS.format(title=name.title(), text=text_there)
+                yield f"latex-{kind}-{columns}-{name}", folder / "note.pdf", words
 
 
-def chromium(folder):
+def chromium(folder, program):
     """16 files: four topics in two fonts, plain and in justified columns with a spaced heading."""
     for name, text in texts():
         for font in ("DejaVu Serif", "DejaVu Sans"):
@@ -82,8 +97,9 @@ def chromium(folder):
                 page = HTML.format(font=font, style=style, spacing=spacing, title=name.upper(), text=text)
                 (folder / "note.html").write_text(page)
                 options = ["--headless", "--no-sandbox", "--no-pdf-header-footer", f"--print-to-pdf={folder}/note.pdf"]
-                subprocess.run(["chromium", *options, folder / "note.html"], check=True, capture_output=True)
-                yield f"chromium-{font[7:].lower()}-{kind}-{name}", folder / "note.pdf"
+                subprocess.run([program, *options, folder / "note.html"], check=True, capture_output=True)
+                words = HTML_WORDS.format(title=name.upper(), text=text)
+                yield f"chromium-{font[7:].lower()}-{kind}-{name}", folder / "note.pdf", words
 
 
 def libreoffice(folder):
@@ -97,11 +113,13 @@ def libreoffice(folder):
     for name, text in texts():
         page = HTML.format(font="DejaVu Serif", style="", spacing="0", title=name.title(), text=text)
         (folder / "note.html").write_text(page)
-        (folder / "note.txt").write_text(f"{name.title()}\n\n{text}\n")
+        plain = f"{name.title()}\n\n{text}\n"
+        (folder / "note.txt").write_text(plain)
         convert("docx", "note.html", html)
         for source, options in (("note.html", [html]), ("note.txt", []), ("note.docx", [])):
             convert("pdf:writer_pdf_Export", source, *options)
-            yield f"libreoffice-{source[5:]}-{name}", folder / "note.pdf"
+            words = plain if source == "note.txt" else HTML_WORDS.format(title=name.title(), text=text)
+            yield f"libreoffice-{source[5:]}-{name}", folder / "note.pdf", words
 
 
 def word_like(folder):
@@ -116,16 +134,18 @@ def word_like(folder):
             frames = [Frame(2 * cm + number * width, 2 * cm, width, 25 * cm) for number in range(columns)]
             document.addPageTemplates(PageTemplate(frames=frames))
             document.build([Paragraph(name.title(), style), Paragraph(text, style), Paragraph(text, style)])
-            yield f"word-{columns}-{name}", path
+            yield f"word-{columns}-{name}", path, f"{name.title()}\n{text}\n{text}\n"
 
 
 def main():
     target = Path(sys.argv[1])
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
-        for make in (latex, chromium, libreoffice, word_like):
-            for name, path in make(Path(work)):
-                path.rename(target / f"{name}.pdf")
+        folder = Path(work)
+        for made in (latex(folder), chromium(folder, sys.argv[2]), libreoffice(folder), word_like(folder)):
+            for name, path, words in made:
+                shutil.move(path, target / f"{name}.pdf")
+                (target / f"{name}.txt").write_text(words)
 
 
 main()

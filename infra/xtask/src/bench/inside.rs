@@ -12,7 +12,7 @@ use anyhow::Result;
 use wasm_core::inside::{Builder, InsideFile, PageText};
 
 use self::corpus::{Course, Note};
-pub(super) use self::corpus::{READ_SECS, pages, pdfs};
+pub(super) use self::corpus::{Page, READ_SECS, pages, pdfs};
 use crate::run::{self, Show};
 use crate::{browser, npm, root, size, tools, wasm};
 

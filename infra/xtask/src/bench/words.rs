@@ -1,4 +1,8 @@
-//! How the words that are read from PDFs compare with those that poppler and pdf.js find.
+//! How the words that are read from PDFs compare with those that poppler and pdf.js find, and with those that were written.
+
+mod count;
+mod find;
+mod written;
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,166 +10,160 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-use wasm_core::text::tokens;
+use serde::Deserialize;
 
+use self::count::{Shares, Words};
 use super::{files, inside};
 use crate::run;
-use crate::{compile, root, tools};
+use crate::{apt, compile, npm, root, tools};
 
-/// A file with a smaller share of its words is listed.
-const GOOD_SHARE: f64 = 0.995;
+/// Why the words of a file differ from those of a reference that is right in its way.
+const REASONS: &str = "infra/xtask/bench/words/reasons.toml";
 
-/// Most frequent words that are listed of a difference.
-const EXAMPLES: usize = 6;
-
-/// How often each word is in a text.
-type Words = HashMap<String, usize>;
-
-/// `cargo xtask bench words`: compares PDFs of Debian's documentation packages, or those of the folders that `options` name.
+/// `cargo xtask bench words`: compares PDFs of Debian's documentation packages and those that are written for it, or those of
+/// the folders that `options` name.
 pub(super) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
-    let folders = if options.is_empty() { vec![files::chosen()?] } else { options.iter().map(PathBuf::from).collect() };
-    let reader = compile::reader()?;
-    let mut rows = Vec::new();
+    npm::install()?;
+    apt::ensure(&["poppler-utils"])?;
+    let reader = run::step("compiling what reads PDFs", compile::reader)?;
+    let folders = if options.is_empty() {
+        vec![files::chosen()?, written::folder()?]
+    } else {
+        options.iter().map(PathBuf::from).collect()
+    };
+    let reasons = Reasons::read()?;
     for folder in folders {
-        let mut paths: Vec<PathBuf> =
-            fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "pdf"));
-        paths.sort();
-        for path in paths {
-            rows.extend(compare(&reader, &path)?);
+        let (mut rows, mut without, mut texts) = (Vec::new(), Vec::new(), HashMap::new());
+        for path in pdfs(&folder)? {
+            let name = name_of(&path);
+            let answer = Command::new(&reader).args(["--inspect", "text", inside::READ_SECS]).arg(&path).output()?;
+            let Some(pages) = inside::pages(&answer.stdout)? else {
+                without.push(format!("{name} ({} words of poppler)", poppler(&path)?.sum()));
+                continue;
+            };
+            rows.push(compare(&path, &pages)?);
+            texts.insert(name, pages);
         }
+        print(&rows, &without, &reasons);
+        find::measure(&folder, &texts)?;
     }
-    print(&rows);
     Ok(())
+}
+
+/// The PDFs of a folder.
+fn pdfs(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .with_context(|| format!("{} cannot be read", folder.display()))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pdf"));
+    paths.sort();
+    Ok(paths)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// How the words of one file compare.
 struct Row {
     name: String,
-    /// Number of words that poppler finds.
     words: usize,
-    ours: usize,
     poppler: Shares,
     /// Recall of what poppler and pdf.js agree on; precision by what one of them finds.
     both: Shares,
+    /// Beside the words that were written, if they are known.
+    written: Option<Shares>,
     differences: String,
 }
 
-/// Numbers of words that are found and of those that should be; of those that are right and of all.
-#[derive(Clone, Copy, Default)]
-struct Shares {
-    found: (usize, usize),
-    right: (usize, usize),
-}
-
-impl Shares {
-    fn recall(self) -> f64 {
-        share(self.found)
-    }
-
-    fn precision(self) -> f64 {
-        share(self.right)
-    }
-
-    fn is_good(self) -> bool {
-        self.recall() >= GOOD_SHARE && self.precision() >= GOOD_SHARE
+impl Row {
+    /// Whether the words are those of the best reference.
+    fn is_good(&self) -> bool {
+        self.written.unwrap_or(self.poppler).is_good()
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "numbers of words")]
-fn share((part, all): (usize, usize)) -> f64 {
-    if all == 0 { 1.0 } else { part as f64 / all as f64 }
-}
-
-/// Nothing for a file that is refused or has no text.
-fn compare(reader: &Path, path: &Path) -> Result<Option<Row>> {
-    let answer = Command::new(reader).args(["--inspect", "text", inside::READ_SECS]).arg(path).output()?;
-    let Some(pages) = inside::pages(&answer.stdout)? else { return Ok(None) };
-    let ours = counted(&pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n"));
-    let poppler = counted(&run::read(Command::new("pdftotext").arg(path).arg("-"))?);
+fn compare(path: &Path, pages: &[inside::Page]) -> Result<Row> {
+    let ours = Words::of(&pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n"));
+    let poppler = poppler(path)?;
     let script = root().join("infra/xtask/bench/words/pdfjs.mjs");
     let said = run::read(Command::new("node").arg(script).arg(path))?;
     let pdf_js: Option<String> = serde_json::from_str(said.trim()).context("pdf.js gave no answer")?;
-    let pdf_js = counted(&pdf_js.unwrap_or_default());
-    let agreed = combined(&poppler, &pdf_js, usize::min);
-    let either = combined(&poppler, &pdf_js, usize::max);
-    let (all, of_poppler) = (sum(&ours), common(&ours, &poppler));
-    Ok(Some(Row {
-        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        words: sum(&poppler),
-        ours: all,
-        poppler: Shares { found: (of_poppler, sum(&poppler)), right: (of_poppler, all) },
-        both: Shares { found: (common(&ours, &agreed), sum(&agreed)), right: (common(&ours, &either), all) },
-        differences: format!("−{} +{}", missing(&poppler, &ours), missing(&ours, &poppler)),
-    }))
+    let pdf_js = Words::of(&pdf_js.unwrap_or_default());
+    let agreed = poppler.combined(&pdf_js, usize::min);
+    let either = poppler.combined(&pdf_js, usize::max);
+    let source = path.with_extension("txt");
+    let written = if source.exists() { Some(Words::of(&fs::read_to_string(source)?)) } else { None };
+    let best = written.as_ref().unwrap_or(&poppler);
+    Ok(Row {
+        name: name_of(path),
+        words: ours.sum(),
+        poppler: Shares::of(&ours, &poppler, &poppler),
+        both: Shares::of(&ours, &agreed, &either),
+        differences: format!("−{} +{}", best.missing_in(&ours), ours.missing_in(best)),
+        written: written.as_ref().map(|words| Shares::of(&ours, words, words)),
+    })
 }
 
-fn counted(text: &str) -> Words {
-    let mut words = Words::new();
-    for word in tokens(text) {
-        *words.entry(word).or_default() += 1;
+fn poppler(path: &Path) -> Result<Words> {
+    Ok(Words::of(&run::read(Command::new("pdftotext").arg(path).arg("-"))?))
+}
+
+/// Reasons by parts of the names of files.
+#[derive(Deserialize)]
+struct Reasons {
+    #[serde(default)]
+    file: Vec<Reason>,
+}
+
+#[derive(Deserialize)]
+struct Reason {
+    name: String,
+    reason: String,
+}
+
+impl Reasons {
+    fn read() -> Result<Self> {
+        toml::from_str(&fs::read_to_string(root().join(REASONS))?).with_context(|| format!("{REASONS} is damaged"))
     }
-    words
-}
 
-fn sum(words: &Words) -> usize {
-    words.values().sum()
-}
-
-fn combined(one: &Words, other: &Words, choose: fn(usize, usize) -> usize) -> Words {
-    let count = |words: &Words, word: &String| words.get(word).copied().unwrap_or(0);
-    let counts =
-        one.keys().chain(other.keys()).map(|word| (word.clone(), choose(count(one, word), count(other, word))));
-    counts.collect()
-}
-
-fn common(one: &Words, other: &Words) -> usize {
-    sum(&combined(one, other, usize::min))
-}
-
-/// The words that are most often in one text and not in the other.
-fn missing(one: &Words, other: &Words) -> String {
-    let count = |word: &String| other.get(word).copied().unwrap_or(0);
-    let mut missing: Vec<(&String, usize)> = one
-        .iter()
-        .map(|(word, times)| (word, times.saturating_sub(count(word))))
-        .filter(|(_, times)| *times > 0)
-        .collect();
-    missing.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
-    let examples = missing.iter().take(EXAMPLES).map(|(word, times)| format!("{word}·{times}"));
-    examples.collect::<Vec<_>>().join(" ")
+    /// The reason of a file whose name ends so.
+    fn of(&self, name: &str) -> Option<&str> {
+        self.file.iter().find(|file| name.ends_with(&file.name)).map(|file| file.reason.as_str())
+    }
 }
 
 /// How the words of a file compare with those of one reference.
-type SharesOf = fn(&Row) -> Shares;
+type SharesOf = fn(&Row) -> Option<Shares>;
 
-const REFERENCES: [(&str, SharesOf); 2] = [("poppler", |row| row.poppler), ("poppler and pdf.js", |row| row.both)];
+const REFERENCES: [(&str, SharesOf); 3] = [
+    ("poppler", |row| Some(row.poppler)),
+    ("poppler and pdf.js", |row| Some(row.both)),
+    ("what was written", |row| row.written),
+];
 
-fn print(rows: &[Row]) {
-    let total = |of: SharesOf| {
-        rows.iter().map(of).fold(Shares::default(), |all, one| Shares {
-            found: (all.found.0 + one.found.0, all.found.1 + one.found.1),
-            right: (all.right.0 + one.right.0, all.right.1 + one.right.1),
-        })
-    };
+fn print(rows: &[Row], without: &[String], reasons: &Reasons) {
     let words: usize = rows.iter().map(|row| row.words).sum();
-    run::say(&format!(
-        "{} files with {words} words\n\n| words against | recall | precision | files below 99.5 % |\n|---|---|---|---|",
-        rows.len()
-    ));
+    run::say(&format!("\n{} files with {words} words. No text was read of: {}.\n", rows.len(), without.join(", ")));
+    run::say("| words against | recall | precision | files below 99.5 % |\n|---|---|---|---|");
     for (name, of) in REFERENCES {
-        let below = rows.iter().filter(|row| !of(row).is_good()).count();
-        run::say(&format!(
-            "| {name} | {:.2} % | {:.2} % | {below} |",
-            total(of).recall() * 100.0,
-            total(of).precision() * 100.0
-        ));
+        let shares: Vec<Shares> = rows.iter().filter_map(of).collect();
+        if shares.is_empty() {
+            continue;
+        }
+        let below = shares.iter().filter(|shares| !shares.is_good()).count();
+        let total = shares.into_iter().fold(Shares::default(), Shares::plus);
+        let (recall, precision) = (total.recall() * 100.0, total.precision() * 100.0);
+        run::say(&format!("| {name} | {recall:.2} % | {precision:.2} % | {below} |"));
     }
-    run::say("\n| file | words | poppler | both | missing and more |\n|---|---|---|---|---|");
-    for row in rows.iter().filter(|row| !row.poppler.is_good()) {
+    run::say("\n| file below | words | poppler | both | missing and more | reason |\n|---|---|---|---|---|---|");
+    for row in rows.iter().filter(|row| !row.is_good()) {
         let shares = |of: Shares| format!("{:.1}, {:.1}", of.recall() * 100.0, of.precision() * 100.0);
         let (poppler, both) = (shares(row.poppler), shares(row.both));
-        run::say(&format!("| {} | {} | {poppler} | {both} | {} |", row.name, row.ours, row.differences));
+        let reason = reasons.of(&row.name).unwrap_or("?");
+        let Row { name, words, differences, .. } = row;
+        run::say(&format!("| {name} | {words} | {poppler} | {both} | {differences} | {reason} |"));
     }
 }

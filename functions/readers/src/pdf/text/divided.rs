@@ -1,6 +1,8 @@
 //! Puts words together that are divided at the end of a line, also where something else is drawn before the next line:
 //! the line of a neighbouring column, the number of a line.
 
+use std::ops::Range;
+
 use super::lines::TextLine;
 
 /// Marks a place where a word may be divided, and shows only if it is.
@@ -13,10 +15,16 @@ pub(super) const FIRM_HYPHEN: char = '\u{2011}';
 const BETWEEN_MAX: usize = 8;
 
 /// Distance of two lines of a column, in em.
-const LEADING_EM: std::ops::Range<f64> = 0.8..1.9;
+const LEADING_EM: Range<f64> = 0.8..1.9;
 
 /// How far right of a line the next one of its column begins, in em: it may be indented, or have a number in the margin.
-const INDENT_EM: std::ops::Range<f64> = -5.0..3.0;
+const INDENT_EM: Range<f64> = -5.0..3.0;
+
+/// How far right of a line the next column begins at least, in em.
+const COLUMN_EM: f64 = 5.0;
+
+/// Fonts of one text differ in height by less than this share.
+const SAME_FONT: f64 = 0.02;
 
 /// Whether a word goes on in the next line.
 pub(super) fn is_divided(before: &str, next: &str) -> bool {
@@ -39,20 +47,34 @@ pub(super) fn bring_together(lines: &mut [TextLine]) {
         if !text.ends_with(['-', '\u{2010}', SOFT_HYPHEN]) {
             continue;
         }
-        let Some(next) = after.iter_mut().take(BETWEEN_MAX).find(|next| is_below(line, next)) else { continue };
-        let word_from = |from: usize| from + next.pieces[from..].iter().take_while(|(text, _)| !is_space(text)).count();
-        let mut word = 0..word_from(0);
-        if next.pieces[word.clone()].iter().all(|(text, _)| text.chars().all(char::is_numeric)) {
-            // The number of the line.
-            let from = word.end + next.pieces[word.end..].iter().take_while(|(text, _)| is_space(text)).count();
-            word = from..word_from(from);
-        }
-        let part: String = next.pieces[word.clone()].iter().map(|(text, _)| text.as_str()).collect();
-        if is_divided(&text, &part) {
+        let between = after.len().min(BETWEEN_MAX);
+        let mut below: Vec<usize> = (0..between).filter(|place| is_below(line, &after[*place])).collect();
+        // Of lines of neighbouring columns that which begins where this one does.
+        let aside = |place: &usize| (after[*place].start.x - line.start.x).abs();
+        below.sort_by(|one, other| aside(one).total_cmp(&aside(other)));
+        // A footnote may stand between a column and the next one.
+        let beside = (0..between).find(|place| is_in_next_column(line, &after[*place]));
+        let found = below.into_iter().chain(beside).find_map(|place| Some((place, second_part(&text, &after[place])?)));
+        if let Some((place, word)) = found
+            && let Some(next) = after.get_mut(place)
+        {
             line.pieces.last_mut().and_then(|(text, _)| text.pop());
             line.pieces.extend(next.pieces.drain(word));
         }
     }
+}
+
+/// The pieces with which a line goes on with a word that is divided at the end of `text`.
+fn second_part(text: &str, next: &TextLine) -> Option<Range<usize>> {
+    let word_from = |from: usize| from + next.pieces[from..].iter().take_while(|(text, _)| !is_space(text)).count();
+    let mut word = 0..word_from(0);
+    if next.pieces[word.clone()].iter().all(|(text, _)| text.chars().all(char::is_numeric)) {
+        // The number of the line.
+        let from = word.end + next.pieces[word.end..].iter().take_while(|(text, _)| is_space(text)).count();
+        word = from..word_from(from);
+    }
+    let part: String = next.pieces[word.clone()].iter().map(|(text, _)| text.as_str()).collect();
+    is_divided(text, &part).then_some(word)
 }
 
 fn is_space(text: &str) -> bool {
@@ -64,4 +86,12 @@ fn is_below(line: &TextLine, next: &TextLine) -> bool {
     let em = line.pieces.last().map_or(0.0, |(_, em)| *em);
     let way = next.start - line.start;
     LEADING_EM.contains(&(way.y / em)) && INDENT_EM.contains(&(way.x / em))
+}
+
+/// Whether a line of the same text begins higher and further right.
+fn is_in_next_column(line: &TextLine, next: &TextLine) -> bool {
+    let em = line.pieces.last().map_or(0.0, |(_, em)| *em);
+    let way = next.start - line.start;
+    let is_same_font = next.pieces.first().is_some_and(|(_, other)| (other - em).abs() < em * SAME_FONT);
+    is_same_font && way.y < 0.0 && way.x > em * COLUMN_EM
 }

@@ -97,7 +97,7 @@ struct Replacement {
 }
 
 impl Collector {
-    fn glyph(&mut self, glyph: &Glyph<'_>, place: Affine, mode: WritingMode) {
+    fn glyph(&mut self, glyph: &Glyph<'_>, is_alone: bool, place: Affine, mode: WritingMode) {
         let [a, b, c, d, x, y] = place.as_coeffs();
         let (across, up) = (Vec2::new(a, b) * UNITS_PER_EM, Vec2::new(c, d) * UNITS_PER_EM);
         let is_vertical = matches!(mode, WritingMode::Vertical);
@@ -114,7 +114,7 @@ impl Collector {
         let text = match (glyph.as_unicode(), glyph) {
             (Some(BfString::Char(one)), _) => one.to_string(),
             (Some(BfString::String(some)), _) => some,
-            (None, Glyph::Type3(_)) => char::from_u32(CODES + (glyph.char_code() & 0xff)).into_iter().collect(),
+            (None, Glyph::Type3(_)) => numbered(glyph.char_code(), is_alone).into_iter().collect(),
             (None, Glyph::Outline(outline)) => own_code(outline).into_iter().collect(),
         };
         let begin = Point::new(x, y);
@@ -181,6 +181,12 @@ impl Collector {
     }
 }
 
+/// The character of a glyph without a name, or its code until all codes of the page are known.
+fn numbered(code: u32, is_alone: bool) -> Option<char> {
+    let symbol = u8::try_from(code).ok().filter(|_| is_alone).and_then(tex::symbol);
+    symbol.or_else(|| char::from_u32(CODES + (code & 0xff)))
+}
+
 /// The code of a Type 1 glyph with a name that nobody knows: other readers take it for a character, too.
 fn own_code(glyph: &OutlineGlyph) -> Option<char> {
     let code = u8::try_from(glyph.char_code()).ok().filter(u8::is_ascii_graphic)?;
@@ -189,8 +195,9 @@ fn own_code(glyph: &OutlineGlyph) -> Option<char> {
 
 impl<'a> Device<'a> for Collector {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _mode: &DrawMode) {
+        let is_alone = run.glyphs().len() == 1;
         for glyph in run.glyphs() {
-            self.glyph(glyph, props.transform * glyph.transform(), run.writing_mode());
+            self.glyph(glyph, is_alone, props.transform * glyph.transform(), run.writing_mode());
         }
     }
 

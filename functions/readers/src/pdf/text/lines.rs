@@ -21,8 +21,11 @@ const TRACKING_MAX_EM: f64 = 0.6;
 /// Gaps between the letters of a spaced word differ by less than this, in em.
 const TRACKING_EVEN_EM: f64 = 0.08;
 
-/// Fewer gaps are between letters that stand for themselves, such as variables.
+/// Fewer gaps are between letters that stand for themselves, such as variables, unless they are all of the line.
 const TRACKED_GAPS_MIN: usize = 3;
+
+/// Fewer gaps are no letter-spacing.
+const TRACKED_LINE_GAPS_MIN: usize = 2;
 
 /// Longest mark of a footnote.
 const NOTE_MARK_MAX_CHARS: usize = 3;
@@ -229,8 +232,9 @@ fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
     between_letters.sort_by(f64::total_cmp);
     let tracked = *between_letters.get(between_letters.len() / 2)?;
     let even = between_letters.iter().filter(|gap| (*gap - tracked).abs() < TRACKING_EVEN_EM).count();
-    let is_tracked = (TRACKING_MIN_EM..TRACKING_MAX_EM).contains(&tracked) && even >= TRACKED_GAPS_MIN;
-    (is_tracked && even * 2 > between_letters.len()).then_some(tracked)
+    let is_whole_line = even == gaps.len() && even >= TRACKED_LINE_GAPS_MIN;
+    let is_tracked = (TRACKING_MIN_EM..TRACKING_MAX_EM).contains(&tracked);
+    (is_tracked && (even >= TRACKED_GAPS_MIN || is_whole_line) && even * 2 > between_letters.len()).then_some(tracked)
 }
 
 /// The order in which clusters are read that stand as they are seen.

@@ -47,6 +47,19 @@ pub(super) fn character(code: u8, is_t1: bool) -> Option<char> {
     }
 }
 
+/// The symbol of a code that is shown alone: fonts of symbols have the minus, the bullet, the daggers and © where those of
+/// text have letters that are no words.
+pub(super) fn symbol(code: u8) -> Option<char> {
+    Some(match code {
+        0 => '−',
+        15 | 136 => '•',
+        132 => '†',
+        133 => '‡',
+        169 => '©',
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -65,7 +65,7 @@ impl Note {
 /// A page with its text, as what reads uploads gives it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::bench) struct Page {
-    pub(super) page: u32,
+    pub(in crate::bench) page: u32,
     pub(in crate::bench) text: String,
 }
 
@@ -75,13 +75,8 @@ pub(super) fn courses(folder: &Path) -> Result<Vec<Course>> {
     if let Ok(text) = fs::read(&kept) {
         return serde_json::from_slice(&text).with_context(|| format!("{} is damaged. Delete it.", kept.display()));
     }
-    if apt::missing(&[]).is_none() {
-        bail!("The PDFs are those of Debian's documentation packages, so this needs Debian or a relative of it.");
-    }
-    let missing = apt::missing(&["poppler-utils"]).unwrap_or_default();
-    if !missing.is_empty() {
-        run::step("installing what tells which words are divided", || apt::install(&missing))?;
-    }
+    // `pdftotext` tells which words are divided.
+    apt::ensure(&["poppler-utils"])?;
     let reader = run::step("compiling what reads PDFs", compile::reader)?;
     let pdfs = run::step("fetching documentation packages", || pdfs(folder))?;
     let notes = run::step("reading their PDFs", || notes(folder, &reader, &pdfs))?;

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 /**
- * Compares find in the reader with pdf.js over all PDFs of a folder: 20 random words of each. `NOTE_NINJA_PDFS=FOLDER npx
- * vitest run find-agreement` measures another folder and prints a line for each file.
+ * Compares find in the reader with pdf.js over all PDFs of a folder: 20 random words of each. `cargo xtask bench words` names
+ * another folder in `NOTE_NINJA_PDFS` and reads the line that is then printed for each file.
  */
 import "../file/engine";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -115,13 +115,12 @@ test.each(files)(
   async (file) => {
     const document = await open(file);
     const words = await randomWords(document);
-    expect(words.length).toBeGreaterThan(0);
+    // Some of another folder are scans.
+    expect(words.length > 0 || FOLDER !== undefined).toBe(true);
     const [pdfJs, reader] = [withPdfJs(document), withReader(document)];
     const counts: { word: string; pdfJs: number; reader: number }[] = [];
     for (const word of words) counts.push({ word, pdfJs: await pdfJs(word), reader: await reader(word) });
-    const more = counts.filter((count) => count.reader > count.pdfJs);
-    if (FOLDER)
-      console.info(`${file}: ${words.length} words, ${more.length} found more often: ${JSON.stringify(more)}`);
+    if (FOLDER) console.info(`find: ${JSON.stringify({ name: basename(file), counts })}`);
     expect(counts.filter((count) => count.reader < count.pdfJs || count.reader === 0)).toEqual([]);
     await document.loadingTask.destroy();
   },

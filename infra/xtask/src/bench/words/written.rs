@@ -1,0 +1,47 @@
+//! PDFs that are written for this measurement, so that their words are known.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::python::Packages;
+use crate::run::{self, Show};
+use crate::{apt, browser, root};
+
+const PYTHON: Packages = Packages {
+    name: "bench-words-python",
+    requirements: "infra/xtask/bench/words/requirements.txt",
+    step: "installing what writes PDFs",
+};
+
+/// Debian's packages of the other programs that write them.
+const DEBIAN: [&str; 8] = [
+    "cm-super",
+    "fonts-dejavu-core",
+    "libreoffice-writer-nogui",
+    "lmodern",
+    "texlive-fonts-recommended",
+    "texlive-lang-european",
+    "texlive-lang-german",
+    "texlive-latex-recommended",
+];
+
+/// As many files are written.
+const FILES: usize = 60;
+
+/// The folder of the files, which are written unless they are there.
+pub(super) fn folder() -> Result<PathBuf> {
+    let folder = root().join("target/xtask/bench-words");
+    if super::pdfs(&folder).is_ok_and(|files| files.len() == FILES) {
+        return Ok(folder);
+    }
+    apt::ensure(&DEBIAN)?;
+    let python = PYTHON.python()?;
+    let chromium = browser::find_or_install()?;
+    let write = root().join("infra/xtask/bench/words/write.py");
+    fs::create_dir_all(&folder)?;
+    run::step("writing PDFs", || run::run(Command::new(python).arg(write).arg(&folder).arg(chromium), Show::Failures))?;
+    Ok(folder)
+}
