@@ -92,7 +92,7 @@ def administrators(world):
     """Two addresses, proven, in the group that the API reads."""
     group = world.properties("Administrators").get("GroupName")
     if group != "admins":
-        yield f"The group is called {group}; functions/api/src/auth/token.rs reads 'admins'."
+        yield f"The group is called {group}; functions/api/src/http/auth/token.rs reads 'admins'."
     people = world.of_type("AWS::Cognito::UserPoolUser")
     members = world.of_type("AWS::Cognito::UserPoolUserToGroupAttachment")
     if len(people) != 2 or len(members) != 2:

@@ -69,7 +69,7 @@ class World:
         self.stream = (ROOT / "functions/store/src/upkeep/stream.rs").read_text()
         self.api_settings = "\n".join(
             (ROOT / "functions" / name).read_text().split("#[cfg(test)]")[0]
-            for name in ("api/src/settings.rs", "api/src/origin.rs", "lambda/src/api.rs")
+            for name in ("api/src/settings.rs", "api/src/http/origin.rs", "lambda/src/api.rs")
         )
         self.store_settings = (ROOT / "functions/cloud/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())

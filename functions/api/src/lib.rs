@@ -1,46 +1,39 @@
 //! The HTTP API of Note Ninja, one Lambda function.
 //!
 //! A request passes: trace id and log line, panics caught, body limit, then the audience of its route, the
-//! extractors, the handler. [`table`] is the list of all routes; `problem.rs` is every answer that is no success.
+//! extractors, the handler. [`table`] is the list of all routes; `http/problem.rs` is every answer that is no success.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-mod audience;
-mod auth;
-mod client;
-mod extract;
+pub mod console;
+pub mod http;
+pub mod library;
 pub mod logs;
 pub mod metrics;
-mod openapi;
-mod origin;
-mod page;
-pub mod problem;
-mod refusals;
-mod routes;
-mod routing;
+pub mod mine;
+pub mod people;
 mod settings;
 mod state;
+pub mod study;
 mod table;
-mod trace;
-pub mod wire;
 
+use ::http::StatusCode;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Router};
-use http::StatusCode;
 use tower_http::catch_panic::CatchPanicLayer;
 use wasm_core::limits::JSON_BODY_MAX_BYTES;
 
-use crate::openapi::Document;
-use crate::routing::Served;
+use crate::http::openapi::Document;
+use crate::http::routing::Served;
 use crate::state::Routes;
 
-pub use audience::{Audience, RouteInfo};
-pub use auth::caller::Caller;
-pub use client::ClientAddress;
-pub use origin::OriginSecret;
-pub use problem::Problem;
+pub use crate::http::audience::{Audience, RouteInfo};
+pub use crate::http::auth::caller::Caller;
+pub use crate::http::client::ClientAddress;
+pub use crate::http::origin::OriginSecret;
+pub use crate::http::problem::Problem;
 pub use settings::{ApiSettings, SettingsError, Throttles};
 pub use state::ApiState;
 
@@ -60,7 +53,7 @@ fn routes(state: ApiState) -> Router {
         .layer(Extension(state))
         .layer(DefaultBodyLimit::max(usize::try_from(JSON_BODY_MAX_BYTES).unwrap_or(usize::MAX)))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(trace::finish))
+        .layer(from_fn(http::trace::finish))
 }
 
 /// The API document. The committed `openapi.json` is this, and a test keeps it so.

@@ -7,9 +7,9 @@ use axum::extract::FromRef;
 use store::throttle::{self, ThrottleRule};
 use store::{Store, Timestamp};
 
-use crate::auth::cookie::Connection;
-use crate::auth::token::Verifier;
-use crate::problem::Problem;
+use crate::http::auth::cookie::Connection;
+use crate::http::auth::token::Verifier;
+use crate::http::problem::Problem;
 use crate::settings::{ApiSettings, Throttles};
 
 /// Connections and settings; cheap to clone.

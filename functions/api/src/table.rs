@@ -1,13 +1,13 @@
 //! Every route there is, by who may call it.
 
-use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
-use crate::routes::{
-    account, administration, albums, audio, auth, batch, beacon, card_imports, cards, chapters, content,
-    course_pictures, courses, covers, decks, demand, exams, export, health, highlights, library, likes,
-    managed_courses, me, my_notes, notes, own_cards, photos, playlists, positions, reports, requests, second_factor,
-    session, sessions, start, students, studying, uploads,
-};
-use crate::routing::{Table, routes};
+use crate::console::{administration, content, demand, managed_courses, reports, requests, uploads};
+use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
+use crate::http::routing::{Table, routes};
+use crate::http::{batch, beacon, health};
+use crate::library::{albums, audio, course_pictures, courses, notes, search};
+use crate::mine::{covers, exams, export, highlights, likes, my_notes, playlists, positions, start};
+use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
+use crate::study::{card_imports, cards, chapters, decks, own_cards, studying};
 
 /// Adds every route to `table`. Handlers of one path and one audience stand together.
 #[rustfmt::skip]
@@ -114,8 +114,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(audio::get_audio_addresses))
         .add(Member, routes!(courses::list_courses))
         .add(Member, routes!(courses::list_course_notes))
-        .add(Member, routes!(library::get_notes_list))
-        .add(Member, routes!(library::get_insides))
+        .add(Member, routes!(search::get_notes_list))
+        .add(Member, routes!(search::get_insides))
         .add(Member, routes!(notes::read_note))
         .add(Member, routes!(notes::get_note_addresses))
         .add(Member, routes!(chapters::list_chapters))

@@ -16,6 +16,7 @@ pub(crate) struct Part {
 }
 
 /// A folder, or a file without its ending, and what it may know besides itself. What is on no floor may know anything.
+/// `**/name` is every folder and file of this name.
 pub(crate) struct Floor(pub(crate) &'static str, pub(crate) Knows);
 
 pub(crate) enum Knows {
@@ -139,33 +140,45 @@ const INSIDE: [Part; 7] = [
     part(
         "functions/api/src",
         &[
-            Floor("wire", Only(&[])),
-            Floor("audience", Only(&[])),
-            Floor("client", Only(&[])),
+            // Wire types of any noun know only each other.
+            Floor("**/wire", Only(&[])),
+            Floor("http/audience", Only(&[])),
+            Floor("http/client", Only(&[])),
             Floor("metrics", Only(&[])),
             Floor("logs", Only(&["metrics"])),
             Floor("settings", Only(&[])),
-            Floor("origin", Only(&["settings"])),
-            Floor("problem", Only(&["wire"])),
-            Floor("page", Only(&["problem"])),
-            Floor("trace", Only(&["problem", "page"])),
-            Floor("auth/cookie", Only(&[])),
-            Floor("auth/browser", Only(&["auth/cookie"])),
-            Floor("auth/password", Only(&[])),
-            Floor("auth/signature", Only(&[])),
-            Floor("auth/caller", Only(&["problem"])),
-            Floor("auth/token", Only(&["auth/signature", "auth/caller"])),
-            Floor("state", Only(&["settings", "problem", "auth/cookie", "auth/token"])),
-            Floor("auth/credentials", Only(&["problem", "auth/password", "state"])),
-            Floor("auth/guesses", Only(&["client", "problem", "state"])),
-            Floor("auth/guard", Only(&["audience", "problem", "auth/caller", "auth/token", "state"])),
-            Floor("extract", Only(&["wire", "problem"])),
-            Floor("auth/tried", Only(&["client", "problem", "state", "extract"])),
-            Floor("refusals", Only(&["client", "auth/browser", "auth/caller", "auth/tried", "extract", "state"])),
-            Floor("routes", Above),
-            Floor("routing", Only(&["audience", "state", "auth/guard", "refusals"])),
-            Floor("openapi", Only(&["wire", "audience", "state", "routing"])),
-            Floor("table", Only(&["audience", "routes", "routing"])),
+            Floor("http/origin", Only(&["settings"])),
+            Floor("http/problem", Only(&["**/wire"])),
+            Floor("http/page", Only(&["http/problem"])),
+            Floor("http/trace", Only(&["http/problem", "http/page"])),
+            Floor("http/auth/cookie", Only(&[])),
+            Floor("http/auth/browser", Only(&["http/auth/cookie"])),
+            Floor("http/auth/password", Only(&[])),
+            Floor("http/auth/signature", Only(&[])),
+            Floor("http/auth/caller", Only(&["http/problem"])),
+            Floor("http/auth/token", Only(&["http/auth/signature", "http/auth/caller"])),
+            Floor("state", Only(&["settings", "http/problem", "http/auth/cookie", "http/auth/token"])),
+            Floor("http/auth/credentials", Only(&["http/problem", "http/auth/password", "state"])),
+            Floor("http/auth/guesses", Only(&["http/client", "http/problem", "state"])),
+            Floor(
+                "http/auth/guard",
+                Only(&["http/audience", "http/problem", "http/auth/caller", "http/auth/token", "state"]),
+            ),
+            Floor("http/extract", Only(&["**/wire", "http/problem"])),
+            Floor("http/auth/tried", Only(&["http/client", "http/problem", "state", "http/extract"])),
+            Floor(
+                "http/refusals",
+                Only(&[
+                    "http/client",
+                    "http/auth/browser",
+                    "http/auth/caller",
+                    "http/auth/tried",
+                    "http/extract",
+                    "state",
+                ]),
+            ),
+            Floor("http/routing", Only(&["http/audience", "state", "http/auth/guard", "http/refusals"])),
+            Floor("http/openapi", Only(&["**/wire", "http/audience", "state", "http/routing"])),
         ],
     ),
     Part {
@@ -225,6 +238,9 @@ impl Part {
 
 /// Whether a file is this folder's, or is its module file, or is the file of this name.
 pub(crate) fn is_in(path: &str, folder: &str) -> bool {
+    if let Some(name) = folder.strip_prefix("**/") {
+        return path.split(['/', '.']).any(|part| part == name);
+    }
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
 }
 
@@ -250,5 +266,14 @@ mod tests {
         assert_eq!(PART.floor_of("auth/guard.rs"), Some(1));
         assert_eq!(PART.floor_of("auth/guards.rs"), Some(0));
         assert_eq!(PART.floor_of("authors.rs"), None);
+    }
+
+    #[test]
+    fn a_floor_of_one_name_has_every_file_and_folder_of_it() {
+        const PART: Part = part("", &[Floor("**/wire", Only(&[]))]);
+        for path in ["mine/likes/wire.rs", "library/wire/facts.rs", "wire.rs"] {
+            assert_eq!(PART.floor_of(path), Some(0), "{path}");
+        }
+        assert_eq!(PART.floor_of("mine/wires.rs"), None);
     }
 }

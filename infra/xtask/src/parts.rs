@@ -105,7 +105,7 @@ impl Part {
                 "wasm-core",
                 "infra/security-headers.json",
                 "functions/api/openapi.json",
-                "functions/api/src/routes",
+                "functions/api/src",
             ],
             Part::Rust => &["wasm-core", "functions", "infra", "tests", "web", "template.yaml"],
             Part::Deployed => &["template.yaml", "tests/cloud", "tests/api", "functions", "wasm-core", "infra"],

@@ -52,8 +52,8 @@ fn a_circle_of_the_web_app_is_named_in_its_order() {
 
 #[test]
 fn a_folder_of_rust_that_knows_what_it_may_not_is_named() {
-    let [wire, guard] = ["functions/api/src/wire/notes.rs", "functions/api/src/auth/guard.rs"];
-    check(&[(wire, "use crate::auth::guard;"), (guard, "")], &[wire, guard, "wire may know"]);
+    let [wire, guard] = ["functions/api/src/library/notes/wire.rs", "functions/api/src/http/auth/guard.rs"];
+    check(&[(wire, "use crate::http::auth::guard;"), (guard, "")], &[wire, guard, "wire may know"]);
     let [notes, rebuild] = ["functions/store/src/library/notes.rs", "functions/store/src/register/rebuild.rs"];
     check(
         &[(notes, "fn f() { crate::register::rebuild::all() }"), (rebuild, "")],
@@ -150,17 +150,20 @@ fn what_is_no_import_is_not_taken_for_one() {
 
 #[test]
 fn files_of_tests_may_look_at_everything() {
-    let [token, tests] = ["functions/api/src/wire/token.rs", "functions/api/src/wire/token/tests.rs"];
-    let files = [(token, "#[cfg(test)]\nmod tests;"), (tests, "use super::T; use crate::routes::auth;"), AUTH];
+    let [token, tests] = ["functions/api/src/people/token/wire.rs", "functions/api/src/people/token/wire/tests.rs"];
+    let files = [(token, "#[cfg(test)]\nmod tests;"), (tests, "use super::T; use crate::people::auth;"), AUTH];
     assert_eq!(wrong(&files), [""; 0]);
 }
 
-const AUTH: (&str, &str) = ("functions/api/src/routes/auth.rs", "");
+const AUTH: (&str, &str) = ("functions/api/src/people/auth.rs", "");
 
 #[test]
 fn every_floor_is_there() {
     for part in parts() {
         for floor in part.floors {
+            if floor.0.starts_with("**/") {
+                continue;
+            }
             let path = crate::root().join(part.root).join(floor.0);
             assert!(path.exists() || path.with_extension("rs").exists(), "{} is not there", path.display());
         }

@@ -20,9 +20,10 @@ test("H21 an action is a sentence, and one that has none shows its name", () => 
   expect(sentenceOf({ action: "fold_paper" })).toBe("fold paper");
 });
 
-const routes = join(process.cwd(), "../functions/api/src/routes");
+const routes = join(process.cwd(), "../functions/api/src");
 /** The actions that the routes of the API write into the log by name. */
-const written = readdirSync(routes).flatMap((file) =>
+const files = readdirSync(routes, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".rs"));
+const written = files.flatMap((file) =>
   [...readFileSync(join(routes, file), "utf8").matchAll(/\brecord\([^"]*?caller,\s*"([^"]+)"/g)].map(
     ([, action = ""]) => action,
   ),

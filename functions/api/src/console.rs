@@ -1,0 +1,9 @@
+//! What administrators work with: uploads, content, course requests, reports, the trash and the log.
+
+pub mod administration;
+pub mod content;
+pub mod demand;
+pub mod managed_courses;
+pub mod reports;
+pub mod requests;
+pub mod uploads;

@@ -1,0 +1,160 @@
+//! The trash as a whole, and the log of what administrators did.
+
+pub mod wire;
+
+use std::collections::HashSet;
+
+use axum::Json;
+use axum::extract::State;
+use store::albums::AlbumNote;
+use store::audio::AudioNote;
+use store::notes::Note;
+use store::trash::MayDelete::All;
+use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
+use wasm_core::limits::TRASH_BATCH_MAX;
+
+use crate::console::administration::wire::{
+    ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest,
+};
+use crate::console::content::wire::{ContentDetail, ContentKind};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::client::ClientAddress;
+use crate::http::extract::{At, Json as Body, Name, Query};
+use crate::http::problem::{Problem, ProblemCode};
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::people::account::prove;
+use crate::state::ApiState;
+
+/// What is in the trash, last deleted first: notes of all kinds, and files that were replaced.
+#[utoipa::path(
+    get,
+    path = "/api/admin/trash",
+    tag = "administration",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<TrashEntry>)),
+)]
+pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<TrashEntry>>, Problem> {
+    let page = trash::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
+    let names = names(&store, page.items.iter().map(trash::InTrash::deleted_by)).await?;
+    Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
+}
+
+/// Moves several things to the trash for 30 days. An open console is not enough for that: it asks for the password once
+/// more.
+#[utoipa::path(
+    post,
+    path = "/api/admin/trash",
+    tag = "administration",
+    request_body = TrashRequest,
+    responses((status = 200, description = "Done", body = TrashOutcome)),
+)]
+pub(crate) async fn trash_things(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(TrashRequest { password, things }): Body<TrashRequest>,
+) -> Result<Json<TrashOutcome>, Problem> {
+    if things.len() > TRASH_BATCH_MAX {
+        return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} things at once.")));
+    }
+    prove(&state, &caller, client, &password).await?;
+    let mut outcome = TrashOutcome::default();
+    // One after the other: they move the same counters, and would only wait for each other.
+    for thing in things {
+        let is_moved = moved(trash_one(state.store(), &caller, &thing).await)?;
+        let list = if is_moved { &mut outcome.done } else { &mut outcome.failed };
+        list.push(thing);
+    }
+    Ok(Json(outcome))
+}
+
+/// Whether one of several things was moved. One that is gone or was changed meanwhile stops no other; all else does.
+fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
+    match one {
+        Ok(()) => Ok(true),
+        Err(problem) if matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict) => Ok(false),
+        Err(problem) => Err(problem),
+    }
+}
+
+async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
+    let now = Timestamp::now();
+    let id: ProductId = id.parse().map_err(|_| Problem::not_found(Noun::Note))?;
+    let (action, details) = match kind {
+        ContentKind::Note => {
+            ("delete_note", trash::put::<Note>(store, id, &caller.uid, All, now).await?.content.details)
+        }
+        ContentKind::Audio => {
+            ("delete_audio", trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content.details)
+        }
+        ContentKind::AlbumNote => {
+            ("delete_album_note", trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content.details)
+        }
+    };
+    record(store, caller, action, id, Some(details.title), None).await
+}
+
+/// Brings a replaced file back; the one that took its place goes to the trash.
+#[utoipa::path(
+    post,
+    path = "/api/admin/trash/files/{id}/restore",
+    tag = "administration",
+    params(("id" = String, Path, description = "The id of a file in the trash", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = ContentDetail)),
+)]
+pub(crate) async fn restore_file(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<ProductId>,
+) -> Result<Json<ContentDetail>, Problem> {
+    let (thing, files) = replace::restore(&store, id, &caller.uid, Timestamp::now()).await?;
+    let (before, after) = (files.before.name().to_owned(), files.after.name().to_owned());
+    record(&store, &caller, "restore_file", thing.entry().id, Some(before), Some(after)).await?;
+    Ok(Json(ContentDetail::from(&thing)))
+}
+
+/// What administrators did in a month, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/admin/activity",
+    tag = "administration",
+    params(ActivityQuery),
+    responses((status = 200, description = "Done", body = Page<ActivityEntry>)),
+)]
+pub(crate) async fn list_activity(
+    State(store): State<Store>,
+    Query(ActivityQuery { month, cursor }): Query<ActivityQuery>,
+) -> Result<Json<Page<ActivityEntry>>, Problem> {
+    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    let at = match month.filter(|month| !month.is_empty()) {
+        None => Timestamp::now(),
+        Some(month) => format!("{month}-01T00:00:00Z")
+            .parse()
+            .map_err(|_| Problem::field("month", "invalid", "Write the month like 2026-11."))?,
+    };
+    let page = audit::list(&store, at, cursor.as_ref(), PAGE_ITEMS).await?;
+    let names = names(&store, page.items.iter().map(|entry| &entry.actor)).await?;
+    Ok(Json(Page::from(page.map(|entry| ActivityEntry::of(entry, &names)))))
+}
+
+/// What these people are called. 1 read for each of them.
+async fn names<'a>(store: &Store, people: impl Iterator<Item = &'a UserId>) -> Result<Names, Problem> {
+    let unique: HashSet<&UserId> = people.collect();
+    let unique: Vec<UserId> = unique.into_iter().cloned().collect();
+    Ok(Names(students::find_many(store, &unique).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_that_is_gone_stops_no_other_and_a_store_that_does_not_answer_does() {
+        assert!(moved(Ok(())).unwrap());
+        assert!(!moved(Err(Problem::not_found(Noun::Note))).unwrap());
+        assert!(!moved(Err(store::Error::Conflict(store::Conflict::Changed).into())).unwrap());
+        let unanswered = moved(Err(Problem::unavailable(std::io::Error::other("no answer"))));
+        assert_eq!(unanswered.unwrap_err().code(), ProblemCode::Unavailable);
+    }
+}

@@ -1,0 +1,194 @@
+//! The trash, and what administrators did.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use store::audit::AuditEntry;
+use store::content::Content;
+use store::register::Entry;
+use store::students::Student;
+use store::trash::{InTrash, Trashed};
+use store::{Timestamp, UserId};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::console::content::wire::ContentKind;
+
+/// Shown for somebody who has no account any more.
+const NOBODY: &str = "Deleted account";
+
+/// What lies in the trash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TrashKind {
+    /// The PDF of a course.
+    Note,
+    /// A recording.
+    Audio,
+    /// The PDF of an album.
+    AlbumNote,
+    /// A file that was replaced; what it belonged to is where it was.
+    File,
+}
+
+/// Something in the trash.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrashEntry {
+    pub kind: TrashKind,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    /// A course code, the name of a shelf or the name of an album.
+    #[schema(example = "CS246")]
+    pub place: String,
+    #[schema(example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub deleted_at: String,
+    /// The name that whoever deleted it shows.
+    #[schema(example = "Note Ninja")]
+    pub deleted_by: String,
+    /// After this it cannot be restored.
+    #[schema(example = "2026-12-21T10:00:00Z")]
+    pub expires_at: String,
+}
+
+/// Several things that go to the trash together, and the password once more. Cannot be printed.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrashRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+    /// At most 50.
+    #[schema(required = true)]
+    pub things: Vec<ThingName>,
+}
+
+/// What names a thing.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThingName {
+    pub kind: ContentKind,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+}
+
+/// What became of things that were to go to the trash together.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrashOutcome {
+    /// They are in the trash.
+    pub done: Vec<ThingName>,
+    /// They were gone already, or kept changing.
+    pub failed: Vec<ThingName>,
+}
+
+/// What an administrator did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivityEntry {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub at: String,
+    /// The name that whoever did it shows.
+    #[schema(example = "Note Ninja")]
+    pub by: String,
+    /// The name of the operation.
+    #[schema(example = "delete_note")]
+    pub action: String,
+    /// An id or a code.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub target: String,
+    /// What there was, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Week 3: Observers")]
+    pub before: Option<String>,
+    /// What there is, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Week 3: Observer")]
+    pub after: Option<String>,
+}
+
+/// Which part of the log is wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ActivityQuery {
+    /// A calendar month in UTC; the present one when left out.
+    #[param(example = "2026-11")]
+    pub month: Option<String>,
+    /// The `nextCursor` of the page before; leave it out for the first page.
+    pub cursor: Option<String>,
+}
+
+/// The names of people, by whom they are.
+pub(crate) struct Names(pub(crate) HashMap<UserId, Student>);
+
+impl Names {
+    /// Without usernames administrators may share a name; the beginning of their ids tells them apart, among themselves.
+    fn of(&self, uid: &UserId) -> String {
+        let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
+        let id = uid.as_str().chars().take(8).collect::<String>();
+        student.display_username.clone().unwrap_or_else(|| format!("{} {id}", student.shown_name()))
+    }
+}
+
+impl TrashEntry {
+    pub(crate) fn of(trashed: InTrash, names: &Names) -> Self {
+        let (kind, entry, deleted_at, deleted_by, expires_at) = match trashed {
+            InTrash::Note(it) => of_content(TrashKind::Note, *it),
+            InTrash::Audio(it) => of_content(TrashKind::Audio, *it),
+            InTrash::AlbumNote(it) => of_content(TrashKind::AlbumNote, *it),
+            InTrash::File(it) => {
+                return TrashEntry {
+                    kind: TrashKind::File,
+                    id: it.id.to_string(),
+                    file_name: it.file.name().to_owned(),
+                    size_bytes: it.file.size_bytes(),
+                    title: it.title,
+                    place: it.place,
+                    deleted_at: it.deleted_at.to_string(),
+                    deleted_by: names.of(&it.deleted_by),
+                    expires_at: moment(it.expires_at),
+                };
+            }
+        };
+        TrashEntry {
+            kind,
+            id: entry.id.to_string(),
+            title: entry.title,
+            place: entry.place,
+            file_name: entry.file_name,
+            size_bytes: entry.bytes,
+            deleted_at: deleted_at.to_string(),
+            deleted_by: names.of(&deleted_by),
+            expires_at: moment(expires_at),
+        }
+    }
+}
+
+fn of_content<T: Content>(kind: TrashKind, it: Trashed<T>) -> (TrashKind, Entry, Timestamp, UserId, i64) {
+    (kind, Entry::of(&it.content), it.deleted_at, it.deleted_by, it.expires_at)
+}
+
+impl ActivityEntry {
+    pub(crate) fn of(entry: AuditEntry, names: &Names) -> Self {
+        ActivityEntry {
+            id: entry.id.to_string(),
+            at: entry.at.to_string(),
+            by: names.of(&entry.actor),
+            action: entry.action,
+            target: entry.target,
+            before: entry.before,
+            after: entry.after,
+        }
+    }
+}
+
+fn moment(epoch_secs: i64) -> String {
+    Timestamp::from_epoch_secs(epoch_secs).map(|at| at.to_string()).unwrap_or_default()
+}

@@ -1,0 +1,259 @@
+//! Everything that was published, for the administrators' console.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::content::{Details, Particulars};
+use store::edit::{self, Changed, Edit};
+use store::register::{self, Filter, storage};
+use store::thing::{self, Thing};
+use store::uploads::{self, Target, UploadDraft};
+use store::{Cursor, Kind, Store, Timestamp, UploadId, trash};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
+
+use crate::console::content::wire::{
+    ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuiltContent, ReplaceFileRequest, Storage,
+};
+use crate::console::uploads::wire::UploadTicket;
+use crate::console::uploads::{NOT_A_HASH, keep, subject_of};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Published, Query};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page};
+use crate::people::me::my_profile;
+
+/// Longest text that is looked for, in characters.
+const TEXT_MAX_CHARS: usize = 100;
+
+/// How much of a description the log keeps, in characters.
+const LOGGED_CHARS: usize = 200;
+
+/// Everything that was published, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/admin/content",
+    tag = "administration",
+    params(ContentQuery),
+    responses((status = 200, description = "Done", body = Page<ContentEntry>)),
+)]
+pub(crate) async fn list_content(
+    State(store): State<Store>,
+    Query(query): Query<ContentQuery>,
+) -> Result<Json<Page<ContentEntry>>, Problem> {
+    let ContentQuery { kind, place, text, cursor } = query;
+    let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let cursor = given(cursor).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
+    let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
+    // A course goes by any spelling; a shelf or an album only by its name.
+    let place = given(place);
+    let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
+    let text = given(text);
+    if text.as_ref().is_some_and(|text| text.chars().count() > TEXT_MAX_CHARS) {
+        return Err(Problem::field("text", "too_long", format!("Use at most {TEXT_MAX_CHARS} characters.")));
+    }
+    let page = register::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// One thing, with what can be edited.
+#[utoipa::path(
+    get,
+    path = "/api/admin/content/{kind}/{id}",
+    tag = "administration",
+    params(
+        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
+        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = ContentDetail)),
+)]
+pub(crate) async fn get_content(
+    State(store): State<Store>,
+    Published(kind, id): Published,
+) -> Result<Json<ContentDetail>, Problem> {
+    let thing = thing::get(&store, kind, id).await?;
+    Ok(Json(ContentDetail::from(&thing)))
+}
+
+/// Edits what people say of a thing: title, description, and what belongs to its kind. My Notes shows it.
+#[utoipa::path(
+    patch,
+    path = "/api/admin/content/{kind}/{id}",
+    tag = "administration",
+    params(
+        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
+        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    request_body = EditContentRequest,
+    responses((status = 200, description = "Done", body = ContentDetail)),
+)]
+pub(crate) async fn edit_content(
+    State(store): State<Store>,
+    caller: Caller,
+    Published(kind, id): Published,
+    Body(body): Body<EditContentRequest>,
+) -> Result<Json<ContentDetail>, Problem> {
+    let edit = checked(&store, kind, body).await?;
+    let changed = edit::edit(&store, kind, id, &edit).await?;
+    let (before, after) = logged(&changed);
+    record(&store, &caller, "edit_content", id, Some(before), Some(after)).await?;
+    Ok(Json(ContentDetail::from(&changed.after)))
+}
+
+/// Declares another file for a thing and answers where to send it. Once it is checked it takes the place of the one
+/// before, which goes to the trash.
+#[utoipa::path(
+    post,
+    path = "/api/admin/content/{kind}/{id}/file",
+    tag = "administration",
+    params(
+        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
+        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    request_body = ReplaceFileRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn replace_file(
+    State(store): State<Store>,
+    caller: Caller,
+    Published(kind, id): Published,
+    Body(body): Body<ReplaceFileRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let entry = thing::get(&store, kind, id).await?.entry();
+    let target = Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title };
+    let draft = replacement(&body, kind, target)?;
+    let me = my_profile(&store, &caller).await?;
+    let now = Timestamp::now();
+    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
+    let ticket = uploads::ticket(&store, &upload, now).await?;
+    let after = upload.draft.file_name;
+    record(&store, &caller, "replace_file", id, Some(entry.file_name), Some(after)).await?;
+    Ok((StatusCode::CREATED, Json(ticket.into())))
+}
+
+/// How much there is of each kind, and in the trash.
+#[utoipa::path(
+    get,
+    path = "/api/admin/storage",
+    tag = "administration",
+    responses((status = 200, description = "Done", body = Storage)),
+)]
+pub(crate) async fn get_storage(State(store): State<Store>) -> Result<Json<Storage>, Problem> {
+    let (storage, trash) = tokio::try_join!(storage::get(&store), trash::used(&store))?;
+    Ok(Json(Storage::of(&storage, trash)))
+}
+
+/// Makes the list of content again from what is there, and counts what it uses. Done again it changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/admin/content/rebuild",
+    tag = "administration",
+    responses((status = 200, description = "Done", body = RebuiltContent)),
+)]
+pub(crate) async fn rebuild_content(
+    State(store): State<Store>,
+    caller: Caller,
+) -> Result<Json<RebuiltContent>, Problem> {
+    let rebuilt = register::rebuild(&store).await?;
+    let after = format!("{} written, {} removed", rebuilt.written, rebuilt.removed);
+    record(&store, &caller, "rebuild_content", "content", None, Some(after)).await?;
+    Ok(Json(rebuilt.into()))
+}
+
+/// The same rules as when it was uploaded, all failing fields at once. What has no place in this kind is not read.
+async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<Edit, Problem> {
+    let is_note = kind == Kind::Note;
+    let (note_type, chapter) = if is_note { (body.note_type, body.chapter) } else { (None, None) };
+    let (gives_type, gives_chapter) = (note_type.is_some(), chapter.is_some());
+    let form = NoteForm {
+        title: body.title,
+        description: body.description.unwrap_or_default(),
+        note_type: note_type.unwrap_or_default(),
+        chapter: chapter.map(f64::from),
+    };
+    let mut errors = FieldErrors::default();
+    let draft = keep(&mut errors, forms::note_draft(&form));
+    let subject = body.subject.filter(|_| !is_note).map(|subject| forms::subject(&subject)).transpose();
+    let subject = keep(&mut errors, subject);
+    let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
+    let version = keep(&mut errors, version);
+    let (Some(draft), Some(subject), Some(version)) = (draft, subject, version) else { return Err(errors.into()) };
+    let subject = match subject {
+        Some(text) => Some(subject_of(store, text).await?),
+        None => None,
+    };
+    let particulars = Particulars {
+        note_type: gives_type.then_some(draft.note_type),
+        chapter: gives_chapter.then_some(draft.chapter),
+        subject,
+    };
+    Ok(Edit { details: Details::new(draft.title, draft.description), particulars, version })
+}
+
+fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let (name, given, size) = (&body.file_name, &body.content_type, body.size_bytes);
+    let file = match kind {
+        Kind::Note | Kind::AlbumNote => {
+            forms::note_file(name, given, size).map(|file| (file.name, NOTE_CONTENT_TYPE.to_owned(), file.size_bytes))
+        }
+        Kind::Audio => forms::audio_file(name, given, size).map(|file| (file.name, file.content_type, file.size_bytes)),
+    };
+    let file = keep(&mut errors, file);
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some((file_name, content_type, size_bytes)), Some(sha256)) = (file, sha256) else {
+        return Err(errors.into());
+    };
+    Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256 })
+}
+
+/// What the log says of an edit: the titles, and of the rest what changed.
+fn logged(changed: &Changed) -> (String, String) {
+    let (before, after) = (&changed.before, &changed.after);
+    let text = |thing: &Thing| {
+        let mut parts = vec![thing.details().title.clone()];
+        if before.details().description != after.details().description {
+            parts.push(shortened(&thing.details().description));
+        }
+        let Particulars { note_type, chapter, subject } = thing.particulars();
+        if before.particulars().note_type != after.particulars().note_type {
+            parts.extend(note_type);
+        }
+        if before.particulars().chapter != after.particulars().chapter {
+            parts.extend(chapter.map(|number| format!("Chapter {number}")));
+        }
+        if before.particulars().subject != after.particulars().subject {
+            parts.extend(subject.map(|subject| subject.text));
+        }
+        parts.join(" — ")
+    };
+    (text(before), text(after))
+}
+
+fn shortened(description: &str) -> String {
+    let mut short: String = description.chars().take(LOGGED_CHARS).collect();
+    if short.len() < description.len() {
+        short.push('…');
+    }
+    if short.is_empty() { "no description".to_owned() } else { short }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOGGED_CHARS, shortened};
+
+    #[test]
+    fn the_audit_log_has_the_beginning_of_a_description() {
+        let whole = "é".repeat(LOGGED_CHARS);
+        assert_eq!(shortened(&whole), whole);
+        assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));
+        assert_eq!(shortened(""), "no description");
+    }
+}

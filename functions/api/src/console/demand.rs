@@ -1,0 +1,197 @@
+//! Courses that somebody asked for: how much they are wanted, and what becomes of them.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use store::courses::Viewer;
+use store::requests::{self, CourseRequest};
+use store::{Cursor, Error, Noun, RequestId, Store, Timestamp, courses};
+use wasm_core::course::CourseCode;
+use wasm_core::forms;
+use wasm_core::limits::REASON_MAX_CHARS;
+
+use crate::console::demand::wire::{
+    CourseDemand, DecideDemand, DemandQuery, DemandState, MyCourseRequest, WantedCourse, WantedCoursePage,
+};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name, Query};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::people::me::my_profile;
+use crate::state::ApiState;
+
+/// How much a course is wanted, and whether it is there.
+#[utoipa::path(
+    get,
+    path = "/api/demand/{code}",
+    tag = "requests",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
+    responses((status = 200, description = "Done", body = CourseDemand)),
+)]
+pub(crate) async fn get_demand(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<CourseDemand>, Problem> {
+    Ok(Json(demand_of(&store, &caller, &code).await?))
+}
+
+/// Asks for a course that somebody asked for before; once more changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/demand/{code}/me-too",
+    tag = "requests",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
+    responses((status = 200, description = "Done", body = CourseDemand)),
+)]
+pub(crate) async fn join_demand(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<CourseDemand>, Problem> {
+    let store = state.store();
+    let present = demand_of(store, &caller, &code).await?;
+    if present.mine {
+        return Ok(Json(present));
+    }
+    if present.requesters == 0 {
+        return Err(Problem::not_found(Noun::Request));
+    }
+    // By student and not by address: a whole lecture may press this from one network.
+    state.slow_down(&state.throttles().request, &caller.uid).await?;
+    state.slow_down(&state.throttles().all_requests, "everybody").await?;
+    let requester_name = my_profile(store, &caller).await?.student.shown_name().to_owned();
+    let request = CourseRequest {
+        id: RequestId::generate(),
+        course_code: code,
+        course_name: present.course_name,
+        reason: String::new(),
+        requester: Some(caller.uid.clone()),
+        requester_name,
+        requested_at: Timestamp::now(),
+    };
+    requests::create(store, &request).await?;
+    Ok(Json(demand_of(store, &caller, &code).await?))
+}
+
+/// Takes the caller's request for a course back; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/demand/{code}/me-too",
+    tag = "requests",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
+    responses((status = 200, description = "Done", body = CourseDemand)),
+)]
+pub(crate) async fn leave_demand(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<CourseDemand>, Problem> {
+    requests::withdraw(&store, &caller.uid, &code).await?;
+    Ok(Json(demand_of(&store, &caller, &code).await?))
+}
+
+/// What the caller asked for by name, by course code.
+#[utoipa::path(
+    get,
+    path = "/api/me/requests",
+    tag = "requests",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<MyCourseRequest>)),
+)]
+pub(crate) async fn list_my_requests(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<MyCourseRequest>>, Problem> {
+    let page = requests::list_mine(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// The wanted courses of a state, most wanted first.
+#[utoipa::path(
+    get,
+    path = "/api/demand",
+    tag = "requests",
+    params(DemandQuery),
+    responses((status = 200, description = "Done", body = Page<WantedCourse>)),
+)]
+pub(crate) async fn list_demand(
+    State(store): State<Store>,
+    Query(DemandQuery { state, cursor }): Query<DemandQuery>,
+) -> Result<Json<Page<WantedCourse>>, Problem> {
+    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    let page = requests::list_demand(&store, state.into(), cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// Who asked for a course, and why, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/demand/{code}/requests",
+    tag = "requests",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343"), PageQuery),
+    responses((status = 200, description = "Done", body = WantedCoursePage)),
+)]
+pub(crate) async fn list_requests_for_course(
+    State(store): State<Store>,
+    Name(code): Name<CourseCode>,
+    At(cursor): At,
+) -> Result<Json<WantedCoursePage>, Problem> {
+    let page = requests::page_of(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(page.into()))
+}
+
+/// Says what becomes of a wanted course.
+#[utoipa::path(
+    put,
+    path = "/api/demand/{code}",
+    tag = "requests",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
+    request_body = DecideDemand,
+    responses((status = 200, description = "Done", body = WantedCourse)),
+)]
+pub(crate) async fn decide_demand(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(DecideDemand { state, answer }): Body<DecideDemand>,
+) -> Result<Json<WantedCourse>, Problem> {
+    let answer = forms::lines("answer", &answer, REASON_MAX_CHARS)?;
+    let (before, after) = requests::decide(&store, &code, state.into(), &answer).await?;
+    record(&store, &caller, "decide_demand", &code, Some(said(&before)), Some(said(&after))).await?;
+    Ok(Json(after.into()))
+}
+
+/// A decision as the log keeps it.
+fn said(demand: &requests::Demand) -> String {
+    match demand.answer.as_str() {
+        "" => demand.state.as_str().to_owned(),
+        answer => format!("{}: {answer}", demand.state.as_str()),
+    }
+}
+
+async fn demand_of(store: &Store, caller: &Caller, code: &CourseCode) -> Result<CourseDemand, Problem> {
+    let (demand, mine, course) = tokio::join!(
+        requests::find_demand(store, code),
+        requests::has_asked(store, &caller.uid, code),
+        courses::open(store, code, Viewer::Student),
+    );
+    let demand = demand?;
+    let available = match course {
+        Ok(_) => true,
+        Err(Error::NotFound(_)) => false,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(CourseDemand {
+        course_code: code.to_string(),
+        requesters: demand.as_ref().map_or(0, |demand| demand.requesters),
+        state: demand.as_ref().map_or(DemandState::Open, |demand| demand.state.into()),
+        answer: demand.as_ref().map(|demand| demand.answer.clone()).unwrap_or_default(),
+        course_name: demand.map(|demand| demand.course_name).unwrap_or_default(),
+        mine: mine?,
+        available,
+    })
+}

@@ -1,0 +1,181 @@
+//! Courses in the console: making, editing, hiding and merging them.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::courses::{self, CourseEdit};
+use store::{Store, Timestamp, merge, merges};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, CourseForm};
+
+use crate::console::managed_courses::wire::{
+    CourseMerge, CourseVisibilityRequest, EditCourseRequest, MakeCourseRequest, ManagedCourse, MergePreview,
+};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+
+/// Makes a course. One that is there stays as it is.
+#[utoipa::path(
+    post,
+    path = "/api/admin/courses",
+    tag = "administration",
+    request_body = MakeCourseRequest,
+    responses((status = 201, description = "Made", body = ManagedCourse)),
+)]
+pub(crate) async fn create_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<MakeCourseRequest>,
+) -> Result<(StatusCode, Json<ManagedCourse>), Problem> {
+    let MakeCourseRequest { course_code, title, description } = body;
+    let draft = forms::course(&CourseForm { course_code, title, description })?;
+    let forms::CourseDraft { code, title, description } = draft;
+    let draft = courses::CourseDraft { code, title, description };
+    let course = courses::create(&store, &draft, Timestamp::now()).await?;
+    record(&store, &caller, "create_course", code, None, Some(course.title.clone())).await?;
+    Ok((StatusCode::CREATED, Json(course.into())))
+}
+
+/// One course with what can be edited, also a hidden one and one that is being merged.
+#[utoipa::path(
+    get,
+    path = "/api/admin/courses/{code}",
+    tag = "administration",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = ManagedCourse)),
+)]
+pub(crate) async fn get_managed_course(
+    State(store): State<Store>,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<ManagedCourse>, Problem> {
+    Ok(Json(courses::get(&store, &code).await?.into()))
+}
+
+/// Gives a course another title and description.
+#[utoipa::path(
+    patch,
+    path = "/api/admin/courses/{code}",
+    tag = "administration",
+    request_body = EditCourseRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = ManagedCourse)),
+)]
+pub(crate) async fn edit_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(body): Body<EditCourseRequest>,
+) -> Result<Json<ManagedCourse>, Problem> {
+    let EditCourseRequest { title, description, version } = body;
+    let form = CourseForm { course_code: code.as_str().to_owned(), title, description };
+    let forms::CourseDraft { title, description, .. } = forms::course(&form)?;
+    let version = version.ok_or_else(|| Problem::field("version", "required", "Send the version that you saw."))?;
+    let edit = CourseEdit { title, description, version };
+    let (before, after) = courses::edit(&store, &code, &edit, Timestamp::now()).await?;
+    record(&store, &caller, "edit_course", code, Some(before.title), Some(after.title.clone())).await?;
+    Ok(Json(after.into()))
+}
+
+/// Hides a course from students with all its notes, or shows it again; once more changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/admin/courses/{code}/visibility",
+    tag = "administration",
+    request_body = CourseVisibilityRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = ManagedCourse)),
+)]
+pub(crate) async fn set_course_visibility(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(body): Body<CourseVisibilityRequest>,
+) -> Result<Json<ManagedCourse>, Problem> {
+    let hidden = body.hidden.ok_or_else(|| Problem::field("hidden", "required", "Say whether it is hidden."))?;
+    let course = courses::set_hidden(&store, &code, hidden, Timestamp::now()).await?;
+    let action = if hidden { "hide_course" } else { "show_course" };
+    record(&store, &caller, action, code, None, Some(course.title.clone())).await?;
+    Ok(Json(course.into()))
+}
+
+/// The courses that only administrators see, by code.
+#[utoipa::path(
+    get,
+    path = "/api/admin/hidden-courses",
+    tag = "administration",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<ManagedCourse>)),
+)]
+pub(crate) async fn list_hidden_courses(
+    State(store): State<Store>,
+    At(cursor): At,
+) -> Result<Json<Page<ManagedCourse>>, Problem> {
+    let page = courses::list_hidden(&store, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// The courses that were merged into others, or are being so, by code.
+#[utoipa::path(
+    get,
+    path = "/api/admin/merges",
+    tag = "administration",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<CourseMerge>)),
+)]
+pub(crate) async fn list_merges(
+    State(store): State<Store>,
+    At(cursor): At,
+) -> Result<Json<Page<CourseMerge>>, Problem> {
+    let page = merges::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// What merging one course into another would move.
+#[utoipa::path(
+    get,
+    path = "/api/admin/courses/{code}/merge/{into}",
+    tag = "administration",
+    params(
+        ("code" = String, Path, description = "The course that goes", example = "CS246E"),
+        ("into" = String, Path, description = "The course that everything moves to", example = "CS246"),
+    ),
+    responses((status = 200, description = "Done", body = MergePreview), (status = 409)),
+)]
+pub(crate) async fn preview_merge(
+    State(store): State<Store>,
+    Names(from, into): Names<CourseCode, CourseCode>,
+) -> Result<Json<MergePreview>, Problem> {
+    Ok(Json(merge::preview(&store, &from, &into).await?.into()))
+}
+
+/// Merges one course into another, a batch at a time: to be sent until it is finished. Students who open the one are led to
+/// the other from the first time on.
+#[utoipa::path(
+    post,
+    path = "/api/admin/courses/{code}/merge/{into}",
+    tag = "administration",
+    params(
+        ("code" = String, Path, description = "The course that goes", example = "CS246E"),
+        ("into" = String, Path, description = "The course that everything moves to", example = "CS246"),
+    ),
+    responses((status = 200, description = "Done", body = CourseMerge)),
+)]
+pub(crate) async fn merge_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(from, into): Names<CourseCode, CourseCode>,
+) -> Result<Json<CourseMerge>, Problem> {
+    let before = merges::find(&store, &from).await?;
+    let merge = CourseMerge::from(merge::step(&store, &from, &into, Timestamp::now()).await?);
+    let was_finished = before.as_ref().is_some_and(|merge| merge.finished_at.is_some());
+    if before.is_none() || (merge.finished && !was_finished) {
+        let (title, summary) = (merge.title.clone(), merge.summary());
+        record(&store, &caller, "merge_course", from, Some(title), Some(summary)).await?;
+    }
+    Ok(Json(merge))
+}

@@ -1,0 +1,263 @@
+//! Courses in the words of the administrators' console.
+
+use serde::{Deserialize, Serialize};
+use store::chapters::Fate;
+use store::merge::{Preview, StudentPart};
+use store::{courses, merges};
+use utoipa::ToSchema;
+
+use crate::library::courses::wire::picture_url;
+
+/// A course, as administrators see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ManagedCourse {
+    /// The canonical code.
+    #[schema(example = "CS246")]
+    pub course_code: String,
+    #[schema(example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+    /// Its picture; a course without one shows a drawn cover.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub image_url: Option<String>,
+    /// How many students like it.
+    #[schema(example = 12)]
+    pub likes: u32,
+    /// How many notes it has.
+    #[schema(example = 3)]
+    pub note_count: u32,
+    /// Whether only administrators see it.
+    #[schema(example = false)]
+    pub hidden: bool,
+    /// The course that it is being merged into.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS247")]
+    pub merging_into: Option<String>,
+    /// Goes back with an edit.
+    #[schema(example = 3)]
+    pub version: u32,
+}
+
+/// A new course.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MakeCourseRequest {
+    /// In any spelling.
+    #[schema(required = true, example = "CS 246")]
+    pub course_code: String,
+    #[schema(required = true, example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+}
+
+/// Another title and description of a course.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct EditCourseRequest {
+    #[schema(required = true, example = "Object-Oriented Software Development")]
+    pub title: String,
+    /// Left out it is empty from now on.
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+    /// The version that was edited; 409 when there is a newer one.
+    #[schema(required = true, example = 3)]
+    pub version: Option<u32>,
+}
+
+/// A picture for a course.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateCoursePictureRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "compiler.jpg")]
+    pub file_name: String,
+    #[schema(required = true, example = "image/jpeg")]
+    pub content_type: String,
+    #[schema(required = true, example = 182_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Whether students see a course.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CourseVisibilityRequest {
+    /// Whether only administrators see it.
+    #[schema(required = true, example = true)]
+    pub hidden: Option<bool>,
+}
+
+/// What becomes of a chapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ChapterFate {
+    /// It keeps its number.
+    Moves,
+    /// The number is taken, so it gets another one with its cards. Notes keep the number.
+    Renumbered,
+    /// The number is taken and it has no cards: its notes are in the chapter that is there.
+    Folds,
+}
+
+/// A chapter of a course that is to be merged.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MergingChapter {
+    #[schema(example = 4)]
+    pub number: u32,
+    #[schema(example = "Pointers")]
+    pub title: String,
+    #[schema(example = 12)]
+    pub cards: u32,
+    pub fate: ChapterFate,
+    /// The number that it gets when its own is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 13)]
+    pub new_number: Option<u32>,
+}
+
+/// What merging one course into another would move.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MergePreview {
+    /// The course that goes.
+    pub from: ManagedCourse,
+    /// The course that everything moves to.
+    pub into: ManagedCourse,
+    /// Recordings that are about the one; 101 stands for more than 100.
+    #[schema(example = 2)]
+    pub recordings: u32,
+    pub chapters: Vec<MergingChapter>,
+    /// How many asked for it.
+    #[schema(example = 0)]
+    pub requests: u32,
+    /// What students have of it. Each moves when its student is next here, so nobody can count it before.
+    pub later: Vec<MovesLater>,
+}
+
+/// What students have of a course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MovesLater {
+    Likes,
+    Follows,
+    OwnCards,
+    /// Where a student has an exam in both courses, the one of the other course counts, and this one is set aside in it.
+    Exams,
+}
+
+/// A merge of two courses.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseMerge {
+    /// The code that goes.
+    #[schema(example = "CS246E")]
+    pub course_code: String,
+    /// The course that everything moves to, and that the code leads to.
+    #[schema(example = "CS246")]
+    pub into: String,
+    /// The title of the course that goes.
+    #[schema(example = "Object-Oriented Software Development (Enriched)")]
+    pub title: String,
+    /// Notes that have moved.
+    #[schema(example = 25)]
+    pub notes: u32,
+    /// Recordings and notes of albums that are about the other one now.
+    #[schema(example = 2)]
+    pub links: u32,
+    /// Chapters that have moved or are gone.
+    #[schema(example = 4)]
+    pub chapters: u32,
+    /// Requests that have moved.
+    #[schema(example = 0)]
+    pub requests: u32,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub begun_at: String,
+    /// Whether nothing is left to move. Until then the same request goes on with it.
+    #[schema(example = true)]
+    pub finished: bool,
+}
+
+impl From<courses::Course> for ManagedCourse {
+    fn from(course: courses::Course) -> Self {
+        ManagedCourse {
+            image_url: picture_url(&course),
+            course_code: course.code.to_string(),
+            title: course.title,
+            description: course.description,
+            likes: course.likes,
+            note_count: course.note_count,
+            hidden: course.hidden,
+            merging_into: course.merging_into.map(|code| code.to_string()),
+            version: course.version,
+        }
+    }
+}
+
+impl From<Preview> for MergePreview {
+    fn from(preview: Preview) -> Self {
+        let chapters = preview.chapters.into_iter().map(|(chapter, fate)| {
+            let (fate, new_number) = match fate {
+                Fate::Moves => (ChapterFate::Moves, None),
+                Fate::Renumbered(number) => (ChapterFate::Renumbered, Some(number)),
+                Fate::Folds => (ChapterFate::Folds, None),
+            };
+            MergingChapter { number: chapter.number, title: chapter.title, cards: chapter.card_count, fate, new_number }
+        });
+        MergePreview {
+            recordings: preview.recordings,
+            chapters: chapters.collect(),
+            requests: preview.requests,
+            later: preview.later.into_iter().map(Into::into).collect(),
+            from: preview.from.into(),
+            into: preview.into.into(),
+        }
+    }
+}
+
+impl From<StudentPart> for MovesLater {
+    fn from(part: StudentPart) -> Self {
+        match part {
+            StudentPart::Likes => MovesLater::Likes,
+            StudentPart::Follows => MovesLater::Follows,
+            StudentPart::OwnCards => MovesLater::OwnCards,
+            StudentPart::Exams => MovesLater::Exams,
+        }
+    }
+}
+
+impl From<merges::CourseMerge> for CourseMerge {
+    fn from(merge: merges::CourseMerge) -> Self {
+        CourseMerge {
+            course_code: merge.from.to_string(),
+            into: merge.into.to_string(),
+            title: merge.title,
+            notes: merge.notes,
+            links: merge.links,
+            chapters: merge.chapters,
+            requests: merge.requests,
+            begun_at: merge.begun_at.to_string(),
+            finished: merge.finished_at.is_some(),
+        }
+    }
+}
+
+impl CourseMerge {
+    /// One line for the audit log.
+    pub(crate) fn summary(&self) -> String {
+        let CourseMerge { into, notes, links, chapters, requests, finished, .. } = self;
+        if *finished {
+            format!("into {into}: {notes} notes, {links} links, {chapters} chapters, {requests} requests")
+        } else {
+            format!("into {into}, begun")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Reports of notes, recordings and study cards, and what administrators do with them.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::albums::AlbumNote;
+use store::any_note::{self, AnyNote};
+use store::audio::{self, AudioNote};
+use store::notes::Note;
+use store::reports::{self, Filed, ReportTarget, Reported};
+use store::trash::MayDelete::All;
+use store::{ChapterId, Noun, Store, Timestamp, cards, courses, trash};
+use wasm_core::forms::{self, FieldError};
+use wasm_core::limits::REASON_MAX_CHARS;
+
+use crate::console::reports::wire::{
+    CreateReport, ReportCreated, ReportKind, ReportReason, ReportedThing, Reports, TakeDownRequest,
+};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, ReportedTarget};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::library::courses::viewer;
+use crate::people::me::my_profile;
+use crate::state::ApiState;
+
+/// Reports a note, a recording or a study card. A student reports a thing once until somebody has decided.
+#[utoipa::path(
+    post,
+    path = "/api/reports",
+    tag = "reports",
+    request_body = CreateReport,
+    responses((status = 201, description = "Made, or made before", body = ReportCreated)),
+)]
+pub(crate) async fn create_report(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(CreateReport { kind, id, chapter, reason, text }): Body<CreateReport>,
+) -> Result<(StatusCode, Json<ReportCreated>), Problem> {
+    let store = state.store();
+    let target = target(kind, &id)?;
+    let reason = reason.ok_or_else(|| Problem::field("reason", "required", "Choose what is wrong with it."))?;
+    let text = forms::lines("text", &text, REASON_MAX_CHARS)?;
+    if reason == ReportReason::Other && text.is_empty() {
+        return Err(FieldError::new("text", "required", "Say in a few words what is wrong with it.").into());
+    }
+    state.slow_down(&state.throttles().report, &caller.uid).await?;
+    let about = about(store, target, chapter.as_deref(), &caller).await?;
+    let name = my_profile(store, &caller).await?.student.shown_name().to_owned();
+    let report = reports::report(caller.uid, name, reason.into(), text, Timestamp::now());
+    let filed = reports::file(store, target, &about, &report).await?;
+    Ok((StatusCode::CREATED, Json(ReportCreated { reported_before: filed == Filed::Before })))
+}
+
+/// Reported things that nobody has decided on, most reported first.
+#[utoipa::path(
+    get,
+    path = "/api/reports",
+    tag = "reports",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<ReportedThing>)),
+)]
+pub(crate) async fn list_reported(
+    State(store): State<Store>,
+    At(cursor): At,
+) -> Result<Json<Page<ReportedThing>>, Problem> {
+    let page = reports::list_open(&store, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// What students say of a reported thing, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/reports/{kind}/{id}",
+    tag = "reports",
+    params(("kind" = ReportKind, Path, description = "What is reported"), ("id" = String, Path, description = "Its id", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Reports)),
+)]
+pub(crate) async fn list_reports(
+    State(store): State<Store>,
+    ReportedTarget(target): ReportedTarget,
+) -> Result<Json<Reports>, Problem> {
+    let items = reports::list_of(&store, target).await?;
+    Ok(Json(Reports { items: items.into_iter().map(Into::into).collect() }))
+}
+
+/// Leaves a reported thing as it is, and its reports out of the queue.
+#[utoipa::path(
+    post,
+    path = "/api/reports/{kind}/{id}/dismiss",
+    tag = "reports",
+    params(("kind" = ReportKind, Path, description = "What is reported"), ("id" = String, Path, description = "Its id", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn dismiss_reports(
+    State(store): State<Store>,
+    caller: Caller,
+    ReportedTarget(target): ReportedTarget,
+) -> Result<StatusCode, Problem> {
+    let case = reports::close(&store, target, Timestamp::now()).await?;
+    record(&store, &caller, "dismiss_reports", target.id(), Some(reported(&case)), Some("dismissed".into())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Puts a reported note or recording into the trash for 30 days, and its reports out of the queue.
+#[utoipa::path(
+    post,
+    path = "/api/reports/{kind}/{id}/take-down",
+    tag = "reports",
+    params(("kind" = ReportKind, Path, description = "What is reported"), ("id" = String, Path, description = "Its id", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    request_body = TakeDownRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn take_down(
+    State(store): State<Store>,
+    caller: Caller,
+    ReportedTarget(target): ReportedTarget,
+    Body(TakeDownRequest { reason }): Body<TakeDownRequest>,
+) -> Result<StatusCode, Problem> {
+    let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why it is taken down.")?;
+    let now = Timestamp::now();
+    let open = reports::find(&store, target).await?.filter(|case| case.reports > 0);
+    let case = open.ok_or_else(|| Problem::not_found(Noun::Report))?;
+    // First the thing, then its reports: dying in between leaves them in the queue, where somebody can see that.
+    match target {
+        ReportTarget::Note(id) => match any_note::get(&store, id).await? {
+            AnyNote::Course(_) => drop(trash::put::<Note>(&store, id, &caller.uid, All, now).await?),
+            AnyNote::Album(_) => drop(trash::put::<AlbumNote>(&store, id, &caller.uid, All, now).await?),
+        },
+        ReportTarget::Audio(id) => drop(trash::put::<AudioNote>(&store, id, &caller.uid, All, now).await?),
+        ReportTarget::Card(_) => {
+            let way = "Edit or delete the card in its chapter, then dismiss its reports.";
+            return Err(Problem::field("kind", "not_possible", way));
+        }
+    }
+    record(&store, &caller, "take_down", target.id(), Some(reported(&case)), Some(reason)).await?;
+    reports::close(&store, target, now).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The title of what is reported, and how often it is, as the log keeps it.
+fn reported(case: &reports::Case) -> String {
+    format!("{} ({}), reported by {}", case.about.title, case.about.place, case.reports)
+}
+
+fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
+    let target = match kind {
+        ReportKind::Note => id.parse().ok().map(ReportTarget::Note),
+        ReportKind::Audio => id.parse().ok().map(ReportTarget::Audio),
+        ReportKind::Card => id.parse().ok().map(ReportTarget::Card),
+    };
+    target.ok_or_else(|| {
+        Problem::not_found(match kind {
+            ReportKind::Note => Noun::Note,
+            ReportKind::Audio => Noun::Audio,
+            ReportKind::Card => Noun::Card,
+        })
+    })
+}
+
+/// What is reported: only what is there, and what the caller sees, can be.
+async fn about(
+    store: &Store,
+    target: ReportTarget,
+    chapter: Option<&str>,
+    caller: &Caller,
+) -> Result<Reported, Problem> {
+    let reported = |title: String, place: String| Reported { title, place, chapter: None };
+    Ok(match target {
+        ReportTarget::Note(id) => match any_note::open(store, id).await? {
+            AnyNote::Course(note) => reported(note.details.title, note.course.to_string()),
+            AnyNote::Album(note) => reported(note.details.title, note.album.to_string()),
+        },
+        ReportTarget::Audio(id) => {
+            let audio = audio::get(store, id).await?;
+            reported(audio.details.title, audio.shelf.to_string())
+        }
+        ReportTarget::Card(id) => {
+            let chapter: ChapterId =
+                chapter.and_then(|chapter| chapter.parse().ok()).ok_or_else(|| Problem::not_found(Noun::Chapter))?;
+            let card = cards::get(store, chapter, id).await?;
+            courses::open(store, &card.course, viewer(Some(caller))).await?;
+            Reported { chapter: Some(chapter), ..reported(card.title, card.course.to_string()) }
+        }
+    })
+}

@@ -1,0 +1,93 @@
+//! Requests for courses that are missing.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::requests::{self, ANONYMOUS};
+use store::{RequestId, Store, Timestamp};
+use wasm_core::forms::{self, RequestForm};
+
+use crate::console::requests::wire::{CourseRequest, CourseRequestCreated, CreateCourseRequest};
+use crate::http::auth::caller::{Caller, SIGN_IN_FIRST};
+use crate::http::client::ClientAddress;
+use crate::http::extract::{At, Json as Body};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::people::me::my_profile;
+use crate::state::ApiState;
+
+/// Asks for a course that is missing, with a name or anonymously.
+#[utoipa::path(
+    post,
+    path = "/api/requests",
+    tag = "requests",
+    request_body = CreateCourseRequest,
+    responses((status = 201, description = "Made", body = CourseRequestCreated), (status = 409)),
+)]
+pub(crate) async fn create_course_request(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Option<Caller>,
+    Body(body): Body<CreateCourseRequest>,
+) -> Result<(StatusCode, Json<CourseRequestCreated>), Problem> {
+    if caller.is_none() && !state.anonymous_requests() {
+        return Err(Problem::unauthenticated(SIGN_IN_FIRST));
+    }
+    state.slow_down(&state.throttles().request, client).await?;
+    let id = given_or_new(body.id.as_deref(), RequestId::generate)?;
+    let form = RequestForm {
+        course_code: body.course_code,
+        course_name: body.course_name,
+        reason: body.reason.unwrap_or_default(),
+    };
+    let draft = forms::course_request(&form)?;
+    // A program that fills in every field learns nothing from the answer, and leaves nothing behind.
+    if !body.website.is_empty() {
+        return Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: id.to_string() })));
+    }
+    state.slow_down(&state.throttles().all_requests, "everybody").await?;
+    let requester = caller.filter(|_| !body.anonymous);
+    // Whoever asked for this course before gets the id of that request, with the new words in it.
+    let request = requests::create(state.store(), &filed(&state, id, draft, requester).await?).await?;
+    Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: request.id.to_string() })))
+}
+
+/// All course requests, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/requests",
+    tag = "requests",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<CourseRequest>)),
+)]
+pub(crate) async fn list_course_requests(
+    State(store): State<Store>,
+    At(cursor): At,
+) -> Result<Json<Page<CourseRequest>>, Problem> {
+    let page = requests::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+async fn filed(
+    state: &ApiState,
+    id: RequestId,
+    draft: forms::RequestDraft,
+    requester: Option<Caller>,
+) -> Result<requests::CourseRequest, Problem> {
+    let name = match &requester {
+        Some(caller) => my_profile(state.store(), caller).await?.student.shown_name().to_owned(),
+        None => ANONYMOUS.to_owned(),
+    };
+    Ok(requests::CourseRequest {
+        id,
+        course_code: draft.code,
+        course_name: draft.course_name,
+        reason: draft.reason,
+        requester: requester.map(|caller| caller.uid),
+        requester_name: name,
+        requested_at: Timestamp::now(),
+    })
+}

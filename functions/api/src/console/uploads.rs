@@ -1,0 +1,388 @@
+//! Uploading: declared, sent to the object store, checked there, then visible.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::content::{Details, Subject};
+use store::courses::Viewer;
+use store::register::same_file;
+use store::uploads::{self, Arrived, Target, UploadDraft};
+use store::{Error, Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
+use wasm_core::limits::PARTS_MAX;
+
+use crate::console::uploads::wire::{
+    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, LinkUploadRequest, ResumeUploadRequest,
+    SameFile, SignPartsRequest, SignedParts, Upload, UploadTicket,
+};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::people::me::my_profile;
+
+/// Declares a PDF and answers where to send it.
+#[utoipa::path(
+    post,
+    path = "/api/uploads",
+    tag = "uploads",
+    request_body = CreateUploadRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<CreateUploadRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let draft = UploadDraft::try_from(body)?;
+    announce(&store, &caller, draft).await
+}
+
+/// Declares a recording and answers where to send it, in one piece or in parts.
+#[utoipa::path(
+    post,
+    path = "/api/audio-uploads",
+    tag = "uploads",
+    request_body = CreateAudioUploadRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_audio_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<CreateAudioUploadRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let mut draft = UploadDraft::try_from(body)?;
+    if let Target::Audio { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
+    }
+    announce(&store, &caller, draft).await
+}
+
+/// What a recording or an album note is about: 'cs-246' and 'CS 246' are one subject, if there is that course or one that it
+/// was merged into; 'Week 3' only looks like a code. 1 to 2 reads for what can be one.
+pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, Problem> {
+    let Ok(code) = CourseCode::parse(&typed) else { return Ok(Subject { text: typed, course: None }) };
+    match courses::open(store, &code, Viewer::Administrator).await {
+        Ok(course) => Ok(Subject { text: course.code.display(), course: Some(course.code) }),
+        Err(Error::NotFound(_)) => Ok(Subject { text: typed, course: None }),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(crate) async fn announce(
+    store: &Store,
+    caller: &Caller,
+    draft: UploadDraft,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let me = my_profile(store, caller).await?;
+    let now = Timestamp::now();
+    let upload = uploads::create(store, &caller.uid, me.student.shown_name(), draft, now).await?;
+    let ticket = uploads::ticket(store, &upload, now).await?;
+    let title = upload.draft.target.title().map(str::to_owned);
+    record(store, caller, "create_upload", upload.draft.id, None, title).await?;
+    Ok((StatusCode::CREATED, Json(ticket.into())))
+}
+
+/// The caller's uploads, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/uploads",
+    tag = "uploads",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<Upload>)),
+)]
+pub(crate) async fn list_uploads(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<Upload>>, Problem> {
+    let page = uploads::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    let now = Timestamp::now();
+    let arrived = uploads::arrived_of_each(&store, &page.items, now).await?;
+    let items = page.items.into_iter().zip(arrived).map(|(upload, arrived)| Upload::at(upload, arrived, now)).collect();
+    Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
+}
+
+/// How far an upload is.
+#[utoipa::path(
+    get,
+    path = "/api/uploads/{id}",
+    tag = "uploads",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn get_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<Json<Upload>, Problem> {
+    let upload = uploads::get(&store, &caller.uid, id).await?;
+    Ok(Json(shown(&store, upload, Timestamp::now()).await?))
+}
+
+/// An upload with what arrived of it. 0 to 2 requests to the object service, for one that waits for its file.
+async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result<Upload, Problem> {
+    let arrived = uploads::arrived(store, &upload, now).await?;
+    Ok(Upload::at(upload, arrived, now))
+}
+
+/// Gives an upload up; what arrived of it is removed.
+#[utoipa::path(
+    delete,
+    path = "/api/uploads/{id}",
+    tag = "uploads",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn cancel_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<StatusCode, Problem> {
+    uploads::delete(&store, &caller.uid, id).await?;
+    // The log is about what administrators do; a student gives up a picture of their own.
+    if caller.is_admin {
+        record(&store, &caller, "cancel_upload", id, None, None).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
+/// 150 seconds counts as interrupted.
+#[utoipa::path(
+    put,
+    path = "/api/uploads/{id}/sender",
+    tag = "uploads",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn keep_sending(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<StatusCode, Problem> {
+    uploads::still_sending(&store, &caller.uid, id, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Goes on with an interrupted upload. The same file, by size and hash, has to be chosen again; the answer says where to
+/// send it, or which of its parts have arrived.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/resume",
+    tag = "uploads",
+    request_body = ResumeUploadRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = UploadTicket)),
+)]
+pub(crate) async fn resume_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<ResumeUploadRequest>,
+) -> Result<Json<UploadTicket>, Problem> {
+    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
+    let ticket = uploads::resume(&store, &caller.uid, id, (&sha256, body.size_bytes), Timestamp::now()).await?;
+    Ok(Json(ticket.into()))
+}
+
+/// Answers where to send up to 32 parts of a large file, and which of them have arrived and need not be sent.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/parts",
+    tag = "uploads",
+    request_body = SignPartsRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = SignedParts)),
+)]
+pub(crate) async fn sign_upload_parts(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<SignPartsRequest>,
+) -> Result<Json<SignedParts>, Problem> {
+    if body.parts.len() > PARTS_MAX as usize {
+        return Err(Problem::field("parts", "too_many", format!("Ask for at most {PARTS_MAX} parts at once.")));
+    }
+    let mut parts: Vec<(u32, Sha256Hash)> = Vec::with_capacity(body.parts.len());
+    for part in body.parts {
+        parts.push((part.number, part.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?));
+    }
+    let signed = uploads::sign_parts(&store, &caller.uid, id, &parts, Timestamp::now()).await?;
+    Ok(Json(signed.into()))
+}
+
+/// Puts the parts of a large file together, which begins its check. Sent again, it changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/complete",
+    tag = "uploads",
+    request_body = CompleteUploadRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn complete_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<CompleteUploadRequest>,
+) -> Result<Json<Upload>, Problem> {
+    let sent: Vec<_> = body.parts.into_iter().map(Into::into).collect();
+    let upload = uploads::complete(&store, &caller.uid, id, &sent).await?;
+    Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
+}
+
+/// Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
+/// file is kept for a day.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/retry",
+    tag = "uploads",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn retry_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<Json<Upload>, Problem> {
+    let now = Timestamp::now();
+    let upload = uploads::retry(&store, &caller.uid, id, now).await?;
+    let title = upload.draft.target.title().map(str::to_owned);
+    record(&store, &caller, "retry_upload", id, None, title).await?;
+    Ok(Json(Upload::at(upload, Arrived::default(), now)))
+}
+
+/// Uses a file that is here already for an upload that waits for the very same one, so that nothing is sent. It is
+/// copied and checked like any other.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/link",
+    tag = "uploads",
+    request_body = LinkUploadRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn link_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<LinkUploadRequest>,
+) -> Result<Json<Upload>, Problem> {
+    let mut errors = FieldErrors::default();
+    let kind = body.kind.parse::<Kind>();
+    let kind = kind.map_err(|_| FieldError::new("kind", "invalid", "A kind is note, audio or albumNote."));
+    let kind = keep(&mut errors, kind);
+    let of = body.id.parse::<ProductId>();
+    let of = of.map_err(|_| FieldError::new("id", "invalid", "An id is a ULID: 26 letters and digits."));
+    let of = keep(&mut errors, of);
+    let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
+    let upload = link::link(&store, &caller.uid, id, kind, of).await?;
+    record(&store, &caller, "link_upload", id, None, Some(format!("{kind} {of}"))).await?;
+    Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
+}
+
+/// Everything that has the file with this SHA-256, so that it need not be sent.
+#[utoipa::path(
+    get,
+    path = "/api/admin/files/{sha256}",
+    tag = "administration",
+    params((
+        "sha256" = String, Path, description = "The SHA-256 of a file, 64 hexadecimal digits",
+        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    )),
+    responses((status = 200, description = "Done", body = SameFile)),
+)]
+pub(crate) async fn get_same_file(
+    State(store): State<Store>,
+    Name(sha256): Name<Sha256Hash>,
+) -> Result<Json<SameFile>, Problem> {
+    let items = same_file::list(&store, &sha256).await?;
+    Ok(Json(SameFile { items: items.into_iter().map(Into::into).collect() }))
+}
+
+pub(crate) const NOT_A_HASH: &str = "Send the SHA-256 of the file as 64 hexadecimal digits.";
+
+/// The same rules as in the browser, all failing fields at once.
+impl TryFrom<CreateUploadRequest> for UploadDraft {
+    type Error = Problem;
+
+    fn try_from(body: CreateUploadRequest) -> Result<Self, Problem> {
+        let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+        let mut errors = FieldErrors::default();
+        let code = CourseCode::parse(&body.course_code);
+        let code = code.map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()));
+        let code = keep(&mut errors, code);
+        let form = NoteForm {
+            title: body.title,
+            description: body.description.unwrap_or_default(),
+            note_type: body.note_type.unwrap_or_default(),
+            chapter: body.chapter.map(f64::from),
+        };
+        let note = keep(&mut errors, forms::note_draft(&form));
+        let file = keep(&mut errors, forms::note_file(&body.file_name, &body.content_type, body.size_bytes));
+        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+        let sha256 = keep(&mut errors, sha256);
+        let (Some(course), Some(note), Some(file), Some(sha256)) = (code, note, file, sha256) else {
+            return Err(errors.into());
+        };
+        Ok(UploadDraft {
+            id,
+            target: Target::CourseNote {
+                course,
+                chapter: note.chapter,
+                details: Details::new(note.title, note.description),
+                note_type: note.note_type,
+            },
+            file_name: file.name,
+            content_type: NOTE_CONTENT_TYPE.to_owned(),
+            size_bytes: file.size_bytes,
+            sha256,
+        })
+    }
+}
+
+/// The same rules as in the browser, all failing fields at once.
+impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
+    type Error = Problem;
+
+    fn try_from(body: CreateAudioUploadRequest) -> Result<Self, Problem> {
+        let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+        let mut errors = FieldErrors::default();
+        let form = AudioForm {
+            shelf: body.shelf,
+            title: body.title,
+            subject: body.subject,
+            description: body.description.unwrap_or_default(),
+        };
+        let audio = keep(&mut errors, forms::audio_draft(&form));
+        let file = keep(&mut errors, forms::audio_file(&body.file_name, &body.content_type, body.size_bytes));
+        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+        let sha256 = keep(&mut errors, sha256);
+        let (Some(audio), Some(file), Some(sha256)) = (audio, file, sha256) else {
+            return Err(errors.into());
+        };
+        Ok(UploadDraft {
+            id,
+            target: Target::Audio {
+                shelf: audio.shelf,
+                details: Details::new(audio.title, audio.description),
+                subject: audio.subject,
+                course: audio.course,
+            },
+            file_name: file.name,
+            content_type: file.content_type,
+            size_bytes: file.size_bytes,
+            sha256,
+        })
+    }
+}
+
+pub(crate) fn keep<T>(errors: &mut FieldErrors, result: Result<T, impl Into<FieldErrors>>) -> Option<T> {
+    result.map_err(|error| errors.0.extend(error.into().0)).ok()
+}

@@ -1,0 +1,400 @@
+//! Uploading a note: declared first, sent to the object store, checked, then visible.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use store::uploads::{self, Arrived, Sending, Target};
+use store::{Timestamp, facts};
+use utoipa::ToSchema;
+
+use crate::console::content::wire::ContentEntry;
+
+/// Declares a file; the answer says where to send exactly this file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateUploadRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[serde(default)]
+    #[schema(required = true, example = "CS246")]
+    pub course_code: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Week 3: Observers")]
+    pub title: String,
+    #[schema(example = "The observer pattern with two worked examples.")]
+    pub description: Option<String>,
+    /// One of the note types; 'Other' when left out.
+    #[schema(example = "Lecture")]
+    pub note_type: Option<String>,
+    /// The chapter, from 1; 1 when left out.
+    #[schema(example = 1)]
+    pub chapter: Option<u32>,
+    #[schema(required = true, example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(required = true, example = "application/pdf")]
+    pub content_type: String,
+    #[schema(required = true, example = 482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Declares a recording; the answer says where to send exactly this file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateAudioUploadRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with new addresses.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    /// `deep-dive`, `quick-recap`, `chill-review` or `radio`.
+    #[schema(required = true, example = "deep-dive")]
+    pub shelf: String,
+    /// A course code or any other subject.
+    #[serde(default)]
+    #[schema(required = true, example = "CS 246")]
+    pub subject: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Pointers, slowly")]
+    pub title: String,
+    #[schema(example = "What an address is, and why it is not a number.")]
+    pub description: Option<String>,
+    #[schema(required = true, example = "pointers.mp3")]
+    pub file_name: String,
+    #[schema(required = true, example = "audio/mpeg")]
+    pub content_type: String,
+    #[schema(required = true, example = 9_482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the whole file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Where and how to send the file: a small one in one piece to `url`, a large one as `multipart` says.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadTicket {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// Send a PUT with the whole file here before `expiresAt`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?X-Amz-Signature=...")]
+    pub url: Option<String>,
+    /// With exactly these headers: they are part of the signature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headers: Option<BTreeMap<String, String>>,
+    /// There instead of `url` when the file is sent in parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multipart: Option<Multipart>,
+    #[schema(example = "2026-11-21T10:15:00Z")]
+    pub expires_at: String,
+}
+
+/// How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
+/// together by `POST /api/uploads/{id}/complete`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Multipart {
+    /// The size of each part but the last.
+    #[schema(example = 16_777_216)]
+    pub part_size_bytes: u64,
+    /// How many parts the file has.
+    #[schema(example = 19)]
+    pub parts: u32,
+    /// Parts that have arrived already and need not be sent again.
+    pub uploaded_parts: Vec<UploadedPart>,
+}
+
+/// A part that has arrived.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadedPart {
+    /// Its place in the file, from 1.
+    #[schema(required = true, example = 1)]
+    pub number: u32,
+    /// The `ETag` header of the answer to the part.
+    #[schema(required = true, example = "\"5d41402abc4b2a76b9719d911017c592\"")]
+    pub etag: String,
+}
+
+/// Asks where to send parts.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignPartsRequest {
+    /// 32 at most.
+    #[schema(required = true)]
+    pub parts: Vec<PartToSend>,
+}
+
+/// A part that is about to be sent.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PartToSend {
+    /// Its place in the file, from 1.
+    #[schema(required = true, example = 1)]
+    pub number: u32,
+    /// The SHA-256 of the part, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Where to send parts.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedParts {
+    /// In the order asked for. Each address works for a quarter of an hour.
+    pub parts: Vec<SignedPart>,
+    /// Those that have arrived with the same content and need not be sent.
+    pub uploaded_parts: Vec<UploadedPart>,
+}
+
+/// Where to send one part.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedPart {
+    #[schema(example = 1)]
+    pub number: u32,
+    /// Send a PUT with exactly this part here.
+    #[schema(
+        example = "https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?partNumber=1&X-Amz-Signature=..."
+    )]
+    pub url: String,
+    /// With exactly these headers: they are part of the signature.
+    pub headers: BTreeMap<String, String>,
+}
+
+/// Names the file that was chosen again to go on with an interrupted upload.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResumeUploadRequest {
+    #[schema(required = true, example = 482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the whole file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Says that all parts have been sent.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompleteUploadRequest {
+    /// All of them.
+    #[schema(required = true)]
+    pub parts: Vec<UploadedPart>,
+}
+
+/// How far an upload is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Upload {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    pub kind: UploadKind,
+    pub status: UploadStatus,
+    /// Why it failed, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "This file is not a PDF.")]
+    pub reason: Option<String>,
+    /// The note that it became.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: Option<String>,
+    /// The audio note that it became.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub audio_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Week 3: Observers")]
+    pub title: Option<String>,
+    #[schema(example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    /// Where it is going to be: a course code, the name of a shelf or the name of an album.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub place: Option<String>,
+    /// When it was announced.
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub created_at: String,
+    /// When its status last changed.
+    #[schema(example = "2026-11-21T10:00:12Z")]
+    pub updated_at: String,
+    /// Whether checking it once more is worth a try, without sending it again.
+    #[schema(example = false)]
+    pub can_retry: bool,
+    /// Whether the file did not arrive and nobody sends it any more: the same file can be chosen again.
+    #[schema(example = false)]
+    pub interrupted: bool,
+    /// How much of a waiting upload has arrived and need not be sent again.
+    #[schema(example = 0)]
+    pub arrived_bytes: u64,
+    /// What the file says of itself, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestions: Option<Suggestions>,
+}
+
+/// What a file says of itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Design patterns, week 3")]
+    pub title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "A. Turing")]
+    pub author: Option<String>,
+}
+
+/// Names something that has the very same file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkUploadRequest {
+    /// `note`, `audio` or `albumNote`.
+    #[schema(required = true, example = "note")]
+    pub kind: String,
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+}
+
+/// Everything that has a file.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SameFile {
+    /// Last uploaded first; empty when nothing has it.
+    pub items: Vec<ContentEntry>,
+}
+
+/// What an upload is to become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UploadKind {
+    Note,
+    Audio,
+    AlbumNote,
+    AlbumPicture,
+    PlaylistCover,
+    ProfilePhoto,
+    /// The picture on a study card.
+    CardImage,
+    /// The picture on a study card of the caller's own.
+    OwnCardImage,
+    CoursePicture,
+    /// Study cards that Anki wrote.
+    Deck,
+    Replacement,
+}
+
+/// The states of an upload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UploadStatus {
+    /// The file has not arrived yet.
+    Waiting,
+    /// The file is being checked.
+    Checking,
+    /// What it was to become is visible.
+    Ready,
+    /// It was refused.
+    Failed,
+}
+
+impl From<uploads::Ticket> for UploadTicket {
+    fn from(ticket: uploads::Ticket) -> Self {
+        let (url, headers, multipart) = match ticket.sending {
+            Sending::Whole(put) => (Some(put.url), Some(put.headers), None),
+            Sending::InParts { part_bytes, parts, uploaded } => {
+                let uploaded_parts = uploaded.into_iter().map(UploadedPart::from).collect();
+                (None, None, Some(Multipart { part_size_bytes: part_bytes, parts, uploaded_parts }))
+            }
+        };
+        UploadTicket { id: ticket.id.to_string(), url, headers, multipart, expires_at: ticket.expires_at.to_string() }
+    }
+}
+
+impl From<uploads::UploadedPart> for UploadedPart {
+    fn from(part: uploads::UploadedPart) -> Self {
+        UploadedPart { number: part.number, etag: part.etag }
+    }
+}
+
+impl From<UploadedPart> for uploads::UploadedPart {
+    fn from(part: UploadedPart) -> Self {
+        uploads::UploadedPart { number: part.number, etag: part.etag }
+    }
+}
+
+impl From<uploads::PartsToSend> for SignedParts {
+    fn from(parts: uploads::PartsToSend) -> Self {
+        let part = |part: uploads::SignedPart| SignedPart {
+            number: part.number,
+            url: part.put.url,
+            headers: part.put.headers,
+        };
+        SignedParts {
+            parts: parts.signed.into_iter().map(part).collect(),
+            uploaded_parts: parts.uploaded.into_iter().map(UploadedPart::from).collect(),
+        }
+    }
+}
+
+impl Upload {
+    /// An upload as it is at this moment: whether it was interrupted and can be retried depends on the time.
+    pub(crate) fn at(upload: uploads::Upload, arrived: Arrived, now: Timestamp) -> Self {
+        let can_retry = arrived.is_whole || upload.may_be_retried(now);
+        let interrupted = upload.is_interrupted(now);
+        let (kind, course) = match &upload.draft.target {
+            Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
+            Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
+            Target::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
+            Target::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
+            Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
+            Target::Replacement { .. } => (UploadKind::Replacement, None),
+            Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
+            Target::CardImage { .. } => (UploadKind::CardImage, None),
+            Target::OwnCardImage { course, .. } => (UploadKind::OwnCardImage, Some(course)),
+            Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
+            Target::Deck => (UploadKind::Deck, None),
+        };
+        Upload {
+            kind,
+            note_id: upload.published_note().map(|note| note.to_string()),
+            audio_id: upload.published_audio().map(|audio| audio.to_string()),
+            id: upload.draft.id.to_string(),
+            status: upload.status.into(),
+            course_code: course.map(ToString::to_string),
+            title: upload.draft.target.title().map(str::to_owned),
+            reason: upload.reason,
+            place: upload.draft.target.place().map(str::to_owned),
+            file_name: upload.draft.file_name,
+            size_bytes: upload.draft.size_bytes,
+            created_at: upload.created_at.to_string(),
+            updated_at: upload.updated_at.to_string(),
+            can_retry,
+            interrupted,
+            arrived_bytes: arrived.bytes,
+            suggestions: (!upload.suggestions.is_empty()).then(|| upload.suggestions.into()),
+        }
+    }
+}
+
+impl From<facts::Suggestions> for Suggestions {
+    fn from(suggestions: facts::Suggestions) -> Self {
+        Suggestions { title: suggestions.title, author: suggestions.author }
+    }
+}
+
+impl From<uploads::UploadStatus> for UploadStatus {
+    fn from(status: uploads::UploadStatus) -> Self {
+        match status {
+            uploads::UploadStatus::Waiting => UploadStatus::Waiting,
+            uploads::UploadStatus::Checking => UploadStatus::Checking,
+            uploads::UploadStatus::Ready => UploadStatus::Ready,
+            uploads::UploadStatus::Failed => UploadStatus::Failed,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What all routes share: who is calling, what is read from a request, problems, how a route is served and described.
+
+pub(crate) mod audience;
+pub(crate) mod audit;
+pub(crate) mod auth;
+pub mod batch;
+pub mod beacon;
+pub(crate) mod client;
+pub(crate) mod extract;
+pub(crate) mod given_id;
+pub(crate) mod health;
+pub(crate) mod openapi;
+pub(crate) mod origin;
+pub(crate) mod page;
+pub mod problem;
+pub(crate) mod refusals;
+pub(crate) mod routing;
+pub(crate) mod trace;
+pub mod wire;

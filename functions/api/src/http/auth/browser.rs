@@ -1,0 +1,105 @@
+//! The browser that a request comes from: the session it holds, and how it names itself.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use http::HeaderMap;
+use http::header::USER_AGENT;
+use http::request::Parts;
+
+use crate::http::auth::cookie::SessionCookie;
+
+/// The browser behind a request.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    /// The session that it holds.
+    pub(crate) cookie: Option<SessionCookie>,
+    /// Browser and system in plain words: `Firefox on Windows`. Whoever writes the header decides what it says, so it is
+    /// shown to its owner and nothing depends on it.
+    pub(crate) device: String,
+}
+
+impl<S: Sync> FromRequestParts<S> for Browser {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Browser { cookie: SessionCookie::of(&parts.headers), device: device(&parts.headers) })
+    }
+}
+
+/// What is said of a browser that names neither itself nor its system in a way we know.
+const UNKNOWN: &str = "Unknown browser";
+
+/// How browsers name themselves, the special ones first: most also name those that they are made of.
+const BROWSERS: &[(&str, &str)] = &[
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+/// How systems are named, the special ones first: Android is a Linux, and an iPhone is like a Mac.
+const SYSTEMS: &[(&str, &str)] = &[
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+];
+
+fn device(headers: &HeaderMap) -> String {
+    let text = headers.get(USER_AGENT).and_then(|text| text.to_str().ok()).unwrap_or_default();
+    let named =
+        |names: &[(&str, &'static str)]| names.iter().find(|(mark, _)| text.contains(mark)).map(|(_, name)| *name);
+    match (named(BROWSERS), named(SYSTEMS)) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(name), None) => name.to_owned(),
+        (None, Some(system)) => format!("{UNKNOWN} on {system}"),
+        (None, None) => UNKNOWN.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_named_with_their_system() {
+        let check = |text: &str, expected: &str| {
+            let headers = HeaderMap::from_iter([(USER_AGENT, text.parse().unwrap())]);
+            assert_eq!(device(&headers), expected, "{text}");
+        };
+        let windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
+        let webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+        check("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Windows");
+        check(&format!("{windows} {webkit} Chrome/142.0.0.0 Safari/537.36"), "Chrome on Windows");
+        check(&format!("{windows} {webkit} Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0"), "Edge on Windows");
+        check(&format!("{windows} {webkit} Chrome/142.0.0.0 Safari/537.36 OPR/120.0"), "Opera on Windows");
+        let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+        check(&format!("{mac} Version/26.0 Safari/605.1.15"), "Safari on Mac");
+        let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+        check(&format!("{iphone} Version/26.0 Mobile/15E148 Safari/604.1"), "Safari on iPhone");
+        check(&format!("{iphone} CriOS/142.0 Mobile/15E148 Safari/604.1"), "Chrome on iPhone");
+        check(&format!("{iphone} FxiOS/140.0 Mobile/15E148 Safari/604.1"), "Firefox on iPhone");
+        let android = "Mozilla/5.0 (Linux; Android 10; K)";
+        check(&format!("{android} {webkit} Chrome/142.0.0.0 Mobile Safari/537.36"), "Chrome on Android");
+        check(
+            &format!("{android} {webkit} SamsungBrowser/29.0 Chrome/136.0 Safari/537.36"),
+            "Samsung Internet on Android",
+        );
+        check(
+            &format!("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) {webkit} Chrome/142.0.0.0 Safari/537.36"),
+            "Chrome on ChromeOS",
+        );
+        check("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux");
+        check("curl/8.14", "Unknown browser");
+        check("something (Windows)", "Unknown browser on Windows");
+        assert_eq!(device(&HeaderMap::new()), "Unknown browser");
+    }
+}

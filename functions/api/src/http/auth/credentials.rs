@@ -1,0 +1,68 @@
+//! Codes, passwords, and until when tokens count: what signing up, signing in and the page of an account share. Here, so
+//! that none of these routes knows another one.
+
+use std::time::Duration;
+
+use store::students;
+use store::unconfirmed::{self, Stage};
+use store::users::{self, Proof, UserStatus, UsersError};
+use store::{Timestamp, UserId};
+use wasm_core::forms;
+
+use crate::http::auth::password;
+use crate::http::problem::Problem;
+use crate::state::ApiState;
+
+/// An address that nobody has: no mail is ever sent to this domain (RFC 2606).
+const NOBODY: &str = "nobody@nobody.invalid";
+
+/// Mails the code that an account waits for. An address whose account is in use, or that has none, gets no mail; the pool is
+/// asked all the same, so that the answer does not come sooner.
+pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
+    let store = state.store();
+    match users::find(store, email).await? {
+        // The pool has taken the first code, and gives no other one of that kind.
+        Some(user) if user.status != UserStatus::Unconfirmed && is_waiting(state, &user.uid).await? => {
+            users::forgot(store, email).await?;
+        }
+        Some(user) if user.status != UserStatus::Unconfirmed => users::resend(store, NOBODY).await?,
+        _ => users::resend(store, email).await?,
+    }
+    Ok(())
+}
+
+/// Whether an account is closed until its address is confirmed, together with a password.
+pub(crate) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
+    let marker = unconfirmed::find(state.store(), uid).await?;
+    Ok(marker.is_some_and(|marker| marker.stage == Stage::Waiting))
+}
+
+/// What somebody proves with once more that an account is theirs, as a form sends it.
+pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Proof, Problem> {
+    let password = forms::password_given(password)?;
+    let code = app_code.filter(|code| !code.trim().is_empty()).map(forms::confirm_code).transpose();
+    let app_code = code.map_err(|error| forms::FieldError { field: "appCode".into(), ..error })?;
+    Ok(Proof { password, app_code })
+}
+
+/// What a new password of whoever has this address must be, said at the field as the forms that replace one call it.
+pub(crate) fn new_password(chosen: &str, email: &str, username: Option<&str>) -> Result<(), Problem> {
+    let at_field = |error| forms::FieldError { field: "newPassword".into(), ..error };
+    Ok(password::check(chosen, email, username).map_err(at_field)?)
+}
+
+/// The same problem, at the field as those forms call it.
+pub(crate) fn at_new_password(error: UsersError) -> Problem {
+    Problem::from(error).rename_field("password", "newPassword")
+}
+
+/// From now on no token issued until now counts, if it is an administrator's: those are looked up.
+pub(crate) async fn end_access(state: &ApiState, person: &UserId) -> Result<(), Problem> {
+    let now = Timestamp::now();
+    students::sign_out(state.store(), person, now).await?;
+    // Tokens say when they were issued in whole seconds. The answer waits for the next one, so that a sign-in
+    // that follows cannot be taken for one that came before.
+    let left_ms = 1000 - now.epoch_millis() % 1000;
+    tokio::time::sleep(Duration::from_millis(left_ms)).await;
+    Ok(())
+}

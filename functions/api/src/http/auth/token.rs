@@ -1,0 +1,136 @@
+//! Verifies access tokens of the user pool.
+
+use std::collections::HashMap;
+use std::sync::RwLock;
+use std::time::{Duration, Instant};
+
+use jsonwebtoken::jwk::{AlgorithmParameters, Jwk, JwkSet};
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use serde::Deserialize;
+use store::Store;
+use store::error::BoxError;
+use store::users::signing_keys;
+use tokio::sync::Mutex;
+
+use crate::http::auth::caller::Caller;
+use crate::http::auth::signature;
+
+/// Membership of this group makes an administrator, and nothing else does.
+const ADMIN_GROUP: &str = "admins";
+/// Clocks differ a little.
+const CLOCK_SKEW_SECS: u64 = 5;
+/// Whoever invents key ids may make us ask for new keys this often at most.
+const KEYS_MIN_AGE: Duration = Duration::from_secs(30);
+
+/// Why a token does not count.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TokenError {
+    /// It is not ours, not an access token, altered, or too old.
+    #[error("the token is not valid: {0}")]
+    NotValid(&'static str),
+    /// The issuer did not tell its keys, so nothing can be said about the token.
+    #[error("the keys of the issuer could not be read")]
+    KeysUnavailable(#[source] BoxError),
+}
+
+/// Knows whose tokens count, and keeps the keys they are signed with.
+pub(crate) struct Verifier {
+    store: Store,
+    validation: Validation,
+    client_id: String,
+    jwks_url: String,
+    keys: RwLock<HashMap<String, DecodingKey>>,
+    /// When the keys were last read; the lock also keeps two requests from reading them at once.
+    read_at: Mutex<Option<Instant>>,
+}
+
+/// The claims of an access token that mean something to us.
+#[derive(Deserialize)]
+struct Claims {
+    sub: String,
+    client_id: String,
+    token_use: String,
+    iat: i64,
+    #[serde(default, rename = "cognito:groups")]
+    groups: Vec<String>,
+}
+
+impl Verifier {
+    /// Nothing is sent until the first token is to be verified.
+    pub(crate) fn new(store: Store, issuer: &str, jwks_url: &str) -> Self {
+        signature::use_ring();
+        // Stated, not taken from the token's header: else a token could choose how it is checked.
+        let mut validation = Validation::new(Algorithm::RS256);
+        validation.leeway = CLOCK_SKEW_SECS;
+        validation.set_issuer(&[issuer]);
+        validation.set_required_spec_claims(&["exp", "iss", "sub"]);
+        // Access tokens of the pool have no audience; `client_id` takes its place and is checked below.
+        validation.validate_aud = false;
+        Verifier {
+            validation,
+            client_id: store.settings().user_pool_client.id.clone(),
+            store,
+            jwks_url: jwks_url.to_owned(),
+            keys: RwLock::default(),
+            read_at: Mutex::new(None),
+        }
+    }
+
+    /// The person whom the token was given to.
+    pub(crate) async fn verify(&self, token: &str) -> Result<Caller, TokenError> {
+        let header = decode_header(token).map_err(|_| TokenError::NotValid("not a signed token"))?;
+        if header.alg != Algorithm::RS256 {
+            return Err(TokenError::NotValid("another algorithm"));
+        }
+        let key_id = header.kid.ok_or(TokenError::NotValid("no key id"))?;
+        let key = self.key(&key_id).await?;
+        let claims: Claims = decode(token, &key, &self.validation)
+            .map_err(|_| TokenError::NotValid("signature, issuer or time"))?
+            .claims;
+        if claims.token_use != "access" {
+            return Err(TokenError::NotValid("not an access token"));
+        }
+        if claims.client_id != self.client_id {
+            return Err(TokenError::NotValid("another client"));
+        }
+        let uid = claims.sub.parse().map_err(|_| TokenError::NotValid("no subject of ours"))?;
+        let is_admin = claims.groups.iter().any(|group| group == ADMIN_GROUP);
+        Ok(Caller { uid, is_admin, issued_at_secs: claims.iat })
+    }
+
+    async fn key(&self, key_id: &str) -> Result<DecodingKey, TokenError> {
+        if let Some(key) = self.known(key_id) {
+            return Ok(key);
+        }
+        let mut read_at = self.read_at.lock().await;
+        // Somebody else may have read the keys while we waited for the lock.
+        if let Some(key) = self.known(key_id) {
+            return Ok(key);
+        }
+        if read_at.is_none_or(|at| at.elapsed() >= KEYS_MIN_AGE) {
+            let keys = self.read_keys().await.map_err(TokenError::KeysUnavailable)?;
+            self.replace_keys(&keys);
+            *read_at = Some(Instant::now());
+        }
+        self.known(key_id).ok_or(TokenError::NotValid("unknown key id"))
+    }
+
+    fn known(&self, key_id: &str) -> Option<DecodingKey> {
+        self.keys.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(key_id).cloned()
+    }
+
+    fn replace_keys(&self, set: &JwkSet) {
+        let is_rsa = |key: &&Jwk| matches!(key.algorithm, AlgorithmParameters::RSA(_));
+        let named = |key: &Jwk| Some((key.common.key_id.clone()?, DecodingKey::from_jwk(key).ok()?));
+        let keys = set.keys.iter().filter(is_rsa).filter_map(named).collect();
+        *self.keys.write().unwrap_or_else(std::sync::PoisonError::into_inner) = keys;
+    }
+
+    async fn read_keys(&self) -> Result<JwkSet, BoxError> {
+        let keys = signing_keys(&self.store, &self.jwks_url).await?;
+        Ok(serde_json::from_slice(&keys)?)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! Several questions in one call: what a page asks in one moment costs one call of the gateway and one function.
+
+pub mod wire;
+
+use axum::body::{Body as HttpBody, to_bytes};
+use axum::response::IntoResponse as _;
+use axum::{Extension, Json};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, Request, Response, Uri};
+use tower::ServiceExt as _;
+use wasm_core::limits::QUESTIONS_BATCH_MAX;
+
+use crate::http::batch::wire::{BatchAnswer, BatchAnswers, BatchRequest, Question};
+use crate::http::client::ClientAddress;
+use crate::http::extract::Json as Body;
+use crate::http::problem::Problem;
+use crate::http::trace::REQUEST_ID;
+use crate::state::Routes;
+
+/// Of the call, what each question is asked with. No cookie: sessions are not asked about here.
+const HANDED_ON: [HeaderName; 2] = [AUTHORIZATION, REQUEST_ID];
+
+/// Of an answer, what its question is told.
+const TOLD: [(HeaderName, &str); 3] = [(CONTENT_TYPE, "content-type"), (ETAG, "etag"), (RETRY_AFTER, "retry-after")];
+
+/// Most text of all answers together, in bytes. Lambda answers with 6 MB at most, in which text is escaped.
+const ANSWERS_MAX_BYTES: usize = 2 << 20;
+
+/// Answers up to 12 questions, each as its own route would: one that is refused does not spoil the others.
+#[utoipa::path(
+    post,
+    path = "/api/batch",
+    tag = "health",
+    request_body = BatchRequest,
+    responses((status = 200, description = "Done, whatever the answers are", body = BatchAnswers)),
+)]
+pub(crate) async fn ask_together(
+    Extension(routes): Extension<Routes>,
+    client: ClientAddress,
+    headers: HeaderMap,
+    Body(batch): Body<BatchRequest>,
+) -> Result<Json<BatchAnswers>, Problem> {
+    let answers = Questions::new(&batch, &headers, client)?.ask(routes).await;
+    Ok(Json(BatchAnswers { answers }))
+}
+
+/// Questions that came in one call.
+pub(crate) struct Questions(Vec<Request<HttpBody>>);
+
+impl Questions {
+    /// Takes them out of a call with these headers, if they can be asked together.
+    pub(crate) fn new(batch: &BatchRequest, headers: &HeaderMap, client: ClientAddress) -> Result<Self, Problem> {
+        if batch.questions.len() > QUESTIONS_BATCH_MAX {
+            let message = format!("Ask at most {QUESTIONS_BATCH_MAX} questions at once.");
+            return Err(Problem::field("questions", "too_many", message));
+        }
+        batch.questions.iter().map(|question| request(question, headers, client)).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Has the holder of an access token ask them.
+    pub(crate) fn asked_with(mut self, access_token: &str) -> Self {
+        if let Ok(value) = HeaderValue::from_str(&format!("Bearer {access_token}")) {
+            for request in &mut self.0 {
+                request.headers_mut().insert(AUTHORIZATION, value.clone());
+            }
+        }
+        self
+    }
+
+    /// The answers, in the order of the questions.
+    pub(crate) async fn ask(self, Routes(routes): Routes) -> Vec<BatchAnswer> {
+        let asked: Vec<_> = self.0.into_iter().map(|request| tokio::spawn(routes.clone().oneshot(request))).collect();
+        let mut answers = Vec::with_capacity(asked.len());
+        let mut left = ANSWERS_MAX_BYTES;
+        for answer in asked {
+            let response = match answer.await {
+                Ok(Ok(response)) => response,
+                Err(error) => Problem::internal(error).into_response(),
+            };
+            let answer = told(response, left).await;
+            left -= answer.body.as_deref().map_or(0, str::len);
+            answers.push(answer);
+        }
+        answers
+    }
+}
+
+/// The question as a request of its own.
+fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> Result<Request<HttpBody>, Problem> {
+    let refused = |message: &str| Problem::field("path", "invalid", message);
+    let uri: Uri = question.path.parse().map_err(|_| refused("Give a path under /api/."))?;
+    let path = uri.path();
+    if uri.authority().is_some() || !path.starts_with("/api/") {
+        return Err(refused("Give a path under /api/."));
+    }
+    // The gateway slows these down, each call by itself.
+    if path.starts_with("/api/auth/") || path.ends_with("/file") {
+        return Err(refused("This can be asked alone only."));
+    }
+    let mut request = Request::new(HttpBody::empty());
+    *request.uri_mut() = uri;
+    request.extensions_mut().insert(client);
+    for name in HANDED_ON {
+        if let Some(value) = headers.get(&name) {
+            request.headers_mut().insert(name, value.clone());
+        }
+    }
+    request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
+    if let Some(tag) = &question.if_none_match {
+        let tag = HeaderValue::from_str(tag).map_err(|_| Problem::field("ifNoneMatch", "invalid", "Send a tag."))?;
+        request.headers_mut().insert(IF_NONE_MATCH, tag);
+    }
+    Ok(request)
+}
+
+/// The answer as it travels with others, without its body where that has more than `left` bytes.
+async fn told(response: Response<HttpBody>, left: usize) -> BatchAnswer {
+    let (parts, body) = response.into_parts();
+    let headers =
+        TOLD.iter().filter_map(|(name, known)| Some((*known, parts.headers.get(name)?.to_str().ok()?.into())));
+    let body = to_bytes(body, left).await.ok().and_then(|bytes| String::from_utf8(bytes.into()).ok());
+    BatchAnswer { status: parts.status.as_u16(), headers: headers.collect(), body }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_for_which_there_is_no_room_comes_without_its_body() {
+        for (left, expected) in [(4, Some("long")), (3, None)] {
+            let answer = told(Response::new(HttpBody::from("long")), left).await;
+            assert_eq!((answer.status, answer.body.as_deref()), (200, expected), "{left}");
+        }
+    }
+}

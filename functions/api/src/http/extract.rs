@@ -1,0 +1,377 @@
+//! What handlers take out of a request; nonsense becomes a problem before the handler runs.
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query as AxumQuery, Request};
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use http::request::Parts;
+use serde::de::DeserializeOwned;
+use store::Kind;
+use store::keys::object::PreviewSize;
+use store::likes::LikeTarget;
+use store::reports::ReportTarget;
+use store::{
+    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PictureId,
+    PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
+};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
+
+use crate::http::problem::{Problem, ProblemCode};
+use crate::http::wire::page::PageQuery;
+use crate::library::courses::wire::ChapterQuery;
+
+/// A JSON body.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        let body = json_body(request).await?;
+        serde_json::from_slice(&body).map(Json).map_err(|why| unusable(&why))
+    }
+}
+
+/// A JSON body, where there is one.
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Problem> {
+        if !request.headers().contains_key(CONTENT_TYPE) {
+            return Ok(None);
+        }
+        <Self as FromRequest<S>>::from_request(request, state).await.map(Some)
+    }
+}
+
+/// Why a body does not fit. Which field is missing only the text of the parser says.
+fn unusable(why: &serde_json::Error) -> Problem {
+    let why = why.to_string();
+    let detail = format!("The request cannot be used: {why}.");
+    match why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
+        Some(field) => Problem::field(field, "required", detail),
+        None => Problem::new(ProblemCode::Validation, detail),
+    }
+}
+
+/// The bytes of a study snapshot, which are more than a form may be.
+pub(crate) struct SnapshotBody(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        must_be(&request, "application/octet-stream")?;
+        let most = usize::try_from(STUDY_SNAPSHOT_MAX_BYTES).unwrap_or(usize::MAX);
+        let body = to_bytes(request.into_body(), most).await;
+        body.map(SnapshotBody).map_err(|_| Problem::too_large(STUDY_SNAPSHOT_MAX_BYTES))
+    }
+}
+
+fn must_be(request: &Request, wanted: &str) -> Result<(), Problem> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if kind.eq_ignore_ascii_case(wanted) {
+        return Ok(());
+    }
+    Err(Problem::unsupported(wanted))
+}
+
+/// A body that says it is JSON, unread. Here once, where axum's own extractor is compiled for the type of each body.
+async fn json_body(request: Request) -> Result<Bytes, Problem> {
+    must_be(&request, "application/json")?;
+    Bytes::from_request(request, &()).await.map_err(|refused| match refused.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::from_status(StatusCode::PAYLOAD_TOO_LARGE),
+        _ => Problem::new(ProblemCode::Validation, refused.body_text()),
+    })
+}
+
+/// The query of an address.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let query = AxumQuery::from_request_parts(parts, state).await;
+        query
+            .map(|AxumQuery(query)| Query(query))
+            .map_err(|refused| Problem::new(ProblemCode::Validation, refused.body_text()))
+    }
+}
+
+/// Where to go on reading a list.
+pub(crate) struct At(pub(crate) Option<Cursor>);
+
+impl<S: Send + Sync> FromRequestParts<S> for At {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(PageQuery { cursor }) = Query::from_request_parts(parts, state).await?;
+        let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+        Ok(At(cursor))
+    }
+}
+
+/// The chapter that a list is limited to, if it is.
+pub(crate) struct InChapter(pub(crate) Option<u32>);
+
+impl<S: Send + Sync> FromRequestParts<S> for InChapter {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(ChapterQuery { chapter }) = Query::from_request_parts(parts, state).await?;
+        let Some(text) = chapter else { return Ok(InChapter(None)) };
+        let number = text.parse().ok().filter(|number| (1..=CHAPTER_MAX).contains(number));
+        number.map(|number| InChapter(Some(number))).ok_or_else(|| {
+            Problem::field("chapter", "invalid", format!("Give a whole number from 1 to {CHAPTER_MAX}."))
+        })
+    }
+}
+
+/// Something that an address can name.
+pub(crate) trait Named: Sized {
+    /// What is missing when the text cannot name one.
+    const NOUN: Noun;
+    /// The name, if the text can be one.
+    fn named(text: &str) -> Option<Self>;
+}
+
+impl Named for CourseCode {
+    const NOUN: Noun = Noun::Course;
+    fn named(text: &str) -> Option<Self> {
+        CourseCode::parse(text).ok()
+    }
+}
+
+impl Named for NoteId {
+    const NOUN: Noun = Noun::Note;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for AudioId {
+    const NOUN: Noun = Noun::Audio;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for ShelfId {
+    const NOUN: Noun = Noun::Shelf;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for AlbumId {
+    const NOUN: Noun = Noun::Album;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PlaylistId {
+    const NOUN: Noun = Noun::Playlist;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for CoverId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PictureId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PreviewSize {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for Sha256Hash {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for SessionId {
+    const NOUN: Noun = Noun::Session;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PhotoId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for ChapterId {
+    const NOUN: Noun = Noun::Chapter;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for CardId {
+    const NOUN: Noun = Noun::Card;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for HighlightId {
+    const NOUN: Noun = Noun::Highlight;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for CardImageId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+/// A file in the trash goes by the id of what took its place.
+impl Named for ProductId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for UploadId {
+    const NOUN: Noun = Noun::Upload;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for UsernameKey {
+    const NOUN: Noun = Noun::Student;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+/// The one parameter of a path. What cannot be a name of anything is simply not there: 404.
+pub(crate) struct Name<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: Named> FromRequestParts<S> for Name<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let text = Path::<String>::from_request_parts(parts, state).await;
+        let name = text.ok().and_then(|Path(text)| T::named(&text));
+        name.map(Name).ok_or_else(|| Problem::not_found(T::NOUN))
+    }
+}
+
+/// The two parameters of a path, as with [`Name`].
+pub(crate) struct Names<A, B>(pub(crate) A, pub(crate) B);
+
+impl<S: Send + Sync, A: Named, B: Named> FromRequestParts<S> for Names<A, B> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((one, other))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::not_found(A::NOUN));
+        };
+        let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
+        let other = B::named(&other).ok_or_else(|| Problem::not_found(B::NOUN))?;
+        Ok(Names(one, other))
+    }
+}
+
+/// The three parameters of a path, as with [`Name`].
+pub(crate) struct Names3<A, B, C>(pub(crate) A, pub(crate) B, pub(crate) C);
+
+impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names3<A, B, C> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((one, two, three))) = Path::<(String, String, String)>::from_request_parts(parts, state).await
+        else {
+            return Err(Problem::not_found(A::NOUN));
+        };
+        let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
+        let two = B::named(&two).ok_or_else(|| Problem::not_found(B::NOUN))?;
+        let three = C::named(&three).ok_or_else(|| Problem::not_found(C::NOUN))?;
+        Ok(Names3(one, two, three))
+    }
+}
+
+/// The published thing that a path like `/content/{kind}/{id}` names.
+pub(crate) struct Published(pub(crate) Kind, pub(crate) ProductId);
+
+impl<S: Send + Sync> FromRequestParts<S> for Published {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::from_status(StatusCode::NOT_FOUND));
+        };
+        let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
+        let id =
+            id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
+        Ok(Published(kind, id))
+    }
+}
+
+/// The thing that a path like `/likes/{kind}/{id}` names.
+pub(crate) struct Liked(pub(crate) LikeTarget);
+
+impl<S: Send + Sync> FromRequestParts<S> for Liked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::from_status(StatusCode::NOT_FOUND));
+        };
+        let target = match kind.as_str() {
+            "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(Noun::Course),
+            "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(Noun::Note),
+            "audio" => AudioId::named(&id).map(LikeTarget::Audio).ok_or(Noun::Audio),
+            _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
+        };
+        target.map(Liked).map_err(Problem::not_found)
+    }
+}
+
+/// The thing that a path like `/reports/{kind}/{id}` names.
+pub(crate) struct ReportedTarget(pub(crate) ReportTarget);
+
+impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::from_status(StatusCode::NOT_FOUND));
+        };
+        let target = match kind.as_str() {
+            "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(Noun::Note),
+            "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(Noun::Audio),
+            "card" => CardId::named(&id).map(ReportTarget::Card).ok_or(Noun::Card),
+            _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
+        };
+        target.map(ReportedTarget).map_err(Problem::not_found)
+    }
+}

@@ -1,0 +1,208 @@
+//! The API document: what the handlers say about themselves, plus what holds for all of them.
+
+use http::{Method, StatusCode};
+use serde_json::json;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
+use utoipa::{Modify, OpenApi as _};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::http::audience::{Audience, RouteInfo};
+use crate::http::routing::{Described, Routes, Table};
+use crate::state::ApiState;
+
+use crate::http::wire::problem::ProblemBody;
+use crate::mine::likes::wire::LikeKind;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Note Ninja",
+        description = "Course notes for university students. Everything is JSON; every answer that is not a success is a problem document.",
+    ),
+    components(schemas(LikeKind, ProblemBody)),
+    modifiers(&AccessToken, &Problems),
+)]
+struct Base;
+
+struct AccessToken;
+
+impl Modify for AccessToken {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let mut bearer = Http::new(HttpAuthScheme::Bearer);
+        bearer.bearer_format = Some("JWT".into());
+        bearer.description = Some("The access token of a session.".into());
+        components.add_security_scheme("accessToken", SecurityScheme::Http(bearer));
+    }
+}
+
+/// Every status that is a problem: its name in the document, and what it says.
+const PROBLEMS: [(StatusCode, &str, &str); 9] = [
+    (StatusCode::UNAUTHORIZED, "Unauthenticated", "Who asks is not signed in, or no longer."),
+    (StatusCode::FORBIDDEN, "Forbidden", "Who asks may not do this."),
+    (StatusCode::NOT_FOUND, "NotFound", "What is asked for is not there."),
+    (StatusCode::CONFLICT, "Conflict", "It does not fit what is stored, or there are as many as there may be."),
+    (StatusCode::PAYLOAD_TOO_LARGE, "PayloadTooLarge", "The body is too long."),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", "The body is not JSON."),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some of the input needs attention; `fields` says which."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Too many tries; `retry-after` says when to go on."),
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "Unavailable",
+        "Something we need does not answer; `retry-after` says when to ask again.",
+    ),
+];
+
+/// Writes each problem down once, for the operations to refer to.
+struct Problems;
+
+impl Modify for Problems {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for (_, name, description) in PROBLEMS {
+            let mut problem = Response::new(description);
+            let body = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+            problem.content.insert("application/problem+json".into(), body.into());
+            components.responses.insert(name.into(), problem.into());
+        }
+    }
+}
+
+/// The table as a document, and as a list of its routes.
+pub(crate) struct Document {
+    router: OpenApiRouter<ApiState>,
+    routes: Vec<RouteInfo>,
+}
+
+impl Document {
+    /// The document before any route is in it.
+    pub(crate) fn new() -> Self {
+        Document { router: OpenApiRouter::with_openapi(Base::openapi()), routes: Vec::new() }
+    }
+
+    /// The document and the list of routes.
+    pub(crate) fn into_parts(self) -> (OpenApi, Vec<RouteInfo>) {
+        let mut document = self.router.into_openapi();
+        tidy(&mut document);
+        (document, self.routes)
+    }
+}
+
+impl Table for Document {
+    fn add(mut self, audience: Audience, routes: Routes) -> Self {
+        let Described { routes: (schemas, mut paths, methods), refusals } = (routes.describe)();
+        for (path, item) in &mut paths.paths {
+            for (method, operation) in operations(item) {
+                let of_this = refusals.iter().find(|(operation_id, _)| *operation_id == operation.operation_id);
+                let refused = of_this.map(|(_, statuses)| statuses.clone()).unwrap_or_default();
+                describe(operation, audience, &method, refused);
+                let operation = operation.operation_id.clone().unwrap_or_default();
+                self.routes.push(RouteInfo { method, path: path.clone(), audience, operation });
+            }
+        }
+        self.router = self.router.routes((schemas, paths, methods));
+        self
+    }
+}
+
+/// Every operation of a path item with its method.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut Operation)> {
+    [
+        (http::Method::GET, item.get.as_mut()),
+        (http::Method::PUT, item.put.as_mut()),
+        (http::Method::POST, item.post.as_mut()),
+        (http::Method::PATCH, item.patch.as_mut()),
+        (http::Method::DELETE, item.delete.as_mut()),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation?)))
+}
+
+/// Adds to an operation what follows from its audience, its method and its extractors: the token it wants, and the problems it
+/// may answer beside those that its handler names.
+fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: Vec<StatusCode>) {
+    operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
+    if audience.needs_token() {
+        operation.security = Some(vec![SecurityRequirement::new("accessToken", Vec::<String>::new())]);
+    }
+    let by_audience: &[StatusCode] = match audience {
+        Audience::Public => &[],
+        Audience::Member => &[StatusCode::UNAUTHORIZED],
+        Audience::Auth | Audience::Admin | Audience::Enrolment => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
+    };
+    // Whatever is written is written under a condition.
+    let is_writing = audience.needs_token() && method != Method::GET;
+    let mut statuses: Vec<StatusCode> = by_audience.iter().copied().chain(refused).collect();
+    statuses.extend(is_writing.then_some(StatusCode::CONFLICT));
+    // The gateway counts the calls of every route.
+    statuses.push(StatusCode::TOO_MANY_REQUESTS);
+    let responses = &mut operation.responses.responses;
+    for (status, name, _) in PROBLEMS {
+        let code = status.as_str().to_owned();
+        if statuses.contains(&status) || responses.contains_key(&code) {
+            responses.insert(code, Ref::from_response_name(name).into());
+        }
+    }
+}
+
+/// Our optional fields are left out when there is nothing to say, never sent as `null`, but the derive allows both.
+/// It also writes down defaults, which client generators take for a promise that the field is always there.
+fn tidy(document: &mut OpenApi) {
+    let Some(components) = document.components.as_mut() else { return };
+    components.schemas.values_mut().for_each(tidy_schema);
+    // A generic page repeats the whole item; refer to the item instead, so that clients get one type for it.
+    let pages: Vec<String> = components.schemas.keys().filter(|name| name.starts_with("Page_")).cloned().collect();
+    for page in pages {
+        let Some(item) = page.strip_prefix("Page_") else { continue };
+        let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&page) else { continue };
+        let Some(RefOr::T(Schema::Array(items))) = object.properties.get_mut("items") else { continue };
+        let reference = ArrayItems::RefOrSchema(Box::new(Ref::from_schema_name(item).into()));
+        if let ArrayItems::RefOrSchema(schema) = std::mem::replace(&mut items.items, reference) {
+            components.schemas.entry(item.to_owned()).or_insert(*schema);
+        }
+    }
+}
+
+fn tidy_schema(schema: &mut RefOr<Schema>) {
+    let RefOr::T(inner) = schema else { return };
+    match inner {
+        Schema::Object(object) => {
+            drop_null(object);
+            object.default = None;
+            object.properties.values_mut().for_each(tidy_schema);
+        }
+        Schema::Array(array) => {
+            array.default = None;
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                tidy_schema(items);
+            }
+        }
+        Schema::AllOf(all) => all.items.iter_mut().for_each(tidy_schema),
+        Schema::AnyOf(any) => any.items.iter_mut().for_each(tidy_schema),
+        Schema::OneOf(one) => {
+            one.items.retain(|item| !is_null(item));
+            one.items.iter_mut().for_each(tidy_schema);
+            if let [only] = one.items.as_slice() {
+                *schema = only.clone();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn drop_null(object: &mut Object) {
+    if let SchemaType::Array(types) = &mut object.schema_type {
+        types.retain(|kind| *kind != Type::Null);
+        if let [only] = types.as_slice() {
+            object.schema_type = SchemaType::Type(only.clone());
+        }
+    }
+}
+
+fn is_null(schema: &RefOr<Schema>) -> bool {
+    matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null))
+}

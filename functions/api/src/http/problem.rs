@@ -1,0 +1,337 @@
+//! Everything that is not a success becomes an RFC 9457 problem here, and only here are failures of ours logged.
+
+mod words;
+
+use std::error::Error as StdError;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, StatusCode};
+use store::error::BoxError;
+use store::users::UsersError;
+use store::{Error, Noun};
+use wasm_core::forms::{FieldError, FieldErrors};
+use wasm_core::limits::{DECKS_A_DAY, JSON_BODY_MAX_BYTES};
+
+pub use crate::http::wire::problem::{ProblemBody, ProblemCode, ProblemField};
+
+use words::{conflicting, forbidden, missing};
+
+/// Said whenever somebody tries too often.
+pub(crate) const TOO_MANY_TRIES: &str = "Too many tries. Please wait a minute.";
+
+/// Why a request was not answered as it wished.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    code: ProblemCode,
+    detail: String,
+    fields: Vec<ProblemField>,
+    retry_after_secs: Option<u32>,
+    cause: Option<Arc<BoxError>>,
+}
+
+impl Problem {
+    /// A problem with a sentence for people.
+    pub(crate) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+        Problem { code, detail: detail.into(), fields: Vec::new(), retry_after_secs: None, cause: None }
+    }
+
+    /// One field is not as it must be.
+    pub(crate) fn field(field: &str, code: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let field = ProblemField { field: field.into(), code: code.into(), message: message.clone() };
+        Problem { fields: vec![field], ..Problem::new(ProblemCode::Validation, message) }
+    }
+
+    /// The same problem, pointing at the field of the form that has it.
+    pub(crate) fn at_field(mut self, field: &str, code: &str) -> Self {
+        self.fields.push(ProblemField { field: field.into(), code: code.into(), message: self.detail.clone() });
+        self
+    }
+
+    /// The same problem, for a form that calls the field otherwise.
+    pub(crate) fn rename_field(mut self, from: &str, to: &str) -> Self {
+        for field in self.fields.iter_mut().filter(|field| field.field == from) {
+            to.clone_into(&mut field.field);
+        }
+        self
+    }
+
+    pub(crate) fn unauthenticated(detail: &str) -> Self {
+        Problem::new(ProblemCode::Unauthenticated, detail)
+    }
+
+    pub(crate) fn not_found(noun: Noun) -> Self {
+        Problem::new(ProblemCode::NotFound, missing(noun))
+    }
+
+    pub(crate) fn too_many(retry_after_secs: u32) -> Self {
+        Problem {
+            retry_after_secs: Some(retry_after_secs),
+            ..Problem::new(ProblemCode::TooManyRequests, TOO_MANY_TRIES)
+        }
+    }
+
+    /// This client was wrong about a password too often, whoever it is about.
+    pub(crate) fn too_many_guesses(retry_after_secs: u32) -> Self {
+        let wait = match retry_after_secs.div_ceil(60) {
+            1 => "a minute".to_owned(),
+            minutes => format!("{minutes} minutes"),
+        };
+        let detail = format!("Too many wrong passwords. Wait {wait}, or choose a new password by e-mail.");
+        Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
+    }
+
+    /// This person had as many decks read as a day allows.
+    pub(crate) fn too_many_decks(retry_after_secs: u32) -> Self {
+        let wait = match retry_after_secs.div_ceil(3600) {
+            1 => "an hour".to_owned(),
+            hours => format!("{hours} hours"),
+        };
+        let detail = format!("You may have {DECKS_A_DAY} decks read a day. Try it again in {wait}, or import a text.");
+        Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
+    }
+
+    /// A mailed code is not right, or nobody waits for one: said alike, to whoever is not signed in.
+    pub(crate) fn wrong_code() -> Self {
+        let detail = "This code is not right or too old. Check the newest e-mail, or ask for a new code.";
+        Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
+    }
+
+    /// Something we need did not answer.
+    pub(crate) fn unavailable(cause: impl Into<BoxError>) -> Self {
+        let detail = "Something we need is not answering. Please try again in a moment.";
+        Problem { retry_after_secs: Some(5), ..Problem::new(ProblemCode::Unavailable, detail) }.because(cause)
+    }
+
+    /// A fault of ours.
+    pub(crate) fn internal(cause: impl Into<BoxError>) -> Self {
+        Problem::new(ProblemCode::Internal, "Something went wrong on our side. Please try again later.").because(cause)
+    }
+
+    /// The body is longer than this route takes.
+    pub(crate) fn too_large(max_bytes: u64) -> Self {
+        let max = match max_bytes / 1024 {
+            kib if kib >= 1024 => format!("{} MB", kib / 1024),
+            kib => format!("{kib} kB"),
+        };
+        Problem::new(ProblemCode::PayloadTooLarge, format!("The body may have {max} at most."))
+    }
+
+    /// The body is not of the type that this route takes.
+    pub(crate) fn unsupported(wanted: &str) -> Self {
+        let detail = format!("Send the body with `content-type: {wanted}`.");
+        Problem::new(ProblemCode::UnsupportedMediaType, detail)
+    }
+
+    /// The problem that a bare status stands for: what the router answers by itself.
+    pub(crate) fn from_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Problem::new(ProblemCode::NotFound, "There is nothing at this address."),
+            StatusCode::METHOD_NOT_ALLOWED => {
+                Problem::new(ProblemCode::MethodNotAllowed, "This address does not know this method.")
+            }
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(JSON_BODY_MAX_BYTES),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::unsupported("application/json"),
+            status if status.is_client_error() => {
+                Problem::new(ProblemCode::Validation, "The request cannot be understood.")
+            }
+            status => Problem::internal(format!("a bare {status}")),
+        }
+    }
+
+    fn because(mut self, cause: impl Into<BoxError>) -> Self {
+        self.cause = Some(Arc::new(cause.into()));
+        self
+    }
+
+    /// What programs branch on.
+    #[must_use]
+    pub fn code(&self) -> ProblemCode {
+        self.code
+    }
+
+    /// The body, as it is sent.
+    #[must_use]
+    pub fn body(&self, trace_id: &str) -> ProblemBody {
+        let (status, name, title) = describe(self.code);
+        ProblemBody {
+            kind: format!("urn:note-ninja:problem:{name}"),
+            title: title.into(),
+            status: status.as_u16(),
+            code: self.code,
+            detail: self.detail.clone(),
+            fields: self.fields.clone(),
+            trace_id: trace_id.into(),
+        }
+    }
+
+    /// Logs a failure of ours with all its causes; what the caller did wrong is no news.
+    pub(crate) fn log(&self, method: &str, route: &str, trace_id: &str) {
+        let Some(cause) = &self.cause else { return };
+        let causes = chain(cause.as_ref().as_ref());
+        let (status, code, _) = describe(self.code);
+        tracing::error!(
+            method,
+            route,
+            trace_id,
+            status = status.as_u16(),
+            code,
+            causes,
+            "the request failed on our side"
+        );
+    }
+
+    /// Puts the body into a response that [`IntoResponse`] began.
+    pub(crate) fn fill(&self, response: &mut Response, trace_id: &str) {
+        // A problem is text and numbers, so this cannot fail; an empty body is still a correct status.
+        let body = serde_json::to_vec(&self.body(trace_id)).unwrap_or_default();
+        self.write(response, "application/problem+json", Body::from(body));
+    }
+
+    /// The same for people: puts a page into the response.
+    pub(crate) fn fill_page(&self, response: &mut Response, page: String) {
+        self.write(response, "text/html; charset=utf-8", Body::from(page));
+    }
+
+    fn write(&self, response: &mut Response, content_type: &'static str, body: Body) {
+        *response.status_mut() = describe(self.code).0;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        headers.remove(CONTENT_LENGTH);
+        if let Some(secs) = self.retry_after_secs {
+            headers.insert(RETRY_AFTER, HeaderValue::from(secs));
+        }
+        *response.body_mut() = body;
+    }
+}
+
+/// The status and the problem itself; [`crate::http::trace::finish`] knows the trace id and writes the body.
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = describe(self.code).0.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Status, stable name and title of every kind of problem.
+fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
+    match code {
+        ProblemCode::Validation => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "validation", "Some of the input needs attention")
+        }
+        ProblemCode::Unauthenticated => (StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in"),
+        ProblemCode::Forbidden => (StatusCode::FORBIDDEN, "forbidden", "Not allowed"),
+        ProblemCode::SecondFactorRequired => {
+            (StatusCode::FORBIDDEN, "second_factor_required", "A second factor is needed")
+        }
+        ProblemCode::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
+        ProblemCode::Conflict => (StatusCode::CONFLICT, "conflict", "Does not fit what is stored"),
+        ProblemCode::LimitReached => (StatusCode::CONFLICT, "limit_reached", "As many as there may be"),
+        ProblemCode::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many tries"),
+        ProblemCode::PayloadTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", "Too big"),
+        ProblemCode::UnsupportedMediaType => {
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Wrong type")
+        }
+        ProblemCode::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed"),
+        ProblemCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available at the moment"),
+        ProblemCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "A fault of ours"),
+        ProblemCode::WrongCredentials => (StatusCode::UNAUTHORIZED, "wrong_credentials", "Not signed in"),
+        ProblemCode::CodeMismatch => (StatusCode::UNPROCESSABLE_ENTITY, "code_mismatch", "Another code"),
+        ProblemCode::CodeExpired => (StatusCode::UNPROCESSABLE_ENTITY, "code_expired", "Code too old"),
+        ProblemCode::WeakPassword => (StatusCode::UNPROCESSABLE_ENTITY, "weak_password", "Weak password"),
+        ProblemCode::UsernameTaken => (StatusCode::CONFLICT, "username_taken", "Username taken"),
+        ProblemCode::AlreadyUploaded => (StatusCode::CONFLICT, "already_uploaded", "Already uploaded"),
+    }
+}
+
+/// No wildcard: a new error of the store asks for a decision here.
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Invalid(fields) => fields.into(),
+            Error::InvalidCursor => {
+                Problem::field("cursor", "invalid", "This cursor does not belong to this list. Start again without it.")
+            }
+            Error::NotFound(noun) => Problem::not_found(noun),
+            Error::Forbidden(rule) => Problem::new(ProblemCode::Forbidden, forbidden(rule)),
+            Error::Conflict(conflict) => conflicting(conflict),
+            Error::LimitReached { max, .. } => {
+                Problem::new(ProblemCode::LimitReached, format!("There may be {max} at most."))
+            }
+            Error::TooMany { retry_after_secs } => Problem::too_many(retry_after_secs),
+            Error::Unavailable(cause) => Problem::unavailable(cause),
+            Error::Broken(cause) => Problem::internal(cause),
+        }
+    }
+}
+
+/// What the user pool refuses, in words that tell nobody which addresses have an account.
+impl From<UsersError> for Problem {
+    fn from(error: UsersError) -> Self {
+        match error {
+            UsersError::WrongCredentials
+            | UsersError::NotConfirmed
+            | UsersError::ResetRequired
+            | UsersError::AddressTaken => Problem::new(ProblemCode::WrongCredentials, "Incorrect e-mail or password."),
+            UsersError::CodeMismatch => {
+                Problem::new(ProblemCode::CodeMismatch, "This code is not right. Check the newest e-mail.")
+                    .at_field("code", "mismatch")
+            }
+            UsersError::CodeExpired => {
+                Problem::new(ProblemCode::CodeExpired, "This code is too old. Ask for a new one.")
+                    .at_field("code", "expired")
+            }
+            UsersError::WeakPassword => {
+                let detail = "This password is too easy to guess. Try a few unrelated words.";
+                Problem::new(ProblemCode::WeakPassword, detail).at_field("password", "weak")
+            }
+            UsersError::WrongPassword => Problem::field("password", "wrong", "This is not your password."),
+            UsersError::FactorMismatch => {
+                let detail = "This code is not right. Enter the one that your app shows now.";
+                Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
+            }
+            UsersError::FactorRequired => {
+                Problem::field("appCode", "required", "Enter the code that your app shows now.")
+            }
+            UsersError::WrongFactor => {
+                let detail = "This code is not right, or was used before. Enter the one that your app shows next.";
+                Problem::new(ProblemCode::CodeMismatch, detail).at_field("appCode", "mismatch")
+            }
+            UsersError::ChallengeExpired => Problem::unauthenticated("This took too long. Sign in again."),
+            UsersError::TooMany => Problem::too_many(60),
+            UsersError::Unavailable(cause) => Problem::unavailable(cause),
+            UsersError::Broken(cause) => Problem::internal(cause),
+        }
+    }
+}
+
+impl From<FieldErrors> for Problem {
+    fn from(errors: FieldErrors) -> Self {
+        let detail = errors.to_string();
+        let field = |FieldError { field, code, message }| ProblemField { field, code, message };
+        let fields = errors.0.into_iter().map(field).collect();
+        Problem { fields, ..Problem::new(ProblemCode::Validation, detail) }
+    }
+}
+
+impl From<FieldError> for Problem {
+    fn from(error: FieldError) -> Self {
+        FieldErrors(vec![error]).into()
+    }
+}
+
+fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        // Writing to a string cannot fail.
+        let _ = write!(text, ": {cause}");
+        next = cause.source();
+    }
+    text
+}

@@ -1,0 +1,98 @@
+//! How a route gets into the table: [`Table::add`] is the only way, and it asks for the audience.
+//!
+//! The table is walked for one of two things, its router or its document. A function that serves never builds the
+//! document, so it neither carries the schemas nor spends its start on them.
+
+use axum::Router;
+use axum::handler::Handler;
+use axum::middleware::from_fn;
+use axum::routing::MethodRouter;
+use http::StatusCode;
+use utoipa_axum::PathItemExt as _;
+use utoipa_axum::router::UtoipaMethodRouter;
+
+use crate::http::audience::Audience;
+use crate::http::auth::guard;
+use crate::http::refusals::Refuses;
+use crate::state::ApiState;
+
+/// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a description.
+pub(crate) struct Routes {
+    /// With its parameters in braces: `/api/courses/{code}`.
+    pub(crate) path: String,
+    pub(crate) methods: MethodRouter<ApiState>,
+    /// Builds what is known of the handlers. A pointer, not a closure of its own type: the compiler would make each
+    /// layer around a route once for each route, which took as long as all else in this crate.
+    pub(crate) describe: fn() -> Described,
+}
+
+/// What is known of the handlers of one path.
+pub(crate) struct Described {
+    /// What they say about themselves.
+    pub(crate) routes: UtoipaMethodRouter<ApiState>,
+    /// By operation, the statuses of what their extractors refuse.
+    pub(crate) refusals: Vec<(Option<String>, Vec<StatusCode>)>,
+}
+
+/// What is made of the table.
+pub(crate) trait Table: Sized {
+    /// Adds the handlers of one path for one audience.
+    fn add(self, audience: Audience, routes: Routes) -> Self;
+}
+
+/// The router that serves, and nothing about it.
+#[derive(Default)]
+pub(crate) struct Served(pub(crate) Router<ApiState>);
+
+impl Table for Served {
+    fn add(self, audience: Audience, routes: Routes) -> Self {
+        // `route_layer`, so that a wrong method is answered with 405 before anybody is asked for a token.
+        let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
+        Served(self.0.route(&routes.path, methods))
+    }
+}
+
+/// Handlers of one path, each written `module::handler`.
+macro_rules! routes {
+    ($module:ident :: $handler:ident $(, $more:ident :: $others:ident)*) => {
+        pastey::paste! {
+            $crate::http::routing::Routes {
+                path: <$module::[<__path_ $handler>] as utoipa::Path>::path(),
+                methods: {
+                    let methods = axum::routing::MethodRouter::new();
+                    let methods = $crate::http::routing::on::<$module::[<__path_ $handler>], _, _>(methods, &$module::$handler);
+                    $(let methods = $crate::http::routing::on::<$more::[<__path_ $others>], _, _>(methods, &$more::$others);)*
+                    methods
+                },
+                describe: || $crate::http::routing::Described {
+                    routes: utoipa_axum::routes!($module::$handler $(, $more::$others)*),
+                    refusals: vec![
+                        $crate::http::routing::refusals::<$module::[<__path_ $handler>], _, _>(&$module::$handler),
+                        $($crate::http::routing::refusals::<$more::[<__path_ $others>], _, _>(&$more::$others),)*
+                    ],
+                },
+            }
+        }
+    };
+}
+pub(crate) use routes;
+
+/// Adds a handler for the methods that its description `P` names.
+pub(crate) fn on<P, H, T>(methods: MethodRouter<ApiState>, handler: &H) -> MethodRouter<ApiState>
+where
+    P: utoipa::Path,
+    H: Handler<T, ApiState>,
+    T: 'static,
+{
+    P::methods().iter().fold(methods, |methods, method| methods.on(method.to_method_filter(), handler.clone()))
+}
+
+/// The operation that `P` describes, and what the extractors of its handler refuse.
+pub(crate) fn refusals<P, H, T>(_handler: &H) -> (Option<String>, Vec<StatusCode>)
+where
+    P: utoipa::Path,
+    H: Handler<T, ApiState>,
+    T: Refuses,
+{
+    (P::operation().operation_id, T::statuses())
+}

@@ -1,0 +1,11 @@
+//! Courses, notes, albums and recordings: what everybody reads, and what administrators do to one of them.
+
+pub mod albums;
+pub mod audio;
+pub(crate) mod course_pictures;
+pub mod courses;
+pub(crate) mod files;
+pub mod notes;
+pub(crate) mod pictures;
+pub mod search;
+pub mod wire;

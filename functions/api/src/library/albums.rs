@@ -1,0 +1,195 @@
+//! Albums and the notes in them: reading, and what administrators and uploaders do to them.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use store::content::{Details, Subject};
+use store::keys::object;
+use store::trash::{self, MayDelete};
+use store::uploads::{Target, UploadDraft};
+use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums};
+use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
+
+use crate::console::uploads::wire::UploadTicket;
+use crate::console::uploads::{NOT_A_HASH, announce, keep, subject_of};
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::auth::guard;
+use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, PageQuery};
+use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
+use crate::library::courses::REVALIDATE;
+use crate::library::files::{to_open, to_picture};
+use crate::library::pictures;
+use crate::state::ApiState;
+
+/// An album and its notes, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/albums/{album}",
+    tag = "albums",
+    params(("album" = String, Path, description = "The name of an album", example = "cram"), PageQuery),
+    responses((status = 200, description = "Done", body = AlbumPage)),
+)]
+pub(crate) async fn get_album(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(album): Name<AlbumId>,
+    At(cursor): At,
+) -> Result<impl IntoResponse, Problem> {
+    let page = albums::page(&store, album, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok((REVALIDATE, Json(AlbumPage::new(page, |note| may_delete(note, caller.as_ref())))))
+}
+
+/// Redirects to the picture of an album note.
+#[utoipa::path(
+    get,
+    path = "/api/albums/{album}/notes/{noteId}/picture",
+    tag = "albums",
+    params(
+        ("album" = String, Path, description = "The name of an album", example = "cram"),
+        ("noteId" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_album_picture(
+    State(store): State<Store>,
+    Names(album, id): Names<AlbumId, NoteId>,
+) -> Result<impl IntoResponse, Problem> {
+    let note = albums::find_in_album(&store, album, id).await?;
+    if let Some(picture) = note.as_ref().and_then(albums::AlbumNote::added_picture) {
+        return Ok(to_open(&picture));
+    }
+    let picture = note.and_then(|note| note.picture).ok_or_else(|| Problem::not_found(Noun::File))?;
+    to_picture(&store, &object::album_picture(picture), picture).await
+}
+
+/// Declares a PDF for an album and answers where to send it.
+#[utoipa::path(
+    post,
+    path = "/api/albums/{album}/uploads",
+    tag = "albums",
+    params(("album" = String, Path, description = "The name of an album", example = "cram")),
+    request_body = CreateAlbumUploadRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_album_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(album): Name<AlbumId>,
+    Body(body): Body<CreateAlbumUploadRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let mut draft = note_draft(album, body)?;
+    if let Target::AlbumNote { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
+    }
+    announce(&store, &caller, draft).await
+}
+
+/// Declares a picture for an album note and answers where to send it. It replaces the picture before.
+#[utoipa::path(
+    post,
+    path = "/api/albums/{album}/notes/{noteId}/picture",
+    tag = "albums",
+    params(
+        ("album" = String, Path, description = "The name of an album", example = "cram"),
+        ("noteId" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    request_body = CreateAlbumPictureRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_album_picture(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(album, note): Names<AlbumId, NoteId>,
+    Body(body): Body<CreateAlbumPictureRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    announce(&store, &caller, pictures::draft(&said, Target::AlbumPicture { album, note })?).await
+}
+
+/// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.
+#[utoipa::path(
+    delete,
+    path = "/api/album-notes/{id}",
+    tag = "albums",
+    params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done"), (status = 403)),
+)]
+pub(crate) async fn delete_album_note(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<StatusCode, Problem> {
+    let store = state.store();
+    let may = if caller.is_admin {
+        guard::may_administer(&state, &caller).await?;
+        MayDelete::All
+    } else {
+        MayDelete::Own
+    };
+    let trashed = trash::put::<albums::AlbumNote>(store, id, &caller.uid, may, Timestamp::now()).await?;
+    record(store, &caller, "delete_album_note", id, Some(trashed.content.details.title), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes an album note out of the trash.
+#[utoipa::path(
+    post,
+    path = "/api/album-notes/{id}/restore",
+    tag = "albums",
+    params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = AlbumNote)),
+)]
+pub(crate) async fn restore_album_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<Json<AlbumNote>, Problem> {
+    let note = trash::restore::<albums::AlbumNote>(&store, id).await?;
+    record(&store, &caller, "restore_album_note", id, None, Some(note.details.title.clone())).await?;
+    Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
+}
+
+/// What [`delete_album_note`] would let this caller do.
+pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Caller>) -> bool {
+    caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
+}
+
+/// The same rules as in the browser, all failing fields at once.
+fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let description = body.description.unwrap_or_default();
+    let note = forms::album_draft(album.as_str(), &body.subject, &body.title, &description);
+    let note = keep(&mut errors, note);
+    let file = keep(&mut errors, forms::album_file(&body.file_name, &body.content_type, body.size_bytes));
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some(note), Some(file), Some(sha256)) = (note, file, sha256) else { return Err(errors.into()) };
+    Ok(UploadDraft {
+        id,
+        target: Target::AlbumNote {
+            album: note.album,
+            subject: note.subject,
+            course: note.course,
+            details: Details::new(note.title, note.description),
+        },
+        file_name: file.name,
+        content_type: NOTE_CONTENT_TYPE.to_owned(),
+        size_bytes: file.size_bytes,
+        sha256,
+    })
+}

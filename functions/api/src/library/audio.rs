@@ -1,0 +1,177 @@
+//! Shelves and audio notes: reading, hearing, and what administrators do to them.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use http::header::CACHE_CONTROL;
+use store::content::Content as _;
+use store::trash::{self, MayDelete};
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::ADDRESSES_MAX;
+
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, PageQuery};
+use crate::library::audio::wire::{
+    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
+};
+use crate::library::courses::REVALIDATE;
+use crate::library::files::{to_open, to_picture};
+
+/// A waveform changes only with its recording, which may be replaced.
+const WAVEFORM_CACHE: &str = "public, max-age=300";
+
+/// A shelf and its audio notes, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/shelves/{shelf}",
+    tag = "audio",
+    params(("shelf" = String, Path, description = "The name of a shelf", example = "deep-dive"), PageQuery),
+    responses((status = 200, description = "Done", body = ShelfPage)),
+)]
+pub(crate) async fn get_shelf(
+    State(store): State<Store>,
+    Name(shelf): Name<ShelfId>,
+    At(cursor): At,
+) -> Result<impl IntoResponse, Problem> {
+    let page = shelves::page(&store, shelf, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok((REVALIDATE, Json(ShelfPage::from(page))))
+}
+
+/// One audio note, whichever shelf it stands on.
+#[utoipa::path(
+    get,
+    path = "/api/audio/{id}",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = AudioNote)),
+)]
+pub(crate) async fn get_audio(
+    State(store): State<Store>,
+    Name(id): Name<AudioId>,
+) -> Result<impl IntoResponse, Problem> {
+    let audio = audio::get(&store, id).await?;
+    Ok((REVALIDATE, Json(AudioNote::from(audio))))
+}
+
+/// The audio notes about a course, in the order in which to play them.
+#[utoipa::path(
+    get,
+    path = "/api/courses/{code}/audio",
+    tag = "audio",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = CourseAudio)),
+)]
+pub(crate) async fn list_course_audio(
+    State(store): State<Store>,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<CourseAudio>, Problem> {
+    let audio = course_audio::list(&store, &code).await?;
+    Ok(Json(audio.into()))
+}
+
+/// Redirects to the picture of an audio note.
+#[utoipa::path(
+    get,
+    path = "/api/audio/{id}/artwork",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_audio_artwork(
+    State(store): State<Store>,
+    Name(id): Name<AudioId>,
+) -> Result<impl IntoResponse, Problem> {
+    let audio = audio::get(&store, id).await?;
+    if let Some(picture) = audio.open_pictures().first() {
+        return Ok(to_open(picture));
+    }
+    let key = audio.file.inside.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
+    to_picture(&store, &key, id).await
+}
+
+/// How loud an audio note is, from its beginning to its end.
+#[utoipa::path(
+    get,
+    path = "/api/audio/{id}/waveform",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Waveform)),
+)]
+pub(crate) async fn get_waveform(
+    State(store): State<Store>,
+    Name(id): Name<AudioId>,
+) -> Result<impl IntoResponse, Problem> {
+    let waveform = audio::waveform(&store, id).await?;
+    Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
+}
+
+/// Where up to 20 recordings are.
+#[utoipa::path(
+    post,
+    path = "/api/audio/addresses",
+    tag = "audio",
+    request_body = AudioAddressesRequest,
+    responses((status = 200, description = "Done", body = AudioAddresses)),
+)]
+pub(crate) async fn get_audio_addresses(
+    State(store): State<Store>,
+    Body(AudioAddressesRequest { ids }): Body<AudioAddressesRequest>,
+) -> Result<Json<AudioAddresses>, Problem> {
+    if ids.len() > ADDRESSES_MAX {
+        let message = format!("Ask for at most {ADDRESSES_MAX} recordings at once.");
+        return Err(Problem::field("ids", "too_many", message));
+    }
+    let known: Vec<AudioId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+    let found = audio::find_by_ids(&store, &known).await?;
+    let now = Timestamp::now();
+    let mut items = Vec::with_capacity(found.len());
+    for audio in found {
+        let signed = audio::presign(&store, &audio, now).await?;
+        items.push(AudioAddress::new(audio, signed));
+    }
+    let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
+    Ok(Json(AudioAddresses { items, missing }))
+}
+
+/// Puts an audio note into the trash for 30 days.
+#[utoipa::path(
+    delete,
+    path = "/api/audio/{id}",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_audio(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+) -> Result<StatusCode, Problem> {
+    let trashed = trash::put::<audio::AudioNote>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_audio", id, Some(trashed.content.details.title), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes an audio note out of the trash.
+#[utoipa::path(
+    post,
+    path = "/api/audio/{id}/restore",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = AudioNote)),
+)]
+pub(crate) async fn restore_audio(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+) -> Result<Json<AudioNote>, Problem> {
+    let audio = trash::restore::<audio::AudioNote>(&store, id).await?;
+    record(&store, &caller, "restore_audio", id, None, Some(audio.details.title.clone())).await?;
+    Ok(Json(audio.into()))
+}

@@ -1,0 +1,215 @@
+//! Shelves and the audio notes on them.
+
+use serde::{Deserialize, Serialize};
+use store::keys::object;
+use store::objects::SignedGet;
+use store::{AudioId, OpenName, ShelfId, audio, shelves};
+use utoipa::ToSchema;
+
+use crate::http::wire::page::Page;
+use crate::library::wire::facts::{AudioFacts, open_url};
+use crate::library::wire::published::Published;
+
+/// The four shelves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShelfName {
+    DeepDive,
+    QuickRecap,
+    ChillReview,
+    /// For members.
+    Radio,
+}
+
+/// A shelf: how much stands on it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Shelf {
+    pub id: ShelfName,
+    #[schema(example = "Deep Dive")]
+    pub title: String,
+    /// Audio notes on it.
+    #[schema(example = 12)]
+    pub episodes: u32,
+    /// How long they are together, without those whose length is not known.
+    #[schema(example = 34_200)]
+    pub total_secs: u64,
+}
+
+/// A shelf and its audio notes, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShelfPage {
+    pub shelf: Shelf,
+    pub audio: Page<AudioNote>,
+}
+
+/// An audio note that everybody can see; only members can hear it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioNote {
+    #[serde(flatten)]
+    pub published: Published,
+    pub shelf: ShelfName,
+    #[schema(example = "CS 246")]
+    pub subject: String,
+    /// The course that the subject is, if it is one of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course_code: Option<String>,
+    /// How long it is, in whole seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 754)]
+    pub duration_secs: Option<u32>,
+    /// Where a square picture is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
+    pub artwork_url: Option<String>,
+    #[schema(example = "audio/mpeg")]
+    pub content_type: String,
+    pub facts: AudioFacts,
+    #[schema(example = "2026-11-21T10:00:04Z")]
+    pub created_at: String,
+}
+
+/// The audio notes about a course, in the order in which to play them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseAudio {
+    /// At most 100: the shelf with the newest one first, and on each shelf the newest first.
+    pub items: Vec<AudioNote>,
+}
+const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
+
+/// How loud an audio note is, from its beginning to its end.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Waveform {
+    /// About 1,000 peaks, the loudest 255; none in silence is above 0.
+    pub peaks: Vec<u8>,
+}
+
+/// Asks where recordings are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioAddressesRequest {
+    /// Ids of audio notes, 20 at most.
+    #[schema(required = true)]
+    pub ids: Vec<String>,
+}
+
+/// Where recordings are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioAddresses {
+    /// Those that are there.
+    pub items: Vec<AudioAddress>,
+    /// Those that are not, or not any more.
+    pub missing: Vec<String>,
+}
+
+/// Where one recording is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioAddress {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// The file; parts of it can be asked for. The same for an hour.
+    #[schema(
+        example = "https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=..."
+    )]
+    pub url: String,
+    /// When the address stops working: long after the recording is over.
+    #[schema(example = "2026-11-21T13:00:00Z")]
+    pub expires_at: String,
+    #[schema(example = 12_064_000)]
+    pub size_bytes: u64,
+    #[schema(example = "audio/mpeg")]
+    pub content_type: String,
+    /// The SHA-256 of the recording: another one when it was replaced.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+impl From<ShelfId> for ShelfName {
+    fn from(shelf: ShelfId) -> Self {
+        match shelf {
+            ShelfId::DeepDive => ShelfName::DeepDive,
+            ShelfId::QuickRecap => ShelfName::QuickRecap,
+            ShelfId::ChillReview => ShelfName::ChillReview,
+            ShelfId::Radio => ShelfName::Radio,
+        }
+    }
+}
+
+impl From<shelves::Shelf> for Shelf {
+    fn from(shelf: shelves::Shelf) -> Self {
+        Shelf {
+            id: shelf.id.into(),
+            title: shelf.id.title().to_owned(),
+            episodes: shelf.episodes,
+            total_secs: shelf.total_secs,
+        }
+    }
+}
+
+impl From<shelves::ShelfPage> for ShelfPage {
+    fn from(page: shelves::ShelfPage) -> Self {
+        ShelfPage { shelf: page.shelf.into(), audio: page.audio.into() }
+    }
+}
+
+impl From<audio::AudioNote> for AudioNote {
+    fn from(audio: audio::AudioNote) -> Self {
+        let published = Published::of(&audio);
+        let inside = audio.file.inside;
+        AudioNote {
+            published,
+            shelf: audio.shelf.into(),
+            subject: audio.subject,
+            course_code: audio.course.map(|course| course.to_string()),
+            duration_secs: inside.duration_secs,
+            artwork_url: inside
+                .artwork_key
+                .is_some()
+                .then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref())),
+            content_type: inside.content_type,
+            facts: AudioFacts::of(inside.facts),
+            created_at: audio.created_at.to_string(),
+        }
+    }
+}
+
+impl AudioAddress {
+    /// Where a recording is, by the address that was signed for it.
+    pub(crate) fn new(audio: audio::AudioNote, signed: SignedGet) -> Self {
+        AudioAddress {
+            id: audio.id.to_string(),
+            url: signed.url,
+            expires_at: signed.expires_at.to_string(),
+            size_bytes: audio.file.size_bytes,
+            content_type: audio.file.inside.content_type,
+            sha256: audio.file.sha256.to_string(),
+        }
+    }
+}
+
+impl From<Vec<audio::AudioNote>> for CourseAudio {
+    fn from(notes: Vec<audio::AudioNote>) -> Self {
+        CourseAudio { items: notes.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl From<audio::Waveform> for Waveform {
+    fn from(waveform: audio::Waveform) -> Self {
+        Waveform { peaks: waveform.peaks }
+    }
+}
+
+/// Where the picture is; without an open name, the address that redirects to it.
+pub(crate) fn artwork_url(id: AudioId, open: Option<&OpenName>) -> String {
+    if let Some(name) = open {
+        return open_url(&object::open_picture(name));
+    }
+    format!("/api/audio/{id}/artwork")
+}

@@ -1,0 +1,237 @@
+//! Courses: reading them, and what administrators do to them.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::HeaderName;
+use http::header::CACHE_CONTROL;
+use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
+use store::{Cursor, Error, Noun, Store, Timestamp, chapters};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, CourseForm};
+use wasm_core::limits::{BUILT_IN_COURSES, IMPORT_BATCH_MAX};
+
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, InChapter, Json as Body, Name};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::library::courses::wire::{
+    ChapterQuery, Course, CourseNotes, ImportCourse, ImportRejection, ImportRequest, ImportResponse, PutCourseRequest,
+    SetupRequest, SetupResponse,
+};
+
+/// Everybody gets the same answer, but it may change at any moment: keep it, and ask before using it.
+pub(crate) const REVALIDATE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cache")];
+
+/// All courses, in the order of their codes within each page.
+#[utoipa::path(
+    get,
+    path = "/api/courses",
+    tag = "courses",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<Course>)),
+)]
+pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<Course>>, Problem> {
+    let page = courses::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// One course, also by the code of one that was merged into it.
+#[utoipa::path(
+    get,
+    path = "/api/courses/{code}",
+    tag = "courses",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = Course)),
+)]
+pub(crate) async fn get_course(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(code): Name<CourseCode>,
+) -> Result<impl IntoResponse, Problem> {
+    let course = courses::open(&store, &code, viewer(caller.as_ref())).await?;
+    Ok((REVALIDATE, Json(Course::from(course))))
+}
+
+/// A course and its notes, newest first: all of them, or those of one chapter. The code of a course that was merged into
+/// another leads to that one.
+#[utoipa::path(
+    get,
+    path = "/api/courses/{code}/notes",
+    tag = "courses",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), ChapterQuery, PageQuery),
+    responses((status = 200, description = "Done", body = CourseNotes)),
+)]
+pub(crate) async fn list_course_notes(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    InChapter(chapter): InChapter,
+    At(cursor): At,
+) -> Result<Json<CourseNotes>, Problem> {
+    let viewer = viewer(Some(&caller));
+    let page = match page_of_notes(&store, &code, chapter, cursor.as_ref()).await {
+        Ok((course, _)) if !course.is_open_to(viewer) => None,
+        Ok((_, page)) => Some(page),
+        Err(Error::NotFound(Noun::Course)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(page) = page {
+        return Ok(Json(page));
+    }
+    // Only what is not found there costs the question where the code leads.
+    let course = courses::open(&store, &code, viewer).await?;
+    // A place in the list of one course is none in that of another.
+    let cursor = cursor.filter(|_| course.code == code);
+    let (_, page) = page_of_notes(&store, &course.code, chapter, cursor.as_ref()).await?;
+    Ok(Json(page))
+}
+
+async fn page_of_notes(
+    store: &Store,
+    code: &CourseCode,
+    chapter: Option<u32>,
+    cursor: Option<&Cursor>,
+) -> Result<(courses::Course, CourseNotes), Error> {
+    Ok(match chapter {
+        None => {
+            let page = courses::page_with_notes(store, code, cursor, PAGE_ITEMS).await?;
+            (page.course.clone(), page.into())
+        }
+        Some(chapter) => {
+            let page = chapters::page_with_notes(store, code, chapter, cursor, PAGE_ITEMS).await?;
+            (page.course.clone(), page.into())
+        }
+    })
+}
+
+/// As whom somebody looks at courses.
+pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
+    if caller.is_some_and(|caller| caller.is_admin) { Viewer::Administrator } else { Viewer::Student }
+}
+
+/// Makes a course or changes its title and description.
+#[utoipa::path(
+    put,
+    path = "/api/courses/{code}",
+    tag = "courses",
+    request_body = PutCourseRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = Course)),
+)]
+pub(crate) async fn put_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(body): Body<PutCourseRequest>,
+) -> Result<Json<Course>, Problem> {
+    let form = CourseForm { course_code: code.as_str().to_owned(), title: body.title, description: body.description };
+    let draft = draft(&form)?;
+    let before = courses::find(&store, &code).await?.map(|course| course.title);
+    let course = courses::set(&store, &draft, Timestamp::now()).await?;
+    record(&store, &caller, "put_course", code, before, Some(course.title.clone())).await?;
+    Ok(Json(course.into()))
+}
+
+/// Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done.
+#[utoipa::path(
+    post,
+    path = "/api/courses/import",
+    tag = "courses",
+    request_body = ImportRequest,
+    responses((status = 200, description = "Done", body = ImportResponse)),
+)]
+pub(crate) async fn import_courses(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<ImportRequest>,
+) -> Result<Json<ImportResponse>, Problem> {
+    if body.courses.len() > IMPORT_BATCH_MAX {
+        return Err(Problem::field("courses", "too_many", format!("Send at most {IMPORT_BATCH_MAX} courses at once.")));
+    }
+    let (places, drafts, mut rejected) = sort_out(body.courses);
+    let outcomes = courses::import(&store, &drafts, Timestamp::now()).await?;
+    for ((index, draft), outcome) in places.into_iter().zip(&drafts).zip(&outcomes) {
+        if *outcome == ImportOutcome::Merged {
+            let message = "It was merged into another course; edit that one.".to_owned();
+            rejected.push(ImportRejection { index, course_code: draft.code.to_string(), message });
+        }
+    }
+    rejected.sort_by_key(|rejection| rejection.index);
+    let response = ImportResponse::new(&outcomes, rejected);
+    record(&store, &caller, "import_courses", format!("{} courses", drafts.len()), None, Some(response.summary()))
+        .await?;
+    Ok(Json(response))
+}
+
+/// Makes the eight built-in courses where they are missing.
+#[utoipa::path(
+    post,
+    path = "/api/setup-guides",
+    tag = "courses",
+    request_body = SetupRequest,
+    responses((status = 200, description = "Done", body = SetupResponse)),
+)]
+pub(crate) async fn setup_guides(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<SetupRequest>,
+) -> Result<Json<SetupResponse>, Problem> {
+    let drafts: Vec<CourseDraft> = BUILT_IN_COURSES.iter().map(built_in).collect::<Result<_, _>>()?;
+    let outcomes = if body.force {
+        courses::import(&store, &drafts, Timestamp::now()).await?
+    } else {
+        create_missing(&store, &drafts).await?
+    };
+    let response = SetupResponse::new(&drafts, &outcomes);
+    record(&store, &caller, "setup_guides", "built-in courses", None, Some(response.summary())).await?;
+    Ok(Json(response))
+}
+
+fn draft(form: &CourseForm) -> Result<CourseDraft, Problem> {
+    let forms::CourseDraft { code, title, description } = forms::course(form)?;
+    Ok(CourseDraft { code, title, description })
+}
+
+fn built_in(course: &wasm_core::limits::BuiltInCourse) -> Result<CourseDraft, Problem> {
+    draft(&CourseForm {
+        course_code: course.code.to_owned(),
+        title: course.title.to_owned(),
+        description: course.description.to_owned(),
+    })
+}
+
+/// What can be imported with its places in the request, and what cannot with the reason.
+fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportRejection>) {
+    let (mut places, mut drafts, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, row) in (0..).zip(rows) {
+        let form = CourseForm {
+            course_code: row.course_code,
+            title: row.title,
+            description: row.description.unwrap_or_default(),
+        };
+        match forms::course(&form) {
+            Ok(forms::CourseDraft { code, title, description }) => {
+                places.push(index);
+                drafts.push(CourseDraft { code, title, description });
+            }
+            Err(errors) => {
+                rejected.push(ImportRejection { index, course_code: form.course_code, message: errors.to_string() });
+            }
+        }
+    }
+    (places, drafts, rejected)
+}
+
+/// Makes the courses that are not there; those that are stay as they were edited.
+async fn create_missing(store: &Store, drafts: &[CourseDraft]) -> Result<Vec<ImportOutcome>, Problem> {
+    let mut outcomes = Vec::new();
+    for draft in drafts {
+        let created = courses::create_if_absent(store, draft, Timestamp::now()).await?;
+        outcomes.push(if created { ImportOutcome::Created } else { ImportOutcome::Unchanged });
+    }
+    Ok(outcomes)
+}

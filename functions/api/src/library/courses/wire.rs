@@ -1,0 +1,244 @@
+//! Courses (study guides).
+
+use serde::{Deserialize, Serialize};
+use store::chapters;
+use store::courses::{self, CourseDraft, ImportOutcome};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::wire::page::Page;
+use crate::library::notes::wire::Note;
+use crate::library::wire::facts::open_url;
+
+/// A course.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Course {
+    /// The canonical code.
+    #[schema(example = "CS246")]
+    pub course_code: String,
+    /// Its leading letters.
+    #[schema(example = "CS")]
+    pub course_prefix: String,
+    #[schema(example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The picture that an administrator chose; a course without one shows a drawn cover.
+    #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
+    pub image_url: Option<String>,
+    /// How many students like it.
+    #[schema(example = 12)]
+    pub likes: u32,
+    /// How many notes it has.
+    #[schema(example = 3)]
+    pub note_count: u32,
+    /// Only in answers to administrators: that students do not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = true)]
+    pub hidden: Option<bool>,
+}
+
+/// A course page: the course and its notes, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseNotes {
+    pub course: Course,
+    /// The chapter that was asked for; absent when all notes were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<ChapterHeading>,
+    pub notes: Page<Note>,
+}
+
+/// How a chapter of a course is called.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChapterHeading {
+    #[schema(example = 2)]
+    pub number: u32,
+    #[schema(example = "Chapter 2")]
+    pub title: String,
+}
+
+/// Which notes of a course to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ChapterQuery {
+    /// Only the notes of this chapter. A page of them may then hold fewer notes than there is room for, or none,
+    /// and still have a `nextCursor`: the list ends where that is absent.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 999)]
+    pub chapter: Option<String>,
+}
+const _: () = assert!(wasm_core::limits::CHAPTER_MAX == 999);
+
+/// What a course says about itself.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutCourseRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[serde(default)]
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+}
+
+/// Many courses at once, at most 100.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRequest {
+    #[schema(required = true)]
+    pub courses: Vec<ImportCourse>,
+}
+
+/// One course to import.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCourse {
+    #[schema(required = true, example = "CS 246")]
+    pub course_code: String,
+    #[schema(required = true, example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: Option<String>,
+}
+
+/// What became of an import.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportResponse {
+    #[schema(example = 97)]
+    pub created: u32,
+    #[schema(example = 1)]
+    pub updated: u32,
+    #[schema(example = 1)]
+    pub unchanged: u32,
+    /// The courses that were not taken, and why.
+    pub rejected: Vec<ImportRejection>,
+}
+
+/// One course that was not imported.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRejection {
+    /// Its place in the request, from 0.
+    #[schema(example = 4)]
+    pub index: u32,
+    /// The code as it was sent.
+    #[schema(example = "246")]
+    pub course_code: String,
+    #[schema(example = "A course code starts with letters, for example CS246.")]
+    pub message: String,
+}
+
+/// Write the eight built-in courses.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetupRequest {
+    /// Also put back the titles and descriptions of those that were edited. Likes are never touched.
+    #[serde(default)]
+    pub force: bool,
+}
+
+/// Which built-in courses were written.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetupResponse {
+    #[schema(example = json!(["CS246", "MATH137"]))]
+    pub created: Vec<String>,
+    /// Those whose title and description were put back.
+    #[schema(example = json!([]))]
+    pub updated: Vec<String>,
+    #[schema(example = json!([]))]
+    pub unchanged: Vec<String>,
+}
+
+impl From<courses::Course> for Course {
+    fn from(course: courses::Course) -> Self {
+        Course {
+            image_url: picture_url(&course),
+            course_prefix: course.code.prefix().to_owned(),
+            course_code: course.code.to_string(),
+            title: course.title,
+            description: course.description,
+            likes: course.likes,
+            note_count: course.note_count,
+            hidden: course.hidden.then_some(true),
+        }
+    }
+}
+
+/// Where the picture of a course is; of a course that students do not see, the address that redirects administrators to it.
+pub(crate) fn picture_url(course: &courses::Course) -> Option<String> {
+    let picture = course.picture?;
+    Some(match course.shown_picture() {
+        Some(picture) => open_url(&picture.open),
+        None => format!("/api/courses/{}/pictures/{picture}", course.code),
+    })
+}
+
+impl From<courses::CoursePage> for CourseNotes {
+    fn from(page: courses::CoursePage) -> Self {
+        CourseNotes { course: page.course.into(), chapter: None, notes: page.notes.into() }
+    }
+}
+
+impl From<chapters::ChapterPage> for CourseNotes {
+    fn from(page: chapters::ChapterPage) -> Self {
+        let chapters::Heading { number, title } = page.chapter;
+        let chapter = Some(ChapterHeading { number, title });
+        CourseNotes { course: page.course.into(), chapter, notes: page.notes.into() }
+    }
+}
+
+impl ImportResponse {
+    pub(crate) fn new(outcomes: &[ImportOutcome], rejected: Vec<ImportRejection>) -> Self {
+        let count = |wanted: ImportOutcome| {
+            u32::try_from(outcomes.iter().filter(|outcome| **outcome == wanted).count()).unwrap_or(u32::MAX)
+        };
+        ImportResponse {
+            created: count(ImportOutcome::Created),
+            updated: count(ImportOutcome::Updated),
+            unchanged: count(ImportOutcome::Unchanged),
+            rejected,
+        }
+    }
+
+    /// One line for the audit log.
+    pub(crate) fn summary(&self) -> String {
+        let ImportResponse { created, updated, unchanged, rejected } = self;
+        format!("{created} created, {updated} updated, {unchanged} unchanged, {} rejected", rejected.len())
+    }
+}
+
+impl SetupResponse {
+    pub(crate) fn new(drafts: &[CourseDraft], outcomes: &[ImportOutcome]) -> Self {
+        let codes = |wanted: ImportOutcome| {
+            let pairs = drafts.iter().zip(outcomes).filter(|(_, outcome)| **outcome == wanted);
+            pairs.map(|(draft, _)| draft.code.to_string()).collect()
+        };
+        SetupResponse {
+            created: codes(ImportOutcome::Created),
+            updated: codes(ImportOutcome::Updated),
+            unchanged: codes(ImportOutcome::Unchanged),
+        }
+    }
+
+    /// One line for the audit log.
+    pub(crate) fn summary(&self) -> String {
+        let list = |codes: &[String]| if codes.is_empty() { "none".to_owned() } else { codes.join(" ") };
+        format!("created {}, put back {}", list(&self.created), list(&self.updated))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SetupResponse;
+
+    #[test]
+    fn the_audit_log_says_which_sample_courses_were_made_and_which_put_back() {
+        let made =
+            SetupResponse { created: vec!["CS246".into(), "MATH137".into()], updated: vec![], unchanged: vec![] };
+        assert_eq!(made.summary(), "created CS246 MATH137, put back none");
+    }
+}

@@ -1,0 +1,58 @@
+//! Answers that lead to a stored file.
+
+use std::fmt::Display;
+
+use axum::response::{IntoResponse as _, Response};
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, LOCATION};
+use store::keys::object::ObjectKey;
+use store::objects::{self, SignedGet};
+use store::open_pictures::OpenPicture;
+use store::{Store, Timestamp};
+
+use crate::http::problem::Problem;
+use crate::library::wire::facts::open_url;
+
+/// How long a browser keeps a redirect: so short that it never leads to an address that has died.
+const REDIRECT_CACHE: &str = "private, max-age=300";
+
+/// Leads to a file under its signed address.
+pub(crate) fn to_file(signed: SignedGet) -> Response {
+    (StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]).into_response()
+}
+
+/// Leads to where everybody may read a picture, so that nobody gets an address of it that outlives what it shows.
+pub(crate) fn to_open(picture: &OpenPicture) -> Response {
+    (StatusCode::FOUND, [(LOCATION, open_url(&picture.open)), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())])
+        .into_response()
+}
+
+/// Leads to the picture of a first page; `id` names the file for whoever keeps it.
+pub(crate) async fn to_preview(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
+    let signed = objects::presign_get(store, key, &format!("{id}.webp"), "image/webp", Timestamp::now()).await?;
+    Ok(to_file(signed))
+}
+
+/// Leads to a picture that `ingest` has made; `id` names the file for whoever keeps it.
+pub(crate) async fn to_picture(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
+    let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
+    Ok(to_file(signed))
+}
+
+#[cfg(test)]
+mod tests {
+    use store::keys::object::{self, PreviewSize};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_picture_that_is_not_open_is_read_under_a_signed_address() {
+        let store = Store::connect(&crate::tests::nowhere_settings().store);
+        let pdf = object::in_an_area("notes/CS246/1/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf").unwrap();
+        let key = object::preview(&pdf, PreviewSize::Small);
+        let answer = to_preview(&store, &key, "a").await.unwrap();
+        let address = answer.headers()[LOCATION].to_str().unwrap();
+        assert_eq!(answer.status(), StatusCode::FOUND);
+        assert!(address.contains(key.as_str()) && address.contains("X-Amz-Signature="), "{address}");
+    }
+}

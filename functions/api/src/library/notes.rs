@@ -1,0 +1,183 @@
+//! Notes: reading one, its file, and what administrators do to it.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use store::content::{Inside as _, Pdf};
+use store::keys::object::{self, PreviewSize};
+use store::trash::{self, MayDelete};
+use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals, positions};
+use wasm_core::forms::NOTE_CONTENT_TYPE;
+use wasm_core::limits::ADDRESSES_MAX;
+
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::client::ClientAddress;
+use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::problem::Problem;
+use crate::library::albums::may_delete;
+use crate::library::albums::wire::LinkedNote;
+use crate::library::courses::REVALIDATE;
+use crate::library::files::{to_file, to_open, to_preview};
+use crate::library::notes::wire::{Note, NoteAddresses, NoteAddressesRequest, ReadableNote};
+use crate::state::ApiState;
+
+/// One note, be it of a course or of an album.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = LinkedNote)),
+)]
+pub(crate) async fn get_note(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(id): Name<NoteId>,
+) -> Result<impl IntoResponse, Problem> {
+    let note = any_note::open(&store, id).await?;
+    Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
+}
+
+/// Redirects to the PDF. The address behind it stays the same for an hour, so that caches work.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}/file",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 302, description = "To the file", headers(("location" = String)))),
+)]
+pub(crate) async fn get_note_file(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    Name(id): Name<NoteId>,
+) -> Result<impl IntoResponse, Problem> {
+    state.slow_down(&state.throttles().file, client).await?;
+    let note = any_note::open(state.store(), id).await?;
+    let now = Timestamp::now();
+    let signed =
+        objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
+    Ok(to_file(signed))
+}
+
+/// A note for reading in the page: what it is, and where its PDF is. Notes of hidden courses are open to administrators,
+/// deleted ones to those who have them in My Notes.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}/reading",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = ReadableNote)),
+)]
+pub(crate) async fn read_note(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<Json<ReadableNote>, Problem> {
+    state.slow_down(&state.throttles().file, client).await?;
+    let now = Timestamp::now();
+    let readable = originals::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
+    let file = &readable.file;
+    let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+    let position = positions::in_note(state.store(), &caller.uid, id).await?;
+    Ok(Json(ReadableNote::new(readable, signed, position)))
+}
+
+/// Where the PDFs of up to 20 notes are, for keeping them on a device; by the rules of reading one.
+#[utoipa::path(
+    post,
+    path = "/api/notes/addresses",
+    tag = "notes",
+    request_body = NoteAddressesRequest,
+    responses((status = 200, description = "Done", body = NoteAddresses)),
+)]
+pub(crate) async fn get_note_addresses(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Caller,
+    Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
+) -> Result<Json<NoteAddresses>, Problem> {
+    if ids.len() > ADDRESSES_MAX {
+        let message = format!("Ask for at most {ADDRESSES_MAX} notes at once.");
+        return Err(Problem::field("ids", "too_many", message));
+    }
+    state.slow_down(&state.throttles().file, client).await?;
+    let store = state.store();
+    let known: Vec<NoteId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+    let now = Timestamp::now();
+    let mut items = Vec::with_capacity(known.len());
+    for readable in originals::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
+        let file = &readable.file;
+        let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+        // Where they stopped is asked for with a note that is opened.
+        items.push(ReadableNote::new(readable, signed, None));
+    }
+    let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
+    Ok(Json(NoteAddresses { items, missing }))
+}
+
+/// Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}/preview/{size}",
+    tag = "notes",
+    params(
+        ("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("size" = String, Path, description = "`small` or `large`", example = "small"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_note_preview(
+    State(store): State<Store>,
+    Names(id, size): Names<NoteId, PreviewSize>,
+) -> Result<impl IntoResponse, Problem> {
+    let note = any_note::open(&store, id).await?;
+    if note.file().inside.facts.preview.is_none() {
+        return Err(Problem::not_found(Noun::File));
+    }
+    let kept = object::preview(&note.file().key, size);
+    match Pdf::open_pictures(note.file()).iter().find(|picture| picture.kept == kept) {
+        Some(picture) => Ok(to_open(picture)),
+        None => to_preview(&store, &kept, id).await,
+    }
+}
+
+/// Puts a note into the trash for 30 days.
+#[utoipa::path(
+    delete,
+    path = "/api/notes/{id}",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<StatusCode, Problem> {
+    let trashed = trash::put::<store::notes::Note>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_note", id, Some(trashed.content.details.title), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a note out of the trash.
+#[utoipa::path(
+    post,
+    path = "/api/notes/{id}/restore",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Note)),
+)]
+pub(crate) async fn restore_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<Json<Note>, Problem> {
+    let note = trash::restore::<store::notes::Note>(&store, id).await?;
+    record(&store, &caller, "restore_note", id, None, Some(note.details.title.clone())).await?;
+    Ok(Json(note.into()))
+}

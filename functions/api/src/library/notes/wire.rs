@@ -1,0 +1,157 @@
+//! Course notes and downloads.
+
+use serde::{Deserialize, Serialize};
+use store::any_note::AnyNote;
+use store::objects::SignedGet;
+use store::{notes, originals};
+use utoipa::ToSchema;
+use wasm_core::reading;
+
+use crate::library::wire::published::{AlbumName, PdfFile, Published};
+use crate::mine::positions::wire::ReadingPosition;
+
+/// A course note that everybody can see.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    #[serde(flatten)]
+    pub published: Published,
+    #[serde(flatten)]
+    pub pdf: PdfFile,
+    /// The code of its course.
+    #[schema(example = "CS246")]
+    pub course: String,
+    #[schema(example = 1)]
+    pub chapter: u32,
+    #[schema(example = "Lecture")]
+    pub note_type: String,
+    /// Answers with a redirect to a picture of the first page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub preview_url: Option<String>,
+}
+
+/// What was published lately in the courses that the caller follows, newest first, at most 8.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewNotes {
+    pub items: Vec<Note>,
+}
+const _: () = assert!(wasm_core::limits::NEW_NOTES_MAX_ITEMS == 8);
+
+/// A note as the reader opens it: what it is, and where a script reads its PDF, also in parts.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadableNote {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    /// The code of its course. An album note has one only if its subject is a course of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course: Option<String>,
+    /// The album that it is in; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub album: Option<AlbumName>,
+    /// The type of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Lecture")]
+    pub note_type: Option<String>,
+    #[schema(example = 14)]
+    pub pages: u32,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the PDF: another one when the file was replaced.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+    /// Answers with a redirect to the PDF.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
+    pub file_url: String,
+    /// A signed address of the PDF.
+    #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
+    pub url: String,
+    /// When the signed address stops working.
+    #[schema(example = "2026-11-21T13:00:00Z")]
+    pub expires_at: String,
+    /// Until when the PDF of a deleted note can be had; absent from notes that were not deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-12-21T10:00:00Z")]
+    pub file_until: Option<String>,
+    /// Where the caller stopped in it, on whichever device; absent when it was never read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<ReadingPosition>,
+}
+
+/// Asks where the PDFs of notes are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteAddressesRequest {
+    /// Ids of notes, 20 at most.
+    #[schema(required = true)]
+    pub ids: Vec<String>,
+}
+
+/// Where the PDFs of notes are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteAddresses {
+    /// Those that the caller may read, in no order.
+    pub items: Vec<ReadableNote>,
+    /// Those that are not there, or not any more.
+    pub missing: Vec<String>,
+}
+
+/// 'Download PDF' was pressed.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadRequest {
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+}
+
+impl From<notes::Note> for Note {
+    fn from(note: notes::Note) -> Self {
+        let (published, pdf) = (Published::of(&note), PdfFile::of(note.id, note.file));
+        Note {
+            published,
+            course: note.course.to_string(),
+            chapter: note.chapter,
+            note_type: note.note_type,
+            preview_url: pdf.facts.preview_url(),
+            pdf,
+        }
+    }
+}
+
+impl ReadableNote {
+    /// The note with the address that was signed for its file, and where the caller stopped.
+    pub(crate) fn new(
+        readable: originals::Readable,
+        signed: SignedGet,
+        position: Option<reading::ReadingPosition>,
+    ) -> Self {
+        let originals::Readable { note, file, file_until } = readable;
+        ReadableNote {
+            id: note.id().to_string(),
+            title: note.details().title.clone(),
+            course: note.course().map(|course| course.to_string()),
+            pages: file.inside.pages,
+            size_bytes: file.size_bytes,
+            sha256: file.sha256.to_string(),
+            file_url: format!("/api/notes/{}/file", note.id()),
+            url: signed.url,
+            expires_at: signed.expires_at.to_string(),
+            file_until: file_until.map(|until| until.to_string()),
+            position: position.map(ReadingPosition::from),
+            album: match &note {
+                AnyNote::Course(_) => None,
+                AnyNote::Album(note) => Some(note.album.into()),
+            },
+            note_type: match note {
+                AnyNote::Course(note) => Some(note.note_type),
+                AnyNote::Album(_) => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Announcing a picture: the same for a cover, a profile, an album note and a study card.
+
+use axum::Json;
+use http::StatusCode;
+use store::uploads::{self, Target, UploadDraft};
+use store::{Store, Timestamp, UploadId};
+use wasm_core::forms::{self, FieldError, FieldErrors};
+
+use crate::console::uploads::wire::UploadTicket;
+use crate::console::uploads::{NOT_A_HASH, keep};
+use crate::http::auth::caller::Caller;
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::people::me::my_profile;
+
+/// What a browser says of a picture that it is about to send.
+pub(crate) struct Announced<'a> {
+    pub(crate) id: Option<&'a str>,
+    pub(crate) file_name: &'a str,
+    pub(crate) content_type: &'a str,
+    pub(crate) size_bytes: u64,
+    pub(crate) sha256: &'a str,
+}
+
+/// The upload of a picture, with all fields that are wrong. A profile has a message of its own for each.
+pub(crate) fn draft(said: &Announced<'_>, target: Target) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(said.id, UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let check = if matches!(target, Target::ProfilePhoto) { forms::photo_file } else { forms::image_file };
+    let file = keep(&mut errors, check(said.file_name, said.content_type, said.size_bytes));
+    let sha256 = said.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
+    Ok(UploadDraft {
+        id,
+        target,
+        file_name: file.name,
+        content_type: file.content_type,
+        size_bytes: file.size_bytes,
+        sha256,
+    })
+}
+
+/// Announces a picture and answers where to send it.
+pub(crate) async fn announce(
+    store: &Store,
+    caller: &Caller,
+    draft: UploadDraft,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let me = my_profile(store, caller).await?;
+    let now = Timestamp::now();
+    let upload = uploads::create(store, &caller.uid, me.student.shown_name(), draft, now).await?;
+    let ticket = uploads::ticket(store, &upload, now).await?;
+    Ok((StatusCode::CREATED, Json(ticket.into())))
+}

@@ -1,0 +1,70 @@
+//! What members search in, beside what everybody does.
+
+pub mod wire;
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::State;
+use store::inside::{self, NotesPlace};
+use store::keys::object;
+use store::objects;
+use store::{Sha256Hash, Store, Timestamp};
+use wasm_core::limits::INSIDE_PLACES_MAX;
+
+use crate::http::extract::{Name, Query};
+use crate::http::problem::Problem;
+use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
+
+/// Where the file with the titles of all course notes is. The catalogue's manifest names the newest; one that was replaced
+/// can be read for a day more. No request.
+#[utoipa::path(
+    get,
+    path = "/api/library/notes/{sha256}",
+    tag = "courses",
+    params((
+        "sha256" = String,
+        Path,
+        description = "SHA-256 of the file, as the catalogue's manifest has it",
+        example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    )),
+    responses((status = 200, description = "Done", body = FileAddress)),
+)]
+pub(crate) async fn get_notes_list(
+    State(store): State<Store>,
+    Name(sha256): Name<Sha256Hash>,
+) -> Result<Json<FileAddress>, Problem> {
+    let (key, now) = (object::notes_list(&sha256), Timestamp::now());
+    let signed = objects::presign_get(&store, &key, "notes.bin", "application/octet-stream", now).await?;
+    Ok(Json(signed.into()))
+}
+
+/// Where the words of the notes of these courses and albums are, by which their insides are searched. Places without such notes
+/// are left out. 1 read each.
+#[utoipa::path(
+    get,
+    path = "/api/library/inside",
+    tag = "courses",
+    params(InsideQuery),
+    responses((status = 200, description = "Done", body = Insides)),
+)]
+pub(crate) async fn get_insides(
+    State(store): State<Store>,
+    Query(InsideQuery { places }): Query<InsideQuery>,
+) -> Result<Json<Insides>, Problem> {
+    let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
+    if names.len() > INSIDE_PLACES_MAX {
+        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at once.");
+        return Err(Problem::field("places", "too_many", message));
+    }
+    // What is neither has no notes.
+    let places: BTreeSet<NotesPlace> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    let places: Vec<NotesPlace> = places.into_iter().collect();
+    let (mut items, now) = (Vec::new(), Timestamp::now());
+    for index in inside::find_many(&store, &places).await? {
+        let key = object::inside(index.place, &index.sha256);
+        let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
+        items.push(Inside::new(&index, signed));
+    }
+    Ok(Json(Insides { items }))
+}

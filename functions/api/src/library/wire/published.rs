@@ -1,0 +1,91 @@
+//! What every answer about a note or a recording says of it, whatever else its kind has.
+
+use serde::Serialize;
+use store::content::{Content, File, Pdf};
+use store::{AlbumId, NoteId};
+use utoipa::ToSchema;
+
+use crate::library::wire::facts::PdfFacts;
+
+/// The three albums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AlbumName {
+    Cram,
+    ExamReview,
+    NightOwl,
+}
+
+/// What people say of something that was published, and what is known of its file.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Published {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    #[schema(example = "The observer pattern with two worked examples.")]
+    pub description: String,
+    #[schema(example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    #[schema(example = 5)]
+    pub likes: u32,
+    /// When it was uploaded: the order of its course, shelf or album.
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub upload_date: String,
+    /// The name that the uploader shows.
+    #[schema(example = "Note Ninja")]
+    pub uploader_name: String,
+}
+
+/// The PDF of a note.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PdfFile {
+    /// Answers with a redirect to the PDF.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
+    pub file_url: String,
+    #[schema(example = 14)]
+    pub pages: u32,
+    /// What is known of it; in a collection, what was known when the note was saved.
+    pub facts: PdfFacts,
+}
+
+impl From<AlbumId> for AlbumName {
+    fn from(album: AlbumId) -> Self {
+        match album {
+            AlbumId::Cram => AlbumName::Cram,
+            AlbumId::ExamReview => AlbumName::ExamReview,
+            AlbumId::NightOwl => AlbumName::NightOwl,
+        }
+    }
+}
+
+impl Published {
+    pub(crate) fn of(content: &impl Content) -> Self {
+        let (details, file) = (content.details(), content.file());
+        Published {
+            id: content.id().to_string(),
+            title: details.title.clone(),
+            description: details.description.clone(),
+            file_name: file.name.clone(),
+            size_bytes: file.size_bytes,
+            likes: content.likes(),
+            upload_date: content.uploaded_at().to_string(),
+            uploader_name: content.uploader_name().to_owned(),
+        }
+    }
+}
+
+impl PdfFile {
+    /// The PDF of the note `id`. Where it lies stays with us: its address redirects.
+    pub(crate) fn of(id: NoteId, file: File<Pdf>) -> Self {
+        PdfFile {
+            file_url: format!("/api/notes/{id}/file"),
+            pages: file.inside.pages,
+            facts: PdfFacts::of(id, &file.key, file.inside.facts),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What a student keeps: likes, highlights, saved notes, playlists, exams, where they stopped.
+
+pub(crate) mod covers;
+pub mod exams;
+pub mod export;
+pub mod highlights;
+pub mod likes;
+pub mod my_notes;
+pub mod playlists;
+pub mod positions;
+pub mod start;

@@ -1,0 +1,86 @@
+//! The picture on a playlist.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+use store::keys::object;
+use store::uploads::Target;
+use store::{CoverId, Noun, PlaylistId, Store, Timestamp, playlists};
+
+use crate::console::uploads::wire::UploadTicket;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::problem::Problem;
+use crate::library::files::to_picture;
+use crate::library::pictures;
+use crate::mine::playlists::shown;
+use crate::mine::playlists::wire::{CreateCoverRequest, Playlist};
+use crate::state::ApiState;
+
+/// Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address.
+#[utoipa::path(
+    get,
+    path = "/api/covers/{playlistId}/{coverId}",
+    tag = "playlists",
+    params(
+        ("playlistId" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("coverId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_cover(
+    State(store): State<Store>,
+    Names(id, cover): Names<PlaylistId, CoverId>,
+) -> Result<Response, Problem> {
+    let found = playlists::find(&store, id).await?;
+    if found.and_then(|playlist| playlist.cover) != Some(cover) {
+        return Err(Problem::not_found(Noun::File));
+    }
+    to_picture(&store, &object::playlist_cover(id, cover), cover).await
+}
+
+/// Declares a picture for a playlist and answers where to send it.
+#[utoipa::path(
+    post,
+    path = "/api/playlists/{id}/cover",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    request_body = CreateCoverRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_cover(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(playlist): Name<PlaylistId>,
+    Body(body): Body<CreateCoverRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    state.slow_down(&state.throttles().photo, &caller.uid).await?;
+    playlists::get_mine(state.store(), &caller.uid, playlist).await?;
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    let draft = pictures::draft(&said, Target::PlaylistCover { playlist })?;
+    pictures::announce(state.store(), &caller, draft).await
+}
+
+/// Takes the picture off a playlist; its cover is made of what is in it again.
+#[utoipa::path(
+    delete,
+    path = "/api/playlists/{id}/cover",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Playlist)),
+)]
+pub(crate) async fn remove_cover(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<PlaylistId>,
+) -> Result<Json<Playlist>, Problem> {
+    let playlist = playlists::remove_cover(&store, &caller.uid, id, Timestamp::now()).await?;
+    Ok(Json(shown(&store, &caller, playlist).await?))
+}

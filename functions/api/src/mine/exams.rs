@@ -1,0 +1,92 @@
+//! When the caller has exams.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::courses::{self, Viewer};
+use store::exams::{self, Exam, ExamEdit};
+use store::{Store, Timestamp};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, ExamDraft, ExamForm};
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name};
+use crate::http::problem::Problem;
+use crate::mine::exams::wire::{MyExam, MyExams, PutExam, SetExam};
+
+const DAY_SECS: i64 = 24 * 60 * 60;
+
+/// All exams of the caller, by course.
+#[utoipa::path(
+    get,
+    path = "/api/me/exams",
+    tag = "studying",
+    responses((status = 200, description = "Done", body = MyExams)),
+)]
+pub(crate) async fn list_exams(State(store): State<Store>, caller: Caller) -> Result<Json<MyExams>, Problem> {
+    let exams = exams::list(&store, &caller.uid).await?;
+    Ok(Json(MyExams { items: exams.into_iter().map(Into::into).collect() }))
+}
+
+/// Sets the exam of a course, or changes what differs from what the caller has seen.
+#[utoipa::path(
+    put,
+    path = "/api/me/exams/{code}",
+    tag = "studying",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    request_body = PutExam,
+    responses((status = 200, description = "Done", body = MyExam), (status = 409)),
+)]
+pub(crate) async fn set_exam(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(PutExam { exam, before, drops_set_aside }): Body<PutExam>,
+) -> Result<Json<MyExam>, Problem> {
+    let now = Timestamp::now();
+    let SetExam { date, time, title, retention_percent, calendar_until } = exam;
+    let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
+    let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
+    let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
+    let ExamDraft { date, time, title, retention_percent, calendar_until } = forms::exam_draft(&form, today)?;
+    let course = courses::open(&store, &code, Viewer::Student).await?.code;
+    let exam = Exam {
+        course,
+        date,
+        time,
+        title,
+        retention_percent,
+        calendar_until,
+        changed_at: now,
+        former_courses: Vec::new(),
+        set_aside: Vec::new(),
+    };
+    let seen = before.map(|before| before.seen(course, now));
+    let drops_set_aside: Vec<CourseCode> =
+        drops_set_aside.iter().filter_map(|code| CourseCode::parse(code).ok()).collect();
+    let edit = ExamEdit {
+        former_course: Some(code).filter(|code| *code != course),
+        seen: seen.as_ref(),
+        drops_set_aside: &drops_set_aside,
+    };
+    Ok(Json(exams::set(&store, &caller.uid, &exam, edit).await?.into()))
+}
+
+/// Takes the exam of a course away; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/exams/{code}",
+    tag = "studying",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn remove_exam(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<StatusCode, Problem> {
+    exams::remove(&store, &caller.uid, &code).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,46 @@
+//! What is kept about the caller, to take along.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use store::Store;
+use store::export;
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::At;
+use crate::http::problem::Problem;
+use crate::http::wire::page::PageQuery;
+use crate::mine::export::wire::Export;
+
+/// One page of everything that is kept about the caller, at most about 1 MB.
+#[utoipa::path(
+    get,
+    path = "/api/me/export",
+    tag = "account",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Export)),
+)]
+pub(crate) async fn export_me(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Export>, Problem> {
+    Ok(Json(export::page(&store, &caller.uid, cursor.as_ref()).await?.into()))
+}
+
+/// One page of what the caller reported, the newest first. A part of the file of its own, since it is kept elsewhere.
+#[utoipa::path(
+    get,
+    path = "/api/me/export/reports",
+    tag = "account",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Export)),
+)]
+pub(crate) async fn export_my_reports(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Export>, Problem> {
+    Ok(Json(export::reported(&store, &caller.uid, cursor.as_ref()).await?.into()))
+}

@@ -1,0 +1,100 @@
+//! What the caller marked in notes.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::highlights::{self, Reader};
+use store::{HighlightId, NoteId, Store, Timestamp};
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::problem::Problem;
+use crate::http::wire::page::PageQuery;
+use crate::mine::highlights::wire::{HighlightKept, Highlights, PutHighlight};
+
+/// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
+const PAGE_HIGHLIGHTS: u32 = 200;
+
+/// What the caller marked in all notes, the newest note first.
+#[utoipa::path(
+    get,
+    path = "/api/me/highlights",
+    tag = "highlights",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Highlights)),
+)]
+pub(crate) async fn list_highlights(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Highlights>, Problem> {
+    let page = highlights::list(&store, &caller.uid, None, cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
+    Ok(Json(page.into()))
+}
+
+/// What the caller marked in one note, in the order in which it was made.
+#[utoipa::path(
+    get,
+    path = "/api/me/highlights/{noteId}",
+    tag = "highlights",
+    params(
+        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        PageQuery,
+    ),
+    responses((status = 200, description = "Done", body = Highlights)),
+)]
+pub(crate) async fn list_highlights_of_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+    At(cursor): At,
+) -> Result<Json<Highlights>, Problem> {
+    let page = highlights::list(&store, &caller.uid, Some(note), cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
+    Ok(Json(page.into()))
+}
+
+/// Creates a highlight, or changes what differs from what the caller has seen. A remark that another device changed as well has
+/// both texts then.
+#[utoipa::path(
+    put,
+    path = "/api/me/highlights/{noteId}/{id}",
+    tag = "highlights",
+    params(
+        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    request_body = PutHighlight,
+    responses((status = 200, description = "Done", body = HighlightKept), (status = 409)),
+)]
+pub(crate) async fn put_highlight(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(note, id): Names<NoteId, HighlightId>,
+    Body(body): Body<PutHighlight>,
+) -> Result<Json<HighlightKept>, Problem> {
+    let (mark, seen) = body.meant().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
+    let reader = Reader { uid: &caller.uid, is_admin: caller.is_admin };
+    Ok(Json(highlights::put(&store, reader, note, id, mark, seen.as_ref(), Timestamp::now()).await?.into()))
+}
+
+/// Removes a highlight, with what was written beside it.
+#[utoipa::path(
+    delete,
+    path = "/api/me/highlights/{noteId}/{id}",
+    tag = "highlights",
+    params(
+        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("id" = String, Path, description = "The id of a highlight", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn remove_highlight(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(note, id): Names<NoteId, HighlightId>,
+) -> Result<StatusCode, Problem> {
+    highlights::remove(&store, &caller.uid, note, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

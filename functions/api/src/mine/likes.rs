@@ -1,0 +1,58 @@
+//! Likes of courses, notes and audio notes.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use store::{Store, Timestamp, likes};
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::Liked;
+use crate::http::problem::Problem;
+use crate::mine::likes::wire::{LikeKind, LikeState, MyLikes};
+
+/// Everything that the caller likes.
+#[utoipa::path(
+    get,
+    path = "/api/me/likes",
+    tag = "likes",
+    responses((status = 200, description = "Done", body = MyLikes)),
+)]
+pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) -> Result<Json<MyLikes>, Problem> {
+    let likes = likes::settle(&store, &caller.uid).await?;
+    Ok(Json(likes.into()))
+}
+
+/// Likes a course, a note or an audio note; once more changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/likes/{kind}/{id}",
+    tag = "likes",
+    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code, or the id of a note or an audio note", example = "CS246")),
+    responses((status = 200, description = "Done", body = LikeState)),
+)]
+pub(crate) async fn like(
+    State(store): State<Store>,
+    caller: Caller,
+    Liked(target): Liked,
+) -> Result<Json<LikeState>, Problem> {
+    let state = likes::like(&store, &caller.uid, &target, Timestamp::now()).await?;
+    Ok(Json(state.into()))
+}
+
+/// Takes a like back; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/likes/{kind}/{id}",
+    tag = "likes",
+    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code, or the id of a note or an audio note", example = "CS246")),
+    responses((status = 200, description = "Done", body = LikeState)),
+)]
+pub(crate) async fn unlike(
+    State(store): State<Store>,
+    caller: Caller,
+    Liked(target): Liked,
+) -> Result<Json<LikeState>, Problem> {
+    let state = likes::unlike(&store, &caller.uid, &target).await?;
+    Ok(Json(state.into()))
+}

@@ -1,0 +1,141 @@
+//! My Notes, and the record of what was downloaded.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::{NoteId, Noun, Store, Timestamp, downloads, new_notes, objects, originals, saved};
+use wasm_core::forms::NOTE_CONTENT_TYPE;
+
+use crate::http::auth::caller::Caller;
+use crate::http::client::ClientAddress;
+use crate::http::extract::{At, Json as Body, Name, Named as _};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::library::notes::wire::{DownloadRequest, NewNotes};
+use crate::mine::my_notes::wire::{NoteUpdate, SavedFile, SavedNote};
+use crate::people::me::my_profile;
+use crate::state::ApiState;
+
+/// The caller's collection, the newest note first. Notes are as they were when they were saved.
+#[utoipa::path(
+    get,
+    path = "/api/me/notes",
+    tag = "my_notes",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<SavedNote>)),
+)]
+pub(crate) async fn list_my_notes(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<SavedNote>>, Problem> {
+    let page = saved::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// Saves a note in the caller's collection: 201 when it is new there, 200 when it was there already.
+#[utoipa::path(
+    put,
+    path = "/api/me/notes/{noteId}",
+    tag = "my_notes",
+    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 201, description = "Made", body = SavedNote), (status = 200, description = "It was there already", body = SavedNote)),
+)]
+pub(crate) async fn save_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+) -> Result<(StatusCode, Json<SavedNote>), Problem> {
+    let me = my_profile(&store, &caller).await?;
+    let saved = saved::save(&store, &me.student, note, Timestamp::now()).await?;
+    let status = if saved.created { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(saved.note.into())))
+}
+
+/// Takes a note out of the caller's collection.
+#[utoipa::path(
+    delete,
+    path = "/api/me/notes/{noteId}",
+    tag = "my_notes",
+    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn remove_saved_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+) -> Result<StatusCode, Problem> {
+    saved::remove(&store, &caller.uid, note).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The notes of the caller's collection that were changed or deleted after they were saved, the newest note first. Each page is
+/// about 100 notes of the collection, so it may be empty although another one follows.
+#[utoipa::path(
+    get,
+    path = "/api/me/note-updates",
+    tag = "my_notes",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<NoteUpdate>)),
+)]
+pub(crate) async fn list_note_updates(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<NoteUpdate>>, Problem> {
+    let page = originals::updates(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS, Timestamp::now()).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days.
+#[utoipa::path(
+    get,
+    path = "/api/me/notes/{noteId}/file",
+    tag = "my_notes",
+    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = SavedFile)),
+)]
+pub(crate) async fn get_saved_file(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+) -> Result<Json<SavedFile>, Problem> {
+    state.slow_down(&state.throttles().file, client).await?;
+    let now = Timestamp::now();
+    let file = originals::file(state.store(), &caller.uid, note, now).await?;
+    let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+    Ok(Json(SavedFile { url: signed.url }))
+}
+
+/// What was published lately in the courses that the caller follows, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/me/new-notes",
+    tag = "my_notes",
+    responses((status = 200, description = "Done", body = NewNotes)),
+)]
+pub(crate) async fn list_new_notes(State(store): State<Store>, caller: Caller) -> Result<Json<NewNotes>, Problem> {
+    let notes = new_notes::list(&store, &caller.uid, Timestamp::now()).await?;
+    Ok(Json(NewNotes { items: notes.into_iter().map(Into::into).collect() }))
+}
+
+/// Remembers that the caller downloaded a note, once a day.
+#[utoipa::path(
+    post,
+    path = "/api/me/downloads",
+    tag = "my_notes",
+    request_body = DownloadRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn record_download(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<DownloadRequest>,
+) -> Result<StatusCode, Problem> {
+    let note = NoteId::named(&body.note_id).ok_or_else(|| Problem::not_found(Noun::Note))?;
+    downloads::record(&store, &caller.uid, note, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,147 @@
+//! My Notes: copies of course notes and of notes of albums.
+
+use serde::Serialize;
+use store::any_note::AnyNote;
+use store::{originals, saved};
+use utoipa::ToSchema;
+
+use crate::library::albums::wire::AlbumNote;
+use crate::library::notes::wire::Note;
+use crate::library::wire::published::{AlbumName, PdfFile, Published};
+
+/// A note in the caller's own collection: a copy, with when and by whom it was saved.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedNote {
+    #[serde(flatten)]
+    pub published: Published,
+    #[serde(flatten)]
+    pub pdf: PdfFile,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub original_note_id: String,
+    /// The code of its course. An album note has one only if its subject is a course of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course_code: Option<String>,
+    /// The album of an album note; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub album: Option<AlbumName>,
+    /// The subject of an album note; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Study skills")]
+    pub subject: Option<String>,
+    /// The chapter of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 1)]
+    pub chapter: Option<u32>,
+    /// The type of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Lecture")]
+    pub note_type: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: SavedNoteKind,
+    /// Answers with a redirect to a picture, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub preview_url: Option<String>,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub saved_at: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub added_at: String,
+    /// The name of the student who saved it: the caller.
+    #[schema(example = "Amara Okafor")]
+    pub saved_by: String,
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub uid: String,
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub user_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "amara")]
+    pub username: Option<String>,
+}
+
+/// A note of a collection that was changed or deleted after it was saved.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteUpdate {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+    /// The saved note with the note as it is now; absent if the note was deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<SavedNote>,
+    /// Until when the file of a deleted note can still be had; absent when it is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-12-21T10:00:00Z")]
+    pub file_until: Option<String>,
+}
+
+impl From<originals::Update> for NoteUpdate {
+    fn from(update: originals::Update) -> Self {
+        match update {
+            originals::Update::Changed(saved) => NoteUpdate {
+                note_id: saved.original_note_id.to_string(),
+                note: Some((*saved).into()),
+                file_until: None,
+            },
+            originals::Update::Deleted { id, file_until } => NoteUpdate {
+                note_id: id.to_string(),
+                note: None,
+                file_until: file_until.map(|until| until.to_string()),
+            },
+        }
+    }
+}
+
+/// Where the PDF of a note in a collection is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SavedFile {
+    /// A signed address; it lives for two hours at least.
+    #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
+    pub url: String,
+}
+
+/// Says that this is an item of a collection.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub enum SavedNoteKind {
+    #[default]
+    #[serde(rename = "Saved Note")]
+    SavedNote,
+}
+
+impl From<saved::SavedNote> for SavedNote {
+    fn from(saved: saved::SavedNote) -> Self {
+        let course = saved.course_code.map(|code| code.to_string());
+        SavedNote {
+            original_note_id: saved.original_note_id.to_string(),
+            course: course.clone(),
+            course_code: course,
+            saved_at: saved.saved_at.to_string(),
+            added_at: saved.added_at.to_string(),
+            saved_by: saved.saved_by,
+            uid: saved.uid.to_string(),
+            user_id: saved.uid.to_string(),
+            username: saved.username.map(|username| username.to_string()),
+            ..copy_of(saved.note)
+        }
+    }
+}
+
+/// What a saved note takes from the note itself; who saved it, and when, is still missing.
+fn copy_of(note: AnyNote) -> SavedNote {
+    match note {
+        AnyNote::Course(note) => {
+            let Note { published, pdf, chapter, note_type, preview_url, .. } = note.into();
+            let (chapter, note_type) = (Some(chapter), Some(note_type));
+            SavedNote { published, pdf, chapter, note_type, preview_url, ..SavedNote::default() }
+        }
+        AnyNote::Album(note) => {
+            let AlbumNote { published, pdf, album, subject, image_url, .. } = AlbumNote::new(false, note);
+            let preview_url = image_url.or_else(|| pdf.facts.preview_url());
+            let (album, subject) = (Some(album), Some(subject));
+            SavedNote { published, pdf, album, subject, preview_url, ..SavedNote::default() }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Playlists: the caller's own, and those that others show.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
+use store::{AudioId, Noun, PlaylistId, Store, Timestamp, UsernameKey, audio, students};
+use wasm_core::forms;
+use wasm_core::limits::PLAYLIST_ITEMS_MAX;
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name, Named as _, Names};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::mine::playlists::wire::{
+    AddedToPlaylist, CreatePlaylistRequest, CreatedPlaylist, EditPlaylistRequest, Playlist, PlaylistItem, PlaylistPage,
+    RemovedFromPlaylist, ReorderPlaylistRequest,
+};
+use crate::people::me::my_profile;
+use crate::people::students::named;
+
+/// The caller's playlists, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/me/playlists",
+    tag = "playlists",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<Playlist>)),
+)]
+pub(crate) async fn list_my_playlists(
+    State(store): State<Store>,
+    caller: Caller,
+) -> Result<Json<Page<Playlist>>, Problem> {
+    let me = students::find(&store, &caller.uid).await?;
+    let mine = playlists::list_mine(&store, &caller.uid).await?;
+    let items = mine.into_iter().map(|each| Playlist::new(each, me.as_ref(), Some(&caller.uid))).collect();
+    // There are no more than fit on one page.
+    Ok(Json(Page { items, next_cursor: None }))
+}
+
+/// Makes a playlist, or takes the caller's one of this name, and puts recordings into it: 201 when it is new.
+#[utoipa::path(
+    post,
+    path = "/api/me/playlists",
+    tag = "playlists",
+    request_body = CreatePlaylistRequest,
+    responses((status = 201, description = "Made", body = CreatedPlaylist), (status = 200, description = "One of this name was there already", body = CreatedPlaylist)),
+)]
+pub(crate) async fn create_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<CreatePlaylistRequest>,
+) -> Result<(StatusCode, Json<CreatedPlaylist>), Problem> {
+    let id = given_or_new(body.id.as_deref(), PlaylistId::generate)?;
+    let visibility = body.visibility.map_or(Visibility::default(), Visibility::from);
+    let new = NewPlaylist { id, name: forms::playlist_name(&body.name)?, visibility };
+    let ids = body.audio_ids.unwrap_or_default();
+    if ids.len() > PLAYLIST_ITEMS_MAX {
+        let message = format!("A playlist holds at most {PLAYLIST_ITEMS_MAX} recordings.");
+        return Err(Problem::field("audioIds", "too_many", message));
+    }
+    let known: Vec<AudioId> = ids.iter().filter_map(|id| AudioId::named(id)).collect();
+    let notes = audio::find_by_ids(&store, &known).await?;
+    if notes.is_empty() && !ids.is_empty() {
+        return Err(Problem::not_found(Noun::Audio));
+    }
+    let me = my_profile(&store, &caller).await?.student;
+    let made = playlists::create(&store, &caller.uid, &new, &notes, Timestamp::now()).await?;
+    let status = if made.created { StatusCode::CREATED } else { StatusCode::OK };
+    let playlist = Playlist::new(made.playlist, Some(&me), Some(&caller.uid));
+    Ok((status, Json(CreatedPlaylist { playlist, created: made.created, added: made.added })))
+}
+
+/// A playlist and what is in it, in its order.
+#[utoipa::path(
+    get,
+    path = "/api/playlists/{id}",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"), PageQuery),
+    responses((status = 200, description = "Done", body = PlaylistPage)),
+)]
+pub(crate) async fn get_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<PlaylistId>,
+    At(cursor): At,
+) -> Result<Json<PlaylistPage>, Problem> {
+    let (playlist, items) = playlists::page(&store, &caller.uid, id, cursor.as_ref()).await?;
+    let items: Page<PlaylistItem> = items.into();
+    Ok(Json(PlaylistPage { playlist: shown(&store, &caller, playlist).await?, items }))
+}
+
+/// Renames a playlist or changes who may see it.
+#[utoipa::path(
+    patch,
+    path = "/api/playlists/{id}",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    request_body = EditPlaylistRequest,
+    responses((status = 200, description = "Done", body = Playlist)),
+)]
+pub(crate) async fn edit_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<PlaylistId>,
+    Body(body): Body<EditPlaylistRequest>,
+) -> Result<Json<Playlist>, Problem> {
+    let name = body.name.as_deref().map(forms::playlist_name).transpose()?;
+    let edit = PlaylistEdit { name, visibility: body.visibility.map(Visibility::from), version: body.version };
+    let playlist = playlists::edit(&store, &caller.uid, id, &edit, Timestamp::now()).await?;
+    Ok(Json(shown(&store, &caller, playlist).await?))
+}
+
+/// Deletes a playlist; the recordings stay where they are.
+#[utoipa::path(
+    delete,
+    path = "/api/playlists/{id}",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<PlaylistId>,
+) -> Result<StatusCode, Problem> {
+    playlists::delete(&store, &caller.uid, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Puts a recording at the end of a playlist; one that is in it stays where it is.
+#[utoipa::path(
+    put,
+    path = "/api/playlists/{id}/items/{audioId}",
+    tag = "playlists",
+    params(
+        ("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("audioId" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = AddedToPlaylist)),
+)]
+pub(crate) async fn add_to_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(id, audio): Names<PlaylistId, AudioId>,
+) -> Result<Json<AddedToPlaylist>, Problem> {
+    playlists::get_mine(&store, &caller.uid, id).await?;
+    let note = audio::get(&store, audio).await?;
+    let added = playlists::add(&store, &caller.uid, id, &[note], Timestamp::now()).await?;
+    let playlist = shown(&store, &caller, added.playlist).await?;
+    Ok(Json(AddedToPlaylist { playlist, added: added.added > 0 }))
+}
+
+/// Takes a recording out of a playlist; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/playlists/{id}/items/{audioId}",
+    tag = "playlists",
+    params(
+        ("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("audioId" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = RemovedFromPlaylist)),
+)]
+pub(crate) async fn remove_from_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(id, audio): Names<PlaylistId, AudioId>,
+) -> Result<Json<RemovedFromPlaylist>, Problem> {
+    let playlist = playlists::remove(&store, &caller.uid, id, audio).await?;
+    Ok(Json(RemovedFromPlaylist { playlist: shown(&store, &caller, playlist).await? }))
+}
+
+/// Moves a recording behind another one, or to the front.
+#[utoipa::path(
+    post,
+    path = "/api/playlists/{id}/order",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    request_body = ReorderPlaylistRequest,
+    responses((status = 200, description = "Done", body = Playlist)),
+)]
+pub(crate) async fn reorder_playlist(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<PlaylistId>,
+    Body(ReorderPlaylistRequest { audio_id, after, version }): Body<ReorderPlaylistRequest>,
+) -> Result<Json<Playlist>, Problem> {
+    let named = |id: &str| AudioId::named(id).ok_or_else(|| Problem::not_found(Noun::PlaylistItem));
+    playlists::get_mine(&store, &caller.uid, id).await?;
+    let (audio, after) = (named(&audio_id)?, after.as_deref().map(named).transpose()?);
+    let playlist = playlists::reorder(&store, &caller.uid, id, audio, after, version).await?;
+    Ok(Json(shown(&store, &caller, playlist).await?))
+}
+
+/// The public playlists of a student, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/students/{username}/playlists",
+    tag = "playlists",
+    params(("username" = String, Path, description = "A username in any case", example = "amara"), PageQuery),
+    responses((status = 200, description = "Done", body = Page<Playlist>)),
+)]
+pub(crate) async fn list_public_playlists(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(username): Name<UsernameKey>,
+    At(cursor): At,
+) -> Result<Json<Page<Playlist>>, Problem> {
+    let owner = named(&store, &username).await?;
+    let page = playlists::list_public(&store, &owner.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    let viewer = caller.map(|caller| caller.uid);
+    Ok(Json(page.map(|each| Playlist::new(each, Some(&owner), viewer.as_ref())).into()))
+}
+
+/// A playlist as the caller sees it.
+pub(crate) async fn shown(store: &Store, caller: &Caller, playlist: playlists::Playlist) -> Result<Playlist, Problem> {
+    let owner = students::find(store, &playlist.owner).await?;
+    Ok(Playlist::new(playlist, owner.as_ref(), Some(&caller.uid)))
+}

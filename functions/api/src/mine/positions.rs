@@ -1,0 +1,157 @@
+//! Where the caller stopped in recordings and in notes.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use store::{AudioId, NoteId, Store, Timestamp, positions};
+use wasm_core::limits::{DEVICE_MAX_CHARS, POSITIONS_BATCH_MAX};
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name, Named as _};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::mine::positions::wire::{
+    AudioPosition, MyAudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest,
+    PutReadingRequest, ReadingThatCounts,
+};
+
+/// Where the caller stopped, in every recording.
+#[utoipa::path(
+    get,
+    path = "/api/me/positions",
+    tag = "listening",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<AudioPosition>)),
+)]
+pub(crate) async fn list_positions(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<AudioPosition>>, Problem> {
+    let page = positions::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// Where the caller stopped in one recording: asked when it begins to play.
+#[utoipa::path(
+    get,
+    path = "/api/me/positions/{audioId}",
+    tag = "listening",
+    params(("audioId" = String, Path, description = "The id of a recording", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = MyAudioPosition)),
+)]
+pub(crate) async fn get_position(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(audio): Name<AudioId>,
+) -> Result<Json<MyAudioPosition>, Problem> {
+    let position = positions::in_recording(&store, &caller.uid, audio).await?;
+    Ok(Json(MyAudioPosition { position: position.map(Into::into) }))
+}
+
+/// Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one.
+#[utoipa::path(
+    put,
+    path = "/api/me/positions",
+    tag = "listening",
+    request_body = PutPositionsRequest,
+    responses((status = 200, description = "Done", body = PositionsThatCount)),
+)]
+pub(crate) async fn put_positions(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(PutPositionsRequest { items }): Body<PutPositionsRequest>,
+) -> Result<Json<PositionsThatCount>, Problem> {
+    check(items.iter().map(|item| item.position.device.as_str()))?;
+    let told = items.into_iter().filter_map(|item| Some((AudioId::named(&item.audio_id)?, item.position.into())));
+    let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
+    let item = |(audio, position): (AudioId, _)| AudioPosition {
+        audio_id: audio.to_string(),
+        position: crate::mine::positions::wire::Position::from(position),
+    };
+    Ok(Json(PositionsThatCount { items: counting.into_iter().map(item).collect() }))
+}
+
+/// What the caller has begun and not finished, the last heard first.
+#[utoipa::path(
+    get,
+    path = "/api/me/listening",
+    tag = "listening",
+    responses((status = 200, description = "Done", body = MyListening)),
+)]
+pub(crate) async fn list_listening(State(store): State<Store>, caller: Caller) -> Result<Json<MyListening>, Problem> {
+    let listening = positions::listening(&store, &caller.uid).await?;
+    Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
+}
+
+/// Takes in where the caller stopped in notes on this device, and answers what counts now: a position never replaces a
+/// newer one.
+#[utoipa::path(
+    put,
+    path = "/api/me/reading",
+    tag = "notes",
+    request_body = PutReadingRequest,
+    responses((status = 200, description = "Done", body = ReadingThatCounts)),
+)]
+pub(crate) async fn put_reading(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(PutReadingRequest { items }): Body<PutReadingRequest>,
+) -> Result<Json<ReadingThatCounts>, Problem> {
+    check(items.iter().map(|item| item.position.device.as_str()))?;
+    for item in &items {
+        item.position.check().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
+    }
+    let told = items.into_iter().filter_map(|item| Some((NoteId::named(&item.note_id)?, item.position.into())));
+    let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
+    let item = |(note, position): (NoteId, _)| NotePosition {
+        note_id: note.to_string(),
+        position: crate::mine::positions::wire::ReadingPosition::from(position),
+    };
+    Ok(Json(ReadingThatCounts { items: counting.into_iter().map(item).collect() }))
+}
+
+/// Where the caller stopped, in every note.
+#[utoipa::path(
+    get,
+    path = "/api/me/reading/positions",
+    tag = "notes",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<NotePosition>)),
+)]
+pub(crate) async fn list_places_in_notes(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<NotePosition>>, Problem> {
+    let page = positions::in_notes(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// The notes that the caller has begun and not read to their end, the last read first.
+#[utoipa::path(
+    get,
+    path = "/api/me/reading",
+    tag = "notes",
+    responses((status = 200, description = "Done", body = MyReading)),
+)]
+pub(crate) async fn list_reading(State(store): State<Store>, caller: Caller) -> Result<Json<MyReading>, Problem> {
+    let reading = positions::reading(&store, &caller.uid).await?;
+    Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
+}
+
+/// What is asked of positions of either kind, by the names of their devices.
+fn check<'a>(devices: impl ExactSizeIterator<Item = &'a str>) -> Result<(), Problem> {
+    if devices.len() > POSITIONS_BATCH_MAX {
+        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at once.");
+        return Err(Problem::field("items", "too_many", message));
+    }
+    for device in devices {
+        if !(1..=DEVICE_MAX_CHARS).contains(&device.chars().count()) {
+            let message = format!("A device has a name of 1 to {DEVICE_MAX_CHARS} characters.");
+            return Err(Problem::field("items", "invalid", message));
+        }
+    }
+    Ok(())
+}

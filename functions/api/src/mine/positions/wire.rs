@@ -1,0 +1,239 @@
+//! Where somebody stopped in recordings and in notes.
+
+use serde::{Deserialize, Serialize};
+use store::positions::{Begun, Heard, Listening, Read};
+use utoipa::ToSchema;
+use wasm_core::limits::NOTE_PDF_MAX_PAGES;
+use wasm_core::player::position;
+use wasm_core::position::Stamped as _;
+use wasm_core::reading;
+
+use crate::library::audio::wire::AudioNote;
+use crate::library::wire::published::PdfFile;
+
+/// Where one person is in one recording, as one device said at one moment. The larger counter wins; a position at the
+/// very beginning counts only as a restart.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Position {
+    /// Larger than every counter that the device had seen for the recording, and not behind its clock.
+    #[schema(required = true, example = 1_790_000_000_000_u64)]
+    pub counter: u64,
+    /// A random name that the device gave itself.
+    #[schema(required = true, example = "b7Kq2mXw")]
+    pub device: String,
+    #[schema(required = true, example = 83_000)]
+    pub position_ms: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 754_000)]
+    pub duration_ms: Option<u32>,
+    /// Whether all of it was heard.
+    #[schema(required = true)]
+    pub is_finished: bool,
+    /// Whether the person went back to the beginning.
+    #[schema(required = true)]
+    pub is_restart: bool,
+}
+
+/// Where somebody stopped in one recording.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioPosition {
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub audio_id: String,
+    #[schema(required = true)]
+    pub position: Position,
+}
+
+/// Where the caller stopped in one recording.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyAudioPosition {
+    /// Absent if the caller never heard it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
+
+/// Positions that a device tells us.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutPositionsRequest {
+    /// At most 50.
+    #[schema(required = true)]
+    pub items: Vec<AudioPosition>,
+}
+
+/// The positions that count now, one for each recording that is known.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PositionsThatCount {
+    pub items: Vec<AudioPosition>,
+}
+
+/// What was begun and not finished, the last heard first, at most 12.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyListening {
+    pub items: Vec<ListeningItem>,
+}
+
+/// A recording to continue with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListeningItem {
+    pub audio: AudioNote,
+    pub position: Position,
+}
+
+/// Where one person is in one note, as one device said at one moment. The larger counter wins; a position at the very
+/// beginning counts only as a restart.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingPosition {
+    /// Larger than every counter that the device had seen for the note, and not behind its clock.
+    #[schema(example = 1_790_000_000_000_u64)]
+    pub counter: u64,
+    /// A random name that the device gave itself.
+    #[schema(example = "b7Kq2mXw")]
+    pub device: String,
+    /// The page at the upper edge, from 1.
+    #[schema(example = 7)]
+    pub page: u32,
+    /// How much of that page is above the edge, in thousandths.
+    #[schema(example = 350)]
+    pub above_permille: u16,
+    /// How many pages the note had.
+    #[schema(example = 14)]
+    pub pages: u32,
+    /// Whether its end was seen.
+    pub is_finished: bool,
+    /// Whether the person went back to the beginning.
+    pub is_restart: bool,
+}
+
+/// Where somebody stopped in one note.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NotePosition {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+    pub position: ReadingPosition,
+}
+
+/// Positions in notes that a device tells us.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutReadingRequest {
+    /// At most 50.
+    pub items: Vec<NotePosition>,
+}
+
+/// The positions that count now, one for each note that is known.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingThatCounts {
+    pub items: Vec<NotePosition>,
+}
+
+/// What was begun and not read to its end, the last read first, at most 6.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyReading {
+    pub items: Vec<BegunNote>,
+}
+const _: () = assert!(wasm_core::limits::READING_MAX_ITEMS == 6);
+
+/// A note to continue with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BegunNote {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    /// The code of its course. An album note has one only if its subject is a course of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course: Option<String>,
+    /// Answers with a redirect to a picture of the first page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub preview_url: Option<String>,
+    pub position: ReadingPosition,
+}
+
+impl ReadingPosition {
+    /// Checks that a note can have such a place.
+    ///
+    /// # Errors
+    /// The field that is invalid, and why.
+    pub(crate) fn check(&self) -> Result<(), (&'static str, String)> {
+        if self.pages > NOTE_PDF_MAX_PAGES {
+            return Err(("pages", format!("A note has at most {NOTE_PDF_MAX_PAGES} pages.")));
+        }
+        if reading::ReadingPosition::from(self.clone()).is_possible() {
+            return Ok(());
+        }
+        let is_page = (1..=self.pages).contains(&self.page);
+        let field = if is_page { "abovePermille" } else { "page" };
+        Err((field, "There is no such place in a note.".to_owned()))
+    }
+}
+
+impl From<reading::ReadingPosition> for ReadingPosition {
+    fn from(position: reading::ReadingPosition) -> Self {
+        let reading::ReadingPosition { counter, device, page, above_permille, pages, is_finished, is_restart } =
+            position;
+        ReadingPosition { counter, device, page, above_permille, pages, is_finished, is_restart }
+    }
+}
+
+impl From<ReadingPosition> for reading::ReadingPosition {
+    fn from(position: ReadingPosition) -> Self {
+        let ReadingPosition { counter, device, page, above_permille, pages, is_finished, is_restart } = position;
+        reading::ReadingPosition { counter, device, page, above_permille, pages, is_finished, is_restart }
+    }
+}
+
+impl From<Begun> for BegunNote {
+    fn from(Begun { note, position }: Begun) -> Self {
+        BegunNote {
+            id: note.id().to_string(),
+            title: note.details().title.clone(),
+            course: note.course().map(|course| course.to_string()),
+            preview_url: PdfFile::of(note.id(), note.file().clone()).facts.preview_url(),
+            position: position.into(),
+        }
+    }
+}
+
+impl From<position::Position> for Position {
+    fn from(position: position::Position) -> Self {
+        let position::Position { counter, device, position_ms, duration_ms, is_finished, is_restart } = position;
+        Position { counter, device, position_ms, duration_ms, is_finished, is_restart }
+    }
+}
+
+impl From<Position> for position::Position {
+    fn from(position: Position) -> Self {
+        let Position { counter, device, position_ms, duration_ms, is_finished, is_restart } = position;
+        position::Position { counter, device, position_ms, duration_ms, is_finished, is_restart }
+    }
+}
+
+impl From<Heard> for AudioPosition {
+    fn from(heard: Heard) -> Self {
+        AudioPosition { audio_id: heard.audio.to_string(), position: heard.position.into() }
+    }
+}
+
+impl From<Read> for NotePosition {
+    fn from(read: Read) -> Self {
+        NotePosition { note_id: read.note.to_string(), position: read.position.into() }
+    }
+}
+
+impl From<Listening> for ListeningItem {
+    fn from(listening: Listening) -> Self {
+        ListeningItem { audio: listening.audio.into(), position: listening.position.into() }
+    }
+}

@@ -1,0 +1,58 @@
+//! One question for a page that is loaded anew.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use http::header::{ETAG, IF_NONE_MATCH};
+use http::{HeaderMap, StatusCode};
+use store::{likes, positions, saved};
+
+use crate::http::auth::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page};
+use crate::mine::start::wire::{Start, StartTag};
+use crate::people::me::settled_profile;
+use crate::people::me::wire::Me;
+use crate::state::ApiState;
+
+/// Who is there, what they like and keep, and where they stopped. With the tag of an answer before: `304` when nothing has
+/// changed, and no My Notes, which cost more to read than all else, when these have not.
+#[utoipa::path(
+    get,
+    path = "/api/me/start",
+    tag = "me",
+    params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of an answer before", example = "\"1.12.9f86d081884c7d65\"")),
+    responses((status = 200, description = "Done", body = Start), (status = 304, description = "Nothing has changed")),
+)]
+pub(crate) async fn get_start(
+    State(state): State<ApiState>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let store = state.store();
+    let known = headers.get(IF_NONE_MATCH).and_then(|tag| StartTag::parse(tag.to_str().ok()?));
+    let me = settled_profile(store, &caller).await?;
+    // Before the notes: a tag may name an edition too old, never one too new.
+    let edition = me.student.saved_edition;
+    let likes = likes::settle(store, &caller.uid).await?;
+    let positions = positions::list(store, &caller.uid, None, PAGE_ITEMS).await?;
+    let start = Start {
+        me: Me::new(me, caller.is_admin, state.second_factor_required()),
+        likes: likes.into(),
+        positions: Page::from(positions),
+        notes: None,
+    };
+    let tag = StartTag::of(&start, edition).map_err(Problem::internal)?;
+    let headers = [(ETAG, tag.header())];
+    if known.as_ref() == Some(&tag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let notes = if known.is_some_and(|known| known.notes == edition) {
+        None
+    } else {
+        Some(Page::from(saved::list(store, &caller.uid, None, PAGE_ITEMS).await?))
+    };
+    Ok((headers, Json(Start { notes, ..start })).into_response())
+}

@@ -1,0 +1,75 @@
+//! What every page wants that is loaded anew, in one answer.
+
+use serde::Serialize;
+use store::Sha256Hash;
+use utoipa::ToSchema;
+
+use crate::http::wire::page::Page;
+use crate::mine::likes::wire::MyLikes;
+use crate::mine::my_notes::wire::SavedNote;
+use crate::mine::positions::wire::AudioPosition;
+use crate::people::me::wire::Me;
+
+/// The form of what is answered. A tag of another form counts for nothing, so a new field reaches every device.
+const FORM: u32 = 1;
+
+/// Hexadecimal digits of a sum in a tag.
+const SUM_CHARS: usize = 16;
+
+/// Who is there, what they like and keep, and where they stopped.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Start {
+    pub me: Me,
+    pub likes: MyLikes,
+    /// The first page of where the caller stopped in recordings.
+    pub positions: Page<AudioPosition>,
+    /// The first page of My Notes; absent when they are as in the answer whose tag was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Page<SavedNote>>,
+}
+
+/// Which My Notes an answer was made of, and the sum of all else.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct StartTag {
+    pub(crate) notes: u32,
+    sum: String,
+}
+
+impl StartTag {
+    /// Of an answer with the My Notes of this edition. Where the next page begins is written differently each time, and no part of it.
+    pub(crate) fn of(start: &Start, notes: u32) -> serde_json::Result<Self> {
+        let bytes = serde_json::to_vec(&(&start.me, &start.likes, &start.positions.items))?;
+        let sum = Sha256Hash::of(&bytes).as_str().chars().take(SUM_CHARS).collect();
+        Ok(Self { notes, sum })
+    }
+
+    /// Reads what [`Self::header`] wrote; what somebody else wrote is none.
+    pub(crate) fn parse(header: &str) -> Option<Self> {
+        let inside = header.trim_start_matches("W/").strip_prefix('"')?.strip_suffix('"')?;
+        let [form, notes, sum] = inside.split('.').collect::<Vec<_>>().try_into().ok()?;
+        let is_known = form.parse() == Ok(FORM);
+        Some(Self { notes: notes.parse().ok()?, sum: sum.to_owned() }).filter(|_| is_known)
+    }
+
+    /// The tag as a header.
+    pub(crate) fn header(&self) -> String {
+        format!("\"{FORM}.{}.{}\"", self.notes, self.sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_reads_back_and_others_are_none() {
+        let tag = StartTag { notes: 7, sum: "0123456789abcdef".into() };
+        assert_eq!(StartTag::parse(&tag.header()), Some(tag));
+        // The sum was dropped because something changed on the device: the notes are still as they were.
+        assert_eq!(StartTag::parse("W/\"1.7.\""), Some(StartTag { notes: 7, sum: String::new() }));
+        for other in ["", "*", "\"1.7\"", "\"2.7.ab\"", "\"1.x.ab\"", "1.7.ab", "\"1.7.ab.c\""] {
+            assert_eq!(StartTag::parse(other), None, "{other}");
+        }
+    }
+}

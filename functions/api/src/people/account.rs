@@ -1,0 +1,240 @@
+//! One's own account: another password, another address, leaving for good. Each asks for the password once more.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use store::users::{self, User};
+use store::{Store, Timestamp};
+use store::{account, sessions};
+use wasm_core::forms;
+
+use crate::http::auth::browser::Browser;
+use crate::http::auth::caller::Caller;
+use crate::http::auth::cookie::{self, Keep};
+use crate::http::auth::credentials::{at_new_password, end_access, new_password, proof};
+use crate::http::auth::guesses::guess;
+use crate::http::client::ClientAddress;
+use crate::http::extract::Json as Body;
+use crate::http::problem::{Problem, ProblemCode};
+use crate::people::account::wire::{
+    AccountState, AddressChange, CodeEntry, OwnerProof, PasswordChange, PasswordProof, PendingAddress,
+};
+use crate::people::me::my_profile;
+use crate::people::me::wire::SignInResponse;
+use crate::people::session::{CLEAR_SITE_DATA, follow};
+use crate::state::ApiState;
+
+/// How the caller signs in.
+#[utoipa::path(
+    get,
+    path = "/api/me/account",
+    tag = "account",
+    responses((status = 200, description = "Done", body = AccountState)),
+)]
+pub(crate) async fn get_account(State(state): State<ApiState>, caller: Caller) -> Result<Json<AccountState>, Problem> {
+    state_of(&state, &caller).await
+}
+
+/// Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
+/// before it.
+#[utoipa::path(
+    post,
+    path = "/api/auth/account/password",
+    tag = "account",
+    request_body = PasswordChange,
+    responses((status = 200, description = "Done", body = SignInResponse)),
+)]
+pub(crate) async fn change_password(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    browser: Browser,
+    Body(body): Body<PasswordChange>,
+) -> Result<Response, Problem> {
+    let PasswordChange { current_password, new_password: chosen } = body;
+    forms::password_given(&current_password).map_err(Problem::from).map_err(at_current_password)?;
+    forms::password_new(&chosen).map_err(Problem::from).map_err(at_chosen_password)?;
+    let email = prove(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
+    let store = state.store();
+    let username = my_profile(store, &caller).await?.student.display_username;
+    new_password(&chosen, &email, username.as_deref())?;
+    users::set_password(store, &email, &chosen).await.map_err(at_new_password)?;
+    // Whoever knew the old password may have a session somewhere.
+    users::end_all_sessions(store, &caller.uid).await?;
+    sessions::end_others(store, &caller.uid, None, Timestamp::now()).await?;
+    if caller.is_admin {
+        end_access(&state, &caller.uid).await?;
+    }
+    let keep = browser.cookie.as_ref().map_or(Keep::Remember, |cookie| cookie.keep);
+    match users::initiate_auth(store, &email, &chosen).await {
+        Ok(next) => follow(&state, next, browser, keep).await,
+        Err(_) => Err(Problem::unauthenticated("Your password was changed. Sign in with the new one.")),
+    }
+}
+
+/// Asks for another address. A code is mailed there; until it comes back the old address counts. The answer is the same
+/// for an address that has an account.
+#[utoipa::path(
+    put,
+    path = "/api/me/email",
+    tag = "account",
+    request_body = AddressChange,
+    responses((status = 202, description = "Accepted", body = PendingAddress)),
+)]
+pub(crate) async fn change_email(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<AddressChange>,
+) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let wanted = forms::email(&body.email)?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let current = to_prove(&state, &caller).await?.email;
+    if wanted == current {
+        return Err(Problem::field("email", "unchanged", "You sign in with this address already."));
+    }
+    guess(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
+    mailed(state.store(), &caller, &wanted).await
+}
+
+/// Mails the code for the new address again.
+#[utoipa::path(
+    post,
+    path = "/api/me/email/resend",
+    tag = "account",
+    request_body = OwnerProof,
+    responses((status = 202, description = "Accepted", body = PendingAddress)),
+)]
+pub(crate) async fn resend_email_code(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<OwnerProof>,
+) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let store = state.store();
+    let Some(pending) = account::pending_address(store, &caller.uid, Timestamp::now()).await? else {
+        let detail = "No address is waiting for a code. Enter the new address again.";
+        return Err(Problem::new(ProblemCode::Conflict, detail));
+    };
+    let current = to_prove(&state, &caller).await?.email;
+    guess(&state, &current, client, users::change_address(store, &current, &proof, &pending.email)).await??;
+    mailed(store, &caller, &pending.email).await
+}
+
+/// Confirms the new address with the code that was mailed there, and the password once more. From now on it counts.
+#[utoipa::path(
+    post,
+    path = "/api/me/email/confirm",
+    tag = "account",
+    request_body = CodeEntry,
+    responses((status = 200, description = "Done", body = AccountState)),
+)]
+pub(crate) async fn confirm_new_email(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<CodeEntry>,
+) -> Result<Json<AccountState>, Problem> {
+    let code = forms::confirm_code(&body.code)?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let current = to_prove(&state, &caller).await?.email;
+    guess(&state, &current, client, users::confirm_address(state.store(), &current, &proof, &code)).await??;
+    state_of(&state, &caller).await
+}
+
+/// Forgets the new address that waits for its code; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/email",
+    tag = "account",
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Caller) -> Result<StatusCode, Problem> {
+    account::forget_address(&store, &caller.uid).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes the caller's account for good; once more changes nothing. Profile, username and sign-in are gone with the
+/// answer, everything else soon after.
+#[utoipa::path(
+    post,
+    path = "/api/auth/account/delete",
+    tag = "account",
+    request_body = PasswordProof,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_account(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<PasswordProof>,
+) -> Result<impl IntoResponse, Problem> {
+    let store = state.store();
+    // The answer to the first request was lost: there is no password any more that could be asked for.
+    if account::find_left(store, &caller.uid).await?.is_none() {
+        let email = prove(&state, &caller, client, &body.password).await?;
+        if caller.is_admin {
+            let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
+            return Err(Problem::new(ProblemCode::Conflict, detail));
+        }
+        account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
+    }
+    // Should this fail, whoever follows the table does it.
+    users::delete(store, &caller.uid).await?;
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
+}
+
+/// The caller's address, after the password was right.
+pub(crate) async fn prove(
+    state: &ApiState,
+    caller: &Caller,
+    client: ClientAddress,
+    password: &str,
+) -> Result<String, Problem> {
+    let password = forms::password_given(password)?;
+    let email = to_prove(state, caller).await?.email;
+    guess(state, &email, client, users::check_password(state.store(), &email, &password)).await??;
+    Ok(email)
+}
+
+/// The caller's account, as the pool knows it now, for one more try to prove that it is the caller's.
+pub(crate) async fn to_prove(state: &ApiState, caller: &Caller) -> Result<User, Problem> {
+    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    Ok(users::get(state.store(), &caller.uid).await?)
+}
+
+async fn mailed(store: &Store, caller: &Caller, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let pending = account::await_address(store, &caller.uid, email, Timestamp::now()).await?;
+    Ok((StatusCode::ACCEPTED, Json(pending.into())))
+}
+
+/// What the user pool says; the profile follows it, also when it could not be written right after the confirmation.
+async fn state_of(state: &ApiState, caller: &Caller) -> Result<Json<AccountState>, Problem> {
+    let (store, now) = (state.store(), Timestamp::now());
+    let User { email, has_second_factor, .. } = users::get(store, &caller.uid).await?;
+    if my_profile(store, caller).await?.student.email != email {
+        account::set_address(store, &caller.uid, &email, now).await?;
+    }
+    let mut pending = account::pending_address(store, &caller.uid, now).await?;
+    if pending.as_ref().is_some_and(|pending| pending.email == email) {
+        account::forget_address(store, &caller.uid).await?;
+        pending = None;
+    }
+    let requires_second_factor = caller.is_admin && state.second_factor_required();
+    let pending = pending.map(PendingAddress::from);
+    Ok(Json(AccountState { email, pending, has_second_factor, requires_second_factor }))
+}
+
+/// The same problem, at the field as the form for another password calls it.
+fn at_current_password(problem: Problem) -> Problem {
+    problem.rename_field("password", "currentPassword")
+}
+
+/// The same of the new one.
+fn at_chosen_password(problem: Problem) -> Problem {
+    problem.rename_field("password", "newPassword")
+}

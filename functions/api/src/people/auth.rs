@@ -1,0 +1,204 @@
+//! Accounts: signing up, and passwords that were forgotten. The browser never sees the user pool; whatever the pool
+//! answers is put into words here that are the same whether an address has an account or not.
+//!
+//! So is the work, in calls of the pool: each route makes its call also where it can lead to nothing. And what the pool allows
+//! to one account, so many mails and tries of codes in an hour, is counted here for every address.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::students::{self, NewStudent};
+use store::unconfirmed::{self, Stage};
+use store::users::{self, UserStatus, UsersError};
+use store::{Conflict, Error, Store, Timestamp, UserId, sessions};
+use wasm_core::forms::{self, SignUpForm};
+
+use crate::http::auth::credentials::{at_new_password, end_access, mail_code, new_password};
+use crate::http::auth::tried::Tried;
+use crate::http::auth::{guesses, password};
+use crate::http::client::ClientAddress;
+use crate::http::problem::Problem;
+use crate::people::me::chosen;
+use crate::people::me::wire::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse};
+use crate::state::ApiState;
+
+/// Six characters that are no code of the pool's, which has digits only.
+const NO_CODE: &str = "------";
+
+/// Makes an account and mails a code. The answer is the same for an address that already has one.
+#[utoipa::path(
+    post,
+    path = "/api/auth/sign-up",
+    tag = "auth",
+    request_body = SignUpRequest,
+    responses((status = 202, description = "Accepted", body = SignUpResponse), (status = 409)),
+)]
+pub(crate) async fn sign_up(
+    State(state): State<ApiState>,
+    Tried(body): Tried<SignUpRequest>,
+) -> Result<(StatusCode, Json<SignUpResponse>), Problem> {
+    let SignUpRequest { username, email, password } = body;
+    let form = forms::sign_up(&SignUpForm { username, email, password })?;
+    password::check(&form.password, &form.email, Some(&form.username.display))?;
+    state.slow_down(&state.throttles().account, &form.email).await?;
+    open_account(&state, form).await?;
+    Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
+}
+
+/// Confirms the address with the code that was mailed, and sets the password. It is asked for here, for only now it is
+/// certain that whoever chooses it reads the mail of this address.
+#[utoipa::path(
+    post,
+    path = "/api/auth/confirm",
+    tag = "auth",
+    request_body = ConfirmRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn confirm_email(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    Tried(body): Tried<ConfirmRequest>,
+) -> Result<StatusCode, Problem> {
+    let email = forms::email(&body.email)?;
+    let code = forms::confirm_code(&body.code)?;
+    // The username that was chosen is not looked at: what is said must not depend on whether somebody has signed up.
+    password::check(&body.password, &email, None)?;
+    state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().code, &email).await?;
+    let store = state.store();
+    let uid = confirm(store, &email, &code, &body.password).await?;
+    if !unconfirmed::open(store, &uid, Timestamp::now()).await? {
+        return Err(Problem::wrong_code());
+    }
+    guesses::forget(&state, &email, client).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Mails the confirmation code again. The answer is the same for every address.
+#[utoipa::path(
+    post,
+    path = "/api/auth/resend",
+    tag = "auth",
+    request_body = EmailRequest,
+    responses((status = 202, description = "Accepted")),
+)]
+pub(crate) async fn resend_code(
+    State(state): State<ApiState>,
+    Tried(body): Tried<EmailRequest>,
+) -> Result<StatusCode, Problem> {
+    let email = forms::email(&body.email)?;
+    state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().mail, &email).await?;
+    mail_code(&state, &email).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Mails a code for a new password. The answer is the same for every address.
+#[utoipa::path(
+    post,
+    path = "/api/auth/forgot",
+    tag = "auth",
+    request_body = EmailRequest,
+    responses((status = 202, description = "Accepted")),
+)]
+pub(crate) async fn forgot_password(
+    State(state): State<ApiState>,
+    Tried(body): Tried<EmailRequest>,
+) -> Result<StatusCode, Problem> {
+    let email = forms::email(&body.email)?;
+    state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().mail, &email).await?;
+    users::forgot(state.store(), &email).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Sets a new password with the code that was mailed, and ends all sessions there are.
+#[utoipa::path(
+    post,
+    path = "/api/auth/reset",
+    tag = "auth",
+    request_body = ResetRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn reset_password(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    Tried(body): Tried<ResetRequest>,
+) -> Result<StatusCode, Problem> {
+    let email = forms::email(&body.email)?;
+    let code = forms::confirm_code(&body.code)?;
+    new_password(&body.new_password, &email, None)?;
+    state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().code, &email).await?;
+    let store = state.store();
+    users::reset(store, &email, &code, &body.new_password).await.map_err(|error| about_code(error, at_new_password))?;
+    // Whoever knew the old password may have a session somewhere.
+    users::end_sessions_of(store, &email).await?;
+    if let Some(user) = users::find(store, &email).await? {
+        // The code proved the address as well as the first one would have.
+        unconfirmed::open(store, &user.uid, Timestamp::now()).await?;
+        sessions::end_others(store, &user.uid, None, Timestamp::now()).await?;
+        end_access(&state, &user.uid).await?;
+    }
+    guesses::forget(&state, &email, client).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Makes an account with its profile. An address that has an account is not told apart; one that was never confirmed makes
+/// room, for whoever made it need not be the one who reads the mail.
+async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
+    let store = state.store();
+    let forms::SignUp { username, email, password } = form;
+    let username = chosen(username)?;
+    // Asked first, and only about usernames that everybody can see: what is said of them does not depend on the address.
+    if students::is_username_taken(store, &username.key).await? {
+        return Err(Error::Conflict(Conflict::UsernameTaken).into());
+    }
+    state.slow_down(&state.throttles().mail, &email).await?;
+    if let Some(before) = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed) {
+        unconfirmed::give_way(store, &before.uid).await?;
+    }
+    let uid = match users::sign_up(store, &email, &password).await {
+        Ok(uid) => uid,
+        Err(UsersError::AddressTaken) => return mail_code(state, &email).await,
+        Err(error) => return Err(error.into()),
+    };
+    let name = username.display.clone();
+    let student = NewStudent { uid, email, name, username: Some(username), is_unconfirmed: true };
+    // Should this fail, it may have been written all the same; else signing up again starts over.
+    students::create(store, &student, Timestamp::now()).await?;
+    Ok(())
+}
+
+/// Proves an address with a mailed code, and sets the password. Whose account it is.
+async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Result<UserId, Problem> {
+    let user = users::find(store, email).await?;
+    let marker = match &user {
+        Some(user) => unconfirmed::find(store, &user.uid).await?,
+        None => None,
+    };
+    let confirmed = match (user, marker) {
+        (Some(user), Some(_)) if user.status == UserStatus::Unconfirmed => {
+            users::confirm(store, email, code, password).await.map(|()| user.uid)
+        }
+        // The pool has taken the first code, but we were interrupted before the password was set.
+        (Some(user), Some(marker)) if marker.stage == Stage::Waiting => {
+            users::reset(store, email, code, password).await.map(|()| user.uid)
+        }
+        // Nobody waits for a code. What the pool says to one that it cannot have mailed does not matter.
+        _ => {
+            let _refused = users::prove_address(store, email, NO_CODE).await;
+            Err(UsersError::CodeMismatch)
+        }
+    };
+    confirmed.map_err(|error| about_code(error, Problem::from))
+}
+
+/// What is said to whoever sent a code. The pool calls a code too old also where it has never mailed one, but to an account
+/// only, so the two are one.
+fn about_code(error: UsersError, otherwise: impl FnOnce(UsersError) -> Problem) -> Problem {
+    match error {
+        UsersError::CodeMismatch | UsersError::CodeExpired => Problem::wrong_code(),
+        error => otherwise(error),
+    }
+}

@@ -1,0 +1,147 @@
+//! The caller's own profile and followed courses.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use store::courses::Viewer;
+use store::students::{self, ChosenUsername, ProfileChange};
+use store::{Store, Timestamp, courses, follows, users};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name};
+use crate::http::problem::Problem;
+use crate::people::me::wire::{FollowedCourses, Me, ProfileCompletionRequest, ProfileEditRequest};
+use crate::state::ApiState;
+
+/// The name of an administrator who has not said one.
+const ADMINISTRATOR: &str = "Administrator";
+
+/// The caller's profile, made on the first visit.
+#[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
+pub(crate) async fn get_me(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
+    let me = settled_profile(state.store(), &caller).await?;
+    Ok(Json(Me::new(me, caller.is_admin, state.second_factor_required())))
+}
+
+/// Completes the profile.
+#[utoipa::path(
+    put,
+    path = "/api/me/profile",
+    tag = "me",
+    request_body = ProfileCompletionRequest,
+    responses((status = 200, description = "Done", body = Me)),
+)]
+pub(crate) async fn complete_profile(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<ProfileCompletionRequest>,
+) -> Result<Json<Me>, Problem> {
+    let ProfileCompletionRequest { name, username, faculty, year } = body;
+    let profile = forms::profile_completion(&ProfileForm { name, username, faculty, year })?;
+    let change = ProfileChange {
+        name: Some(profile.name),
+        username: Some(chosen(profile.username)?),
+        faculty: Some(Some(profile.faculty)),
+        year: Some(Some(profile.year)),
+        ..ProfileChange::default()
+    };
+    change_profile(&state, &caller, &change).await
+}
+
+/// Changes parts of the profile.
+#[utoipa::path(
+    patch,
+    path = "/api/me/profile",
+    tag = "me",
+    request_body = ProfileEditRequest,
+    responses((status = 200, description = "Done", body = Me), (status = 409)),
+)]
+pub(crate) async fn edit_profile(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<ProfileEditRequest>,
+) -> Result<Json<Me>, Problem> {
+    let ProfileEditRequest { name, username, faculty, year, shows_courses, before } = body;
+    let edit = forms::profile_edit(&ProfileEditForm { name, username, faculty, year })?;
+    // What was emptied is cleared.
+    let cleared = |text: String| Some(text).filter(|text| !text.is_empty());
+    let change = ProfileChange {
+        name: edit.name,
+        username: edit.username.map(chosen).transpose()?,
+        faculty: edit.faculty.map(cleared),
+        year: edit.year.map(cleared),
+        shows_courses,
+        seen: before.into(),
+    };
+    change_profile(&state, &caller, &change).await
+}
+
+/// Follows a course; once more changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/me/courses/{code}",
+    tag = "me",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = FollowedCourses)),
+)]
+pub(crate) async fn follow_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<FollowedCourses>, Problem> {
+    let course = courses::open(&store, &code, Viewer::Student).await?;
+    let followed = follows::follow(&store, &caller.uid, &course.code, Timestamp::now()).await?;
+    Ok(Json(followed.into()))
+}
+
+/// Stops following a course; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/courses/{code}",
+    tag = "me",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = FollowedCourses)),
+)]
+pub(crate) async fn unfollow_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<FollowedCourses>, Problem> {
+    let followed = follows::unfollow(&store, &caller.uid, &code).await?;
+    Ok(Json(followed.into()))
+}
+
+/// The caller's profile. Address and name of a first visit come from the user pool, never from the request.
+pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
+    if let Some(me) = students::find_me(store, &caller.uid).await? {
+        return Ok(me);
+    }
+    let users::User { email, name, .. } = users::get(store, &caller.uid).await?;
+    // A pool takes names that no form of ours would.
+    let named = forms::profile_edit(&ProfileEditForm { name, ..Default::default() }).ok().and_then(|edit| edit.name);
+    let default = caller.is_admin.then_some(ADMINISTRATOR);
+    let name = named.as_deref().filter(|name| !name.is_empty()).or(default);
+    Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
+}
+
+/// The same, following the courses that those were merged into which the caller followed.
+pub(crate) async fn settled_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
+    let me = my_profile(store, caller).await?;
+    let course_codes = follows::settle(store, &caller.uid, me.course_codes).await?;
+    Ok(students::Me { course_codes, ..me })
+}
+
+async fn change_profile(state: &ApiState, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {
+    let store = state.store();
+    let before = my_profile(store, caller).await?;
+    let student = students::edit(store, &caller.uid, change, Timestamp::now()).await?;
+    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))
+}
+
+pub(crate) fn chosen(username: Username) -> Result<ChosenUsername, Problem> {
+    let key = username.lower.parse().map_err(Problem::internal)?;
+    Ok(ChosenUsername { key, display: username.display })
+}

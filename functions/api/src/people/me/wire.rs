@@ -1,0 +1,283 @@
+//! Accounts: signing up, in and out, and the profile. What holds a password, a code or a token cannot be printed.
+
+use serde::{Deserialize, Serialize};
+use store::students;
+use utoipa::ToSchema;
+use wasm_core::course::CourseCode;
+
+use crate::http::batch::wire::BatchAnswer;
+use crate::people::students::wire::photo_url;
+
+/// A new account.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignUpRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "Amara")]
+    pub username: String,
+    #[serde(default)]
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// What to show after signing up.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignUpResponse {
+    pub next: SignUpNext,
+}
+
+/// The step that follows a sign-up.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SignUpNext {
+    /// Ask for the code that was mailed.
+    ConfirmEmail,
+}
+
+/// The code that was mailed after signing up, and the password that the account gets.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfirmRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[serde(default)]
+    #[schema(required = true, example = "123456")]
+    pub code: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// An address, and nothing else.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+}
+
+/// E-mail address and password.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignInRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+    /// Somebody else will sit here next: forget the session when the browser closes.
+    #[serde(default)]
+    pub shared_computer: bool,
+}
+
+/// The first password of one's own, for an account that was made by an administrator.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPasswordRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "admin@noteninja.test")]
+    pub email: String,
+    /// As it came with `next: new_password`.
+    #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+    pub challenge: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub new_password: String,
+    #[serde(default)]
+    pub shared_computer: bool,
+}
+
+/// A new password, proved by the code that was mailed.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResetRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[serde(default)]
+    #[schema(required = true, example = "654321")]
+    pub code: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub new_password: String,
+}
+
+/// What comes after an e-mail address and a password that belong together.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "next", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum SignInResponse {
+    /// Signed in; the refresh token is in a cookie that scripts cannot read.
+    SignedIn { session: Box<Session> },
+    /// The address was never confirmed: ask for the code, which has been mailed again.
+    ConfirmEmail,
+    /// The account has a second factor: ask for a code of its app.
+    SecondFactor {
+        #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+        challenge: String,
+    },
+    /// The account was made by an administrator: ask for a password of one's own.
+    NewPassword {
+        #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+        challenge: String,
+    },
+}
+
+/// Somebody is signed in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// Goes into `Authorization: Bearer …`; keep it in memory only.
+    #[schema(example = "eyJraWQiOiJ...")]
+    pub access_token: String,
+    /// Seconds until the access token ends.
+    #[schema(example = 900)]
+    pub expires_in_secs: u32,
+    pub me: Me,
+    /// The answers to what was asked in the same call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Vec<BatchAnswer>>,
+}
+
+/// The caller's own profile.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Me {
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub uid: String,
+    #[schema(example = "amara@noteninja.test")]
+    pub email: String,
+    #[schema(example = "Amara Okafor")]
+    pub name: String,
+    /// Lower-cased, as it is searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "amara")]
+    pub username: Option<String>,
+    /// As it was typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Amara")]
+    pub display_username: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Mathematics")]
+    pub faculty: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2")]
+    pub year: Option<String>,
+    /// The courses that are followed.
+    #[schema(example = json!(["CS246", "MATH137"]))]
+    pub course_codes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub profile_image_url: Option<String>,
+    /// Whether others see the courses of the saved notes.
+    pub shows_courses: bool,
+    /// Decided by the token alone; what it shows is decided again at every call.
+    pub is_admin: bool,
+    /// An administrator for whom administrators' routes answer `second_factor_required` until a second factor is set up.
+    pub needs_second_factor: bool,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub created_at: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub updated_at: String,
+}
+
+/// 'Complete your profile'.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileCompletionRequest {
+    #[serde(default)]
+    #[schema(required = true, example = "Amara Okafor")]
+    pub name: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Amara")]
+    pub username: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Mathematics")]
+    pub faculty: String,
+    #[serde(default)]
+    #[schema(required = true, example = "2")]
+    pub year: String,
+}
+
+/// Changes to the profile: what is left out stays; an empty username stays too, other empty text is cleared.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileEditRequest {
+    #[schema(example = "Amara Okafor")]
+    pub name: Option<String>,
+    #[schema(example = "Amara")]
+    pub username: Option<String>,
+    #[schema(example = "Mathematics")]
+    pub faculty: Option<String>,
+    #[schema(example = "2")]
+    pub year: Option<String>,
+    /// Whether others see the courses of the saved notes.
+    #[schema(example = false)]
+    pub shows_courses: Option<bool>,
+    /// What the device showed of the fields that change. A field that is something else by now is a conflict.
+    #[serde(default)]
+    pub before: ProfileSeen,
+}
+
+/// Texts of a profile as a device showed them, empty where nothing was said.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileSeen {
+    #[schema(example = "Amara Okafor")]
+    pub name: Option<String>,
+    #[schema(example = "Amara")]
+    pub username: Option<String>,
+    #[schema(example = "Mathematics")]
+    pub faculty: Option<String>,
+    #[schema(example = "1")]
+    pub year: Option<String>,
+}
+
+/// The courses that the caller follows.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FollowedCourses {
+    #[schema(example = json!(["CS246", "MATH137"]))]
+    pub course_codes: Vec<String>,
+}
+
+impl From<ProfileSeen> for students::Seen {
+    fn from(ProfileSeen { name, username, faculty, year }: ProfileSeen) -> Self {
+        students::Seen { name, username, faculty, year }
+    }
+}
+
+impl Me {
+    /// The caller's profile; whether the caller is an administrator is known from the token alone.
+    pub(crate) fn new(me: students::Me, is_admin: bool, second_factor_required: bool) -> Self {
+        let students::Me { student, course_codes, has_second_factor } = me;
+        Me {
+            uid: student.uid.to_string(),
+            email: student.email,
+            name: student.name,
+            username: student.username.map(|username| username.to_string()),
+            display_username: student.display_username,
+            faculty: student.faculty,
+            year: student.year,
+            course_codes: course_codes.iter().map(ToString::to_string).collect(),
+            profile_image_url: student.photo.map(photo_url),
+            shows_courses: student.shows_courses,
+            is_admin,
+            needs_second_factor: is_admin && second_factor_required && !has_second_factor,
+            created_at: student.created_at.to_string(),
+            updated_at: student.updated_at.to_string(),
+        }
+    }
+}
+
+impl From<Vec<CourseCode>> for FollowedCourses {
+    fn from(codes: Vec<CourseCode>) -> Self {
+        FollowedCourses { course_codes: codes.iter().map(ToString::to_string).collect() }
+    }
+}

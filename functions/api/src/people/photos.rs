@@ -1,0 +1,70 @@
+//! The picture of a student.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+use store::students::{self, photo};
+use store::uploads::Target;
+use store::{Noun, PhotoId, Store, Timestamp};
+
+use crate::console::uploads::wire::UploadTicket;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name};
+use crate::http::problem::Problem;
+use crate::library::files::to_picture;
+use crate::library::pictures;
+use crate::people::me::my_profile;
+use crate::people::me::wire::Me;
+use crate::people::students::wire::CreatePhotoRequest;
+use crate::state::ApiState;
+
+/// Redirects to the picture, as long as its student shows it. Its id cannot be guessed.
+#[utoipa::path(
+    get,
+    path = "/api/photos/{id}",
+    tag = "students",
+    params(("id" = String, Path, description = "The id of a picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId>) -> Result<Response, Problem> {
+    let key = photo::find_file(&store, id).await?.ok_or_else(|| Problem::not_found(Noun::File))?;
+    to_picture(&store, &key, id).await
+}
+
+/// Declares a picture of the caller and answers where to send it. It is shown once it has been checked.
+#[utoipa::path(
+    post,
+    path = "/api/me/photo",
+    tag = "me",
+    request_body = CreatePhotoRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_photo(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<CreatePhotoRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    state.slow_down(&state.throttles().photo, &caller.uid).await?;
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    pictures::announce(state.store(), &caller, pictures::draft(&said, Target::ProfilePhoto)?).await
+}
+
+/// Takes the caller's picture away; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/photo",
+    tag = "me",
+    responses((status = 200, description = "Done", body = Me)),
+)]
+pub(crate) async fn remove_photo(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
+    let before = my_profile(state.store(), &caller).await?;
+    let student = photo::remove(state.store(), &caller.uid, Timestamp::now()).await?;
+    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))
+}

@@ -1,0 +1,96 @@
+//! The second factor of an administrator: codes of an app, asked for at each sign-in.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use store::{students, users};
+use wasm_core::forms;
+
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::auth::credentials::proof;
+use crate::http::auth::guesses::guess;
+use crate::http::client::ClientAddress;
+use crate::http::extract::Json as Body;
+use crate::http::problem::Problem;
+use crate::people::account::to_prove;
+use crate::people::account::wire::{CodeEntry, OwnerProof, SecondFactorSetup};
+use crate::state::ApiState;
+
+/// Whose codes they are, as the app shows it.
+const ISSUER: &str = "Note%20Ninja";
+
+/// Makes a secret for the app. It counts only after a code has proved that the app has it.
+#[utoipa::path(
+    post,
+    path = "/api/me/second-factor",
+    tag = "account",
+    request_body = OwnerProof,
+    responses((status = 200, description = "Done", body = SecondFactorSetup)),
+)]
+pub(crate) async fn begin_second_factor(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<OwnerProof>,
+) -> Result<Json<SecondFactorSetup>, Problem> {
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let email = to_prove(&state, &caller).await?.email;
+    let secret = guess(&state, &email, client, users::begin_second_factor(state.store(), &email, &proof)).await??;
+    let uri = format!(
+        "otpauth://totp/{ISSUER}:{}?secret={secret}&issuer={ISSUER}",
+        utf8_percent_encode(&email, NON_ALPHANUMERIC)
+    );
+    Ok(Json(SecondFactorSetup { secret, uri }))
+}
+
+/// Proves with a code that the app has the secret, and with the password once more who asks. From now on each sign-in asks for
+/// a code, and administrators' routes answer at once where they need one.
+#[utoipa::path(
+    put,
+    path = "/api/me/second-factor",
+    tag = "account",
+    request_body = CodeEntry,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn finish_second_factor(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<CodeEntry>,
+) -> Result<StatusCode, Problem> {
+    let code = forms::confirm_code(&body.code)?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let user = to_prove(&state, &caller).await?;
+    guess(&state, &user.email, client, users::finish_second_factor(state.store(), &user, &proof, &code)).await??;
+    students::remember_second_factor(state.store(), &caller.uid, true).await?;
+    record(state.store(), &caller, "second_factor.on", &caller.uid, None, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// No sign-in asks for a code any more; once more changes nothing. Where administrators need a second factor their routes are
+/// closed until there is another one: so a phone is changed without help.
+#[utoipa::path(
+    post,
+    path = "/api/me/second-factor/remove",
+    tag = "account",
+    request_body = OwnerProof,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn remove_second_factor(
+    State(state): State<ApiState>,
+    caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<OwnerProof>,
+) -> Result<StatusCode, Problem> {
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let store = state.store();
+    let email = to_prove(&state, &caller).await?.email;
+    guess(&state, &email, client, users::prove(store, &email, &proof)).await??;
+    // First here, so that nobody administers without one should the pool not answer.
+    students::remember_second_factor(store, &caller.uid, false).await?;
+    users::remove_second_factor(store, &caller.uid).await?;
+    record(state.store(), &caller, "second_factor.off", &caller.uid, None, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,340 @@
+//! Sessions: how one begins, goes on and ends. The access token is in the answer, the refresh token in a cookie that no
+//! script can read.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use http::{HeaderMap, HeaderName, StatusCode};
+use store::ids::SessionSecret;
+use store::users::{self, SignIn, Tokens, UsersError};
+use store::{Store, Timestamp, sessions, students};
+use wasm_core::forms::{self, SignInForm};
+
+use crate::http::auth::browser::Browser;
+use crate::http::auth::caller::{Caller, SIGN_IN_FIRST};
+use crate::http::auth::cookie::{self, Keep, SessionCookie, SetCookies};
+use crate::http::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
+use crate::http::auth::guard;
+use crate::http::auth::guesses::guess;
+use crate::http::auth::token::TokenError;
+use crate::http::auth::tried::Tried;
+use crate::http::batch::Questions;
+use crate::http::batch::wire::BatchRequest;
+use crate::http::client::ClientAddress;
+use crate::http::extract::Json as Body;
+use crate::http::problem::Problem;
+use crate::people::account::wire::SecondFactorRequest;
+use crate::people::me::settled_profile;
+use crate::people::me::wire::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
+use crate::state::{ApiState, Routes};
+
+/// What the browser forgets on signing out. Not `cookies`: that would take those of other paths as well. Not `storage`: the
+/// page deletes what is the person's, and what somebody else has not sent yet stays for them.
+pub(crate) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
+const SESSION_ENDED: &str = "This session has ended. Sign in again.";
+
+/// Signs in.
+#[utoipa::path(
+    post,
+    path = "/api/auth/sign-in",
+    tag = "auth",
+    request_body = SignInRequest,
+    responses((status = 200, description = "Done", body = SignInResponse)),
+)]
+pub(crate) async fn sign_in(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    browser: Browser,
+    Tried(body): Tried<SignInRequest>,
+) -> Result<Response, Problem> {
+    let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
+    state.slow_down(&state.throttles().account, &form.email).await?;
+    let tried = users::initiate_auth(state.store(), &form.email, &form.password);
+    match guess(&state, &form.email, client, tried).await? {
+        Ok(next) => follow(&state, next, browser, Keep::for_computer(body.shared_computer)).await,
+        Err(UsersError::NotConfirmed) => ask_for_code(&state, &form.email).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Finishes the first sign-in of an account that an administrator made.
+#[utoipa::path(
+    post,
+    path = "/api/auth/new-password",
+    tag = "auth",
+    request_body = NewPasswordRequest,
+    responses((status = 200, description = "Done", body = SignInResponse)),
+)]
+pub(crate) async fn set_new_password(
+    State(state): State<ApiState>,
+    browser: Browser,
+    Tried(body): Tried<NewPasswordRequest>,
+) -> Result<Response, Problem> {
+    let email = forms::email(&body.email)?;
+    new_password(&body.new_password, &email, None)?;
+    state.slow_down(&state.throttles().account, &email).await?;
+    let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
+    follow(&state, answer.map_err(at_new_password)?, browser, Keep::for_computer(body.shared_computer)).await
+}
+
+/// Finishes the sign-in of an account that has a second factor.
+#[utoipa::path(
+    post,
+    path = "/api/auth/second-factor",
+    tag = "auth",
+    request_body = SecondFactorRequest,
+    responses((status = 200, description = "Done", body = SignInResponse)),
+)]
+pub(crate) async fn answer_second_factor(
+    State(state): State<ApiState>,
+    browser: Browser,
+    Tried(body): Tried<SecondFactorRequest>,
+) -> Result<Response, Problem> {
+    let code = forms::confirm_code(&body.code)?;
+    let account = users::account_of_challenge(state.store(), &body.challenge).await?;
+    // Counted by the account itself: an address that came with the code could be another one each time.
+    let account = account.ok_or(UsersError::ChallengeExpired)?;
+    state.slow_down(&state.throttles().account, &account.uid).await?;
+    let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
+    signed_in(&state, tokens, browser, Keep::for_computer(body.shared_computer)).await
+}
+
+/// Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
+/// asks its first questions in the same call, and is spared another one.
+#[utoipa::path(
+    post,
+    path = "/api/auth/refresh",
+    tag = "auth",
+    request_body = Option<BatchRequest>,
+    responses((status = 200, description = "Done", body = Session)),
+)]
+pub(crate) async fn refresh_session(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    headers: HeaderMap,
+    browser: Browser,
+    Extension(routes): Extension<Routes>,
+    body: Option<Body<BatchRequest>>,
+) -> Result<Response, Problem> {
+    let questions = body.map(|Body(batch)| Questions::new(&batch, &headers, client)).transpose()?;
+    state.slow_down(&state.throttles().session, client).await?;
+    let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
+    let store = state.store();
+    let tokens = match users::refresh(store, &cookie.refresh_token).await {
+        Ok(tokens) => tokens,
+        Err(UsersError::WrongCredentials) => return Ok(ended(&state)),
+        Err(error) => return Err(error.into()),
+    };
+    // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
+    let renewed = tokens.refresh.clone();
+    let is_new = renewed.is_some() || cookie.secret.is_none() || cookie::has_old_name(&headers, state.connection());
+    let mut kept = SessionCookie { refresh_token: renewed.unwrap_or(cookie.refresh_token.clone()), ..cookie.clone() };
+    let answer = match gone_on(&state, &cookie, tokens, browser.device).await {
+        Ok(None) => return Ok(ended(&state)),
+        Ok(Some((secret, mut session))) => {
+            kept.secret = Some(secret);
+            if let Some(questions) = questions {
+                session.answers = Some(questions.asked_with(&session.access_token).ask(routes).await);
+            }
+            Json(session).into_response()
+        }
+        // The token before does not count any more, so a browser that is not told of this one would be signed out.
+        Err(problem) => problem.into_response(),
+    };
+    if !is_new {
+        return Ok(answer);
+    }
+    Ok((with(&state, &kept)?, answer).into_response())
+}
+
+/// The session that renewed tokens continue, and its secret; nothing, and nothing that could renew it again, if somebody has
+/// ended it.
+async fn gone_on(
+    state: &ApiState,
+    cookie: &SessionCookie,
+    tokens: Tokens,
+    device: String,
+) -> Result<Option<(SessionSecret, Session)>, Problem> {
+    let store = state.store();
+    let caller = verified(state, &tokens.access).await?;
+    let Some(secret) = still_listed(store, &caller, cookie.secret, device).await? else {
+        for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
+            users::revoke_token(store, token).await?;
+        }
+        return Ok(None);
+    };
+    Ok(Some((secret, session(state, &caller, tokens).await?)))
+}
+
+/// Ends the session on the server and in the browser.
+#[utoipa::path(
+    post,
+    path = "/api/auth/sign-out",
+    tag = "auth",
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn sign_out(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    state.slow_down(&state.throttles().session, client).await?;
+    let cookie = SessionCookie::of(&headers);
+    let caller = leaving(&state, &headers, cookie.as_ref()).await?;
+    if let Some(caller) = &caller {
+        if caller.is_admin {
+            end_access(&state, &caller.uid).await?;
+        }
+        if let Some(secret) = cookie.as_ref().and_then(|cookie| cookie.secret) {
+            sessions::forget(state.store(), &caller.uid, &secret.id()).await?;
+        }
+    }
+    if let Some(cookie) = cookie {
+        users::revoke_token(state.store(), &cookie.refresh_token).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
+}
+
+/// Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
+/// page still holds does not count from now on; a student's counts until it ends, within 15 minutes.
+#[utoipa::path(
+    post,
+    path = "/api/auth/account/sign-out-everywhere",
+    tag = "auth",
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn sign_out_everywhere(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    state.slow_down(&state.throttles().session, client).await?;
+    let caller = guard::caller(&state, &headers).await?;
+    users::end_all_sessions(state.store(), &caller.uid).await?;
+    sessions::end_others(state.store(), &caller.uid, None, Timestamp::now()).await?;
+    if caller.is_admin {
+        end_access(&state, &caller.uid).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
+}
+
+/// The answer to a right password: a session, or the step that comes before it.
+pub(crate) async fn follow(state: &ApiState, next: SignIn, browser: Browser, keep: Keep) -> Result<Response, Problem> {
+    match next {
+        SignIn::SignedIn(tokens) => signed_in(state, tokens, browser, keep).await,
+        SignIn::NewPassword { challenge } => Ok(Json(SignInResponse::NewPassword { challenge }).into_response()),
+        SignIn::SecondFactor { challenge } => Ok(Json(SignInResponse::SecondFactor { challenge }).into_response()),
+    }
+}
+
+/// The answer to a finished sign-in: the session, and the cookie that keeps it, in place of the one that the browser had. A
+/// password that nobody proved with a code opens nothing.
+async fn signed_in(state: &ApiState, tokens: Tokens, browser: Browser, keep: Keep) -> Result<Response, Problem> {
+    let store = state.store();
+    let refresh_token =
+        tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
+    let caller = verified(state, &tokens.access).await?;
+    if is_waiting(state, &caller.uid).await? {
+        let email = users::get(store, &caller.uid).await?.email;
+        users::revoke_token(store, &refresh_token).await?;
+        return ask_for_code(state, &email).await;
+    }
+    if let Some(before) = browser.cookie {
+        if let Some(secret) = before.secret {
+            sessions::forget(store, &caller.uid, &secret.id()).await?;
+        }
+        users::revoke_token(store, &before.refresh_token).await?;
+    }
+    let session = Box::new(session(state, &caller, tokens).await?);
+    let secret = SessionSecret::generate();
+    let begun = sessions::Session::new(secret.id(), browser.device, Timestamp::now());
+    sessions::add(store, &caller.uid, &begun).await?;
+    let cookie = with(state, &SessionCookie { keep, secret: Some(secret), refresh_token })?;
+    Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
+}
+
+/// The answer to the right password of an account that is to be confirmed, to which a code has been mailed.
+async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem> {
+    mail_code(state, email).await?;
+    Ok(Json(SignInResponse::ConfirmEmail).into_response())
+}
+
+/// The session that tokens of the pool begin or continue. Whether an administrator has a second factor is asked of the pool each
+/// time, and kept where the guard of administrators' routes looks.
+async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Session, Problem> {
+    let mut me = settled_profile(state.store(), caller).await?;
+    if caller.is_admin {
+        let known = me.has_second_factor;
+        me.has_second_factor = users::get(state.store(), &caller.uid).await?.has_second_factor;
+        if me.has_second_factor != known {
+            students::remember_second_factor(state.store(), &caller.uid, me.has_second_factor).await?;
+        }
+    }
+    Ok(Session {
+        me: Me::new(me, caller.is_admin, state.second_factor_required()),
+        access_token: tokens.access,
+        expires_in_secs: tokens.expires_in_secs,
+        answers: None,
+    })
+}
+
+/// Who a token from the pool itself belongs to. When we cannot read it, our settings do not fit the pool.
+async fn verified(state: &ApiState, token: &str) -> Result<Caller, Problem> {
+    state.verifier().verify(token).await.map_err(|error| match error {
+        TokenError::NotValid(_) => Problem::internal(error),
+        TokenError::KeysUnavailable(cause) => Problem::unavailable(cause),
+    })
+}
+
+fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookies, Problem> {
+    let headers = cookie.headers(state.connection());
+    headers.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
+}
+
+/// The answer to a browser whose session is over.
+fn ended(state: &ApiState) -> Response {
+    (cookie::removal(state.connection()), Problem::unauthenticated(SESSION_ENDED)).into_response()
+}
+
+/// The secret of a session that goes on; nothing of one that somebody has ended. One that is older than the list of sessions
+/// gets its place there.
+async fn still_listed(
+    store: &Store,
+    caller: &Caller,
+    secret: Option<SessionSecret>,
+    device: String,
+) -> Result<Option<SessionSecret>, Problem> {
+    let now = Timestamp::now();
+    if let Some(secret) = secret {
+        return Ok(sessions::go_on(store, &caller.uid, &secret.id(), now).await?.then_some(secret));
+    }
+    if !sessions::admits_older(store, &caller.uid).await? {
+        return Ok(None);
+    }
+    let secret = SessionSecret::generate();
+    sessions::add(store, &caller.uid, &sessions::Session::of_before(secret.id(), device, now)).await?;
+    Ok(Some(secret))
+}
+
+/// Who is signing out: whoever the access token names, else whoever the cookie can still get one for.
+async fn leaving(
+    state: &ApiState,
+    headers: &HeaderMap,
+    cookie: Option<&SessionCookie>,
+) -> Result<Option<Caller>, Problem> {
+    if let Ok(caller) = guard::caller(state, headers).await {
+        return Ok(Some(caller));
+    }
+    let Some(cookie) = cookie else { return Ok(None) };
+    match users::refresh(state.store(), &cookie.refresh_token).await {
+        Ok(tokens) => {
+            // Where tokens rotate this one would outlive the sign-out.
+            if let Some(renewed) = &tokens.refresh {
+                users::revoke_token(state.store(), renewed).await?;
+            }
+            verified(state, &tokens.access).await.map(Some)
+        }
+        Err(UsersError::WrongCredentials) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}

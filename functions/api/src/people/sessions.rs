@@ -1,0 +1,84 @@
+//! Where the caller is signed in, and ending that elsewhere. A session that is ended gets no new access token; the one that
+//! its page holds counts until it ends, within 15 minutes, an administrator's not any more. Under the path of the cookie, which
+//! says which session is asking.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::ids::SessionSecret;
+use store::{SessionId, Timestamp, sessions};
+
+use crate::http::auth::browser::Browser;
+use crate::http::auth::caller::{Caller, SIGN_IN_FIRST};
+use crate::http::auth::credentials::end_access;
+use crate::http::extract::Name;
+use crate::http::problem::Problem;
+use crate::people::sessions::wire::{OwnSession, OwnSessions};
+use crate::state::ApiState;
+
+/// Every session of the caller, the last used first.
+#[utoipa::path(
+    get,
+    path = "/api/auth/account/sessions",
+    tag = "account",
+    responses((status = 200, description = "Done", body = OwnSessions)),
+)]
+pub(crate) async fn list_sessions(
+    State(state): State<ApiState>,
+    caller: Caller,
+    browser: Browser,
+) -> Result<Json<OwnSessions>, Problem> {
+    let found = sessions::list(state.store(), &caller.uid, Timestamp::now()).await?;
+    let current = current(&browser);
+    let items = found.into_iter().map(|session| OwnSession::new(session, current.as_ref())).collect();
+    Ok(Json(OwnSessions { items }))
+}
+
+/// Ends every session of the caller but the one that asks.
+#[utoipa::path(
+    delete,
+    path = "/api/auth/account/sessions",
+    tag = "account",
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn end_other_sessions(
+    State(state): State<ApiState>,
+    caller: Caller,
+    browser: Browser,
+) -> Result<StatusCode, Problem> {
+    // A cookie from before sessions were listed has no record yet; its next refresh makes one.
+    let Some(current) = current(&browser) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
+    sessions::end_others(state.store(), &caller.uid, Some(&current), Timestamp::now()).await?;
+    after_ending(&state, &caller).await
+}
+
+/// Ends one session of the caller; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/auth/account/sessions/{id}",
+    tag = "account",
+    params(("id" = String, Path, description = "Id of the session", example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn end_session(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(id): Name<SessionId>,
+) -> Result<StatusCode, Problem> {
+    sessions::end(state.store(), &caller.uid, &id, Timestamp::now()).await?;
+    after_ending(&state, &caller).await
+}
+
+/// An administrator's pages elsewhere stop at once; the page that asked gets a new token with its next call.
+async fn after_ending(state: &ApiState, caller: &Caller) -> Result<StatusCode, Problem> {
+    if caller.is_admin {
+        end_access(state, &caller.uid).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn current(browser: &Browser) -> Option<SessionId> {
+    browser.cookie.as_ref().and_then(|cookie| cookie.secret).map(SessionSecret::id)
+}

@@ -1,0 +1,202 @@
+//! What students see of each other.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use store::students::{self, Student};
+use store::{Noun, Store, Timestamp, UsernameKey, UsernamePrefix, courses, feed, followers, saved};
+use wasm_core::limits::{PAGE_MAX_ITEMS, STUDENT_SEARCH_MAX_ITEMS, STUDENT_SEARCH_MIN_CHARS};
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Name, Query};
+use crate::http::problem::Problem;
+use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::library::courses::REVALIDATE;
+use crate::people::students::wire::{
+    Feed, FeedLine, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
+};
+use crate::state::ApiState;
+
+/// Finds students by the beginning of their username, at most 20.
+#[utoipa::path(
+    get,
+    path = "/api/students",
+    tag = "students",
+    params(StudentQuery),
+    responses((status = 200, description = "Done", body = StudentCards)),
+)]
+pub(crate) async fn search_students(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Query(query): Query<StudentQuery>,
+) -> Result<Json<StudentCards>, Problem> {
+    state.slow_down(&state.throttles().student_search, caller.uid).await?;
+    if query.prefix.trim().chars().count() < STUDENT_SEARCH_MIN_CHARS {
+        return Err(Problem::field(
+            "prefix",
+            "too_short",
+            format!("Type at least {STUDENT_SEARCH_MIN_CHARS} characters."),
+        ));
+    }
+    // What cannot begin a username begins nobody's.
+    let Ok(prefix) = query.prefix.parse::<UsernamePrefix>() else {
+        return Ok(Json(StudentCards { items: Vec::new() }));
+    };
+    let max = u32::try_from(STUDENT_SEARCH_MAX_ITEMS).map_err(Problem::internal)?;
+    let found = students::search(state.store(), &prefix, max).await?;
+    Ok(Json(StudentCards { items: found.into_iter().filter_map(StudentCard::of).collect() }))
+}
+
+/// What everybody may see of a student, also by a username that the student had until lately.
+#[utoipa::path(
+    get,
+    path = "/api/students/{username}",
+    tag = "students",
+    params(("username" = String, Path, description = "A username in any case", example = "amara")),
+    responses((status = 200, description = "Done", body = PublicProfile)),
+)]
+pub(crate) async fn get_public_profile(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(username): Name<UsernameKey>,
+) -> Result<impl IntoResponse, Problem> {
+    let student = named(&store, &username).await?;
+    let is_followed = match caller {
+        Some(caller) if caller.uid != student.uid => followers::is_following(&store, &caller.uid, &student.uid).await?,
+        _ => false,
+    };
+    let profile = PublicProfile::new(student, is_followed).ok_or_else(|| Problem::not_found(Noun::Student))?;
+    Ok((REVALIDATE, Json(profile)))
+}
+
+/// The courses of a student's saved notes, unless the student keeps them private.
+#[utoipa::path(
+    get,
+    path = "/api/students/{username}/courses",
+    tag = "students",
+    params(("username" = String, Path, description = "A username in any case", example = "amara")),
+    responses((status = 200, description = "Done", body = PublicCourses)),
+)]
+pub(crate) async fn list_public_courses(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(username): Name<UsernameKey>,
+) -> Result<impl IntoResponse, Problem> {
+    let student = named(&store, &username).await?;
+    if !student.shows_courses && caller.is_none_or(|caller| caller.uid != student.uid) {
+        return Ok((REVALIDATE, Json(PublicCourses::default())));
+    }
+    let saved = saved::list_all(&store, &student.uid).await?;
+    let codes = PublicCourses::top_codes(&saved);
+    let mut courses = courses::find_many(&store, &codes).await?;
+    courses.retain(courses::Course::is_shown);
+    Ok((REVALIDATE, Json(PublicCourses::new(&saved, &codes, courses))))
+}
+
+/// The students who follow a student, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/students/{username}/followers",
+    tag = "students",
+    params(("username" = String, Path, description = "A username in any case", example = "amara"), PageQuery),
+    responses((status = 200, description = "Done", body = Page<StudentCard>)),
+)]
+pub(crate) async fn list_followers(
+    State(store): State<Store>,
+    Name(username): Name<UsernameKey>,
+    At(cursor): At,
+) -> Result<Json<Page<StudentCard>>, Problem> {
+    let student = named(&store, &username).await?;
+    let page = followers::list_followers(&store, &student.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(cards(page)))
+}
+
+/// The students whom a student follows, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/students/{username}/following",
+    tag = "students",
+    params(("username" = String, Path, description = "A username in any case", example = "amara"), PageQuery),
+    responses((status = 200, description = "Done", body = Page<StudentCard>)),
+)]
+pub(crate) async fn list_following(
+    State(store): State<Store>,
+    Name(username): Name<UsernameKey>,
+    At(cursor): At,
+) -> Result<Json<Page<StudentCard>>, Problem> {
+    let student = named(&store, &username).await?;
+    let page = followers::list_followed(&store, &student.uid, cursor.as_ref(), PAGE_MAX_ITEMS).await?;
+    Ok(Json(cards(page)))
+}
+
+/// Follows a student; once more changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/me/students/{username}",
+    tag = "me",
+    params(("username" = String, Path, description = "A username in any case", example = "amara")),
+    responses((status = 200, description = "Done", body = FollowedStudent)),
+)]
+pub(crate) async fn follow_student(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(username): Name<UsernameKey>,
+) -> Result<Json<FollowedStudent>, Problem> {
+    state.slow_down(&state.throttles().follow, &caller.uid).await?;
+    let student = named(state.store(), &username).await?;
+    followers::follow(state.store(), &caller.uid, &student.uid, Timestamp::now()).await?;
+    followed(state.store(), &caller, &student).await
+}
+
+/// Stops following a student; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/students/{username}",
+    tag = "me",
+    params(("username" = String, Path, description = "A username in any case", example = "amara")),
+    responses((status = 200, description = "Done", body = FollowedStudent)),
+)]
+pub(crate) async fn unfollow_student(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(username): Name<UsernameKey>,
+) -> Result<Json<FollowedStudent>, Problem> {
+    state.slow_down(&state.throttles().follow, &caller.uid).await?;
+    let student = named(state.store(), &username).await?;
+    followers::unfollow(state.store(), &caller.uid, &student.uid).await?;
+    followed(state.store(), &caller, &student).await
+}
+
+/// What the students whom the caller follows did lately: courses they began, where they show theirs, and playlists that
+/// everybody may see.
+#[utoipa::path(
+    get,
+    path = "/api/me/feed",
+    tag = "me",
+    responses((status = 200, description = "Done", body = Feed)),
+)]
+pub(crate) async fn get_feed(State(store): State<Store>, caller: Caller) -> Result<Json<Feed>, Problem> {
+    let lines = feed::list(&store, &caller.uid, Timestamp::now()).await?;
+    Ok(Json(Feed { items: lines.into_iter().filter_map(FeedLine::of).collect() }))
+}
+
+/// The student with this username, or who had it until lately.
+pub(crate) async fn named(store: &Store, username: &UsernameKey) -> Result<Student, Problem> {
+    let found = students::find_by_any_username(store, username, Timestamp::now()).await?;
+    found.ok_or_else(|| Problem::not_found(Noun::Student))
+}
+
+async fn followed(store: &Store, caller: &Caller, student: &Student) -> Result<Json<FollowedStudent>, Problem> {
+    let is_followed = followers::is_following(store, &caller.uid, &student.uid).await?;
+    let followers = students::get(store, &student.uid).await?.followers;
+    Ok(Json(FollowedStudent { is_followed, followers }))
+}
+
+fn cards(page: store::Page<Student>) -> Page<StudentCard> {
+    Page {
+        items: page.items.into_iter().filter_map(StudentCard::of).collect(),
+        next_cursor: page.next.map(|next| next.to_string()),
+    }
+}

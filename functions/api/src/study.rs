@@ -1,0 +1,8 @@
+//! Chapters, study cards and what students do with them.
+
+pub(crate) mod card_imports;
+pub mod cards;
+pub(crate) mod chapters;
+pub(crate) mod decks;
+pub mod own_cards;
+pub mod studying;

@@ -1,0 +1,290 @@
+//! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read; and removing
+//! them again.
+
+use std::collections::{HashMap, HashSet};
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::cards::{self, CardDraft, CardImage, ManyCard};
+use store::keys::object::{self, ObjectKey};
+use store::own_cards::{self, NewImage, NewOwnCard};
+use store::{CardId, CardImageId, ChapterId, Error, Noun, Store, Timestamp, UploadId, chapters, courses};
+use wasm_core::course::CourseCode;
+use wasm_core::forms;
+use wasm_core::limits::{CARD_BATCH_MAX, CARD_REMOVAL_MAX, OWN_CARD_PICTURES_MAX_BYTES};
+
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name, Named as _, Names};
+use crate::http::problem::{Problem, ProblemCode};
+use crate::library::courses::viewer;
+use crate::state::ApiState;
+use crate::study::cards::wire::{
+    CardsRemoved, Chapter, ImportCard, ImportCardsRequest, ImportPicture, RemoveCardsRequest,
+};
+use crate::study::decks::{self, Copied};
+use crate::study::own_cards::wire::ImportOwnCardsRequest;
+
+/// Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
+/// there already stay as they are, so the same request can be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/import",
+    tag = "chapters",
+    request_body = ImportCardsRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = Chapter)),
+)]
+pub(crate) async fn import_cards(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, chapter): Names<CourseCode, ChapterId>,
+    Body(body): Body<ImportCardsRequest>,
+) -> Result<Json<Chapter>, Problem> {
+    let given = read(&body.cards)?;
+    let pictures = Pictures::of(&store, &caller, body.deck.as_deref(), &given).await?;
+    let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
+    let images = match &pictures {
+        Some(pictures) => {
+            let (missing, _) = cards::missing(&store, &code, chapter, &ids).await?;
+            pictures.new_images(&store, |id| missing.contains(&id)).await?
+        }
+        None => HashMap::new(),
+    };
+    let image_of = |id: CardId| images.get(&id).map(|new| new.image);
+    let cards: Vec<ManyCard> = given
+        .iter()
+        .map(|card| ManyCard { id: card.id, draft: card.draft.clone(), image: image_of(card.id) })
+        .collect();
+    let made = cards::add_many(&store, &code, chapter, &cards, Timestamp::now()).await?;
+    if let Some(pictures) = pictures {
+        let shown = made.cards.iter().filter_map(|card| Some((card.id, object::card_image(chapter, card.image?.id))));
+        pictures.copy_to(&store, shown.collect()).await?;
+    }
+    record(&store, &caller, "import_cards", chapter, None, Some(format!("{} cards", cards.len()))).await?;
+    Ok(Json(made.chapter.into()))
+}
+
+/// Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
+/// the same request can be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/me/cards/{code}/import",
+    tag = "own-cards",
+    request_body = ImportOwnCardsRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 204, description = "Done"), (status = 409)),
+)]
+pub(crate) async fn import_own_cards(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(body): Body<ImportOwnCardsRequest>,
+) -> Result<StatusCode, Problem> {
+    let (store, owner) = (state.store(), &caller.uid);
+    state.slow_down(&state.throttles().own_card_import, owner).await?;
+    let given = read(&body.cards)?;
+    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(Noun::Chapter));
+    let chapter = body.chapter_id.as_deref().map(named).transpose()?;
+    let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
+    let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
+    // After a merge of the course, some that were sent before it may still have to move.
+    let places = own_cards::places(store, owner, &course).await?;
+    let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
+    let images = match &pictures {
+        Some(pictures) => {
+            let there = own_cards::find_many(store, owner, &places, &ids).await?;
+            let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
+            pictures.new_images(store, |id| !there.contains(&id)).await?
+        }
+        None => HashMap::new(),
+    };
+    let new = |card: &Given<'_>| {
+        let image = images.get(&card.id).copied();
+        NewOwnCard { id: card.id, course, former_course: None, chapter, draft: card.draft.clone(), image }
+    };
+    let cards: Vec<NewOwnCard> = given.iter().map(new).collect();
+    let made = own_cards::create_many(store, owner, &cards, Timestamp::now()).await;
+    made.map_err(|error| match error {
+        Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. } => no_room_for_pictures(),
+        error => error.into(),
+    })?;
+    if let Some(pictures) = pictures {
+        // An equal request may have made the cards, and chosen the pictures' ids.
+        let made = own_cards::find_many(store, owner, &places, &ids).await?;
+        let shown = made.iter().filter_map(|card| Some((card.id, object::own_card_image(owner, card.image?.id))));
+        pictures.copy_to(store, shown.collect()).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes many study cards of a chapter, with their pictures, and answers how many there were. Those that are gone are passed
+/// over, so the same request can be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/remove",
+    tag = "chapters",
+    request_body = RemoveCardsRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = CardsRemoved)),
+)]
+pub(crate) async fn remove_cards(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, chapter): Names<CourseCode, ChapterId>,
+    Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
+) -> Result<Json<CardsRemoved>, Problem> {
+    let ids = to_remove(&ids)?;
+    let chapter = chapters::get(&store, &code, chapter).await?;
+    let mut removed = 0;
+    let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;
+    // What is gone is written down, also when an error kept the others from going.
+    if removed > 0 {
+        let before = format!("{code}, chapter {} ‘{}’, study cards: {removed}", chapter.number, chapter.title);
+        record(&store, &caller, "remove_cards", chapter.id, Some(before), None).await?;
+    }
+    outcome?;
+    Ok(Json(CardsRemoved::of(removed)))
+}
+
+/// Removes many study cards of the caller's own from a course, with their pictures, and answers how many there were. Those
+/// that are gone are passed over, so the same request can be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/me/cards/{code}/remove",
+    tag = "own-cards",
+    request_body = RemoveCardsRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = CardsRemoved)),
+)]
+pub(crate) async fn remove_own_cards(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
+) -> Result<Json<CardsRemoved>, Problem> {
+    state.slow_down(&state.throttles().own_card_import, &caller.uid).await?;
+    let ids = to_remove(&ids)?;
+    let removed = own_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
+    Ok(Json(CardsRemoved::of(removed)))
+}
+
+fn to_remove(ids: &[String]) -> Result<Vec<CardId>, Problem> {
+    if ids.len() > CARD_REMOVAL_MAX {
+        return Err(Problem::field("ids", "too_many", format!("Send at most {CARD_REMOVAL_MAX} ids at once.")));
+    }
+    let one = |id: &String| {
+        let id = id.parse::<CardId>();
+        id.map_err(|_| Problem::field("ids", "invalid", "An id is a ULID: 26 letters and digits."))
+    };
+    ids.iter().map(one).collect()
+}
+
+fn no_room_for_pictures() -> Problem {
+    let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
+    let detail = format!(
+        "The pictures on your own cards may have {max} MB together, and these would be more. Import the cards without \
+         pictures, or remove some first."
+    );
+    Problem::new(ProblemCode::LimitReached, detail)
+}
+
+/// A card that was sent, checked.
+struct Given<'a> {
+    id: CardId,
+    draft: CardDraft,
+    picture: Option<&'a ImportPicture>,
+}
+
+fn read(cards: &[ImportCard]) -> Result<Vec<Given<'_>>, Problem> {
+    if cards.len() > CARD_BATCH_MAX {
+        return Err(Problem::field("cards", "too_many", format!("Send at most {CARD_BATCH_MAX} cards at once.")));
+    }
+    let given: Vec<Given<'_>> = cards.iter().map(Given::of).collect::<Result<_, _>>()?;
+    let mut ids = HashSet::new();
+    match given.iter().find(|card| !ids.insert(card.id)) {
+        Some(card) => {
+            let message = format!("Two of these cards have the id {}. Give each card an id of its own.", card.id);
+            Err(Problem::field("cards", "duplicate", message))
+        }
+        None => Ok(given),
+    }
+}
+
+impl<'a> Given<'a> {
+    fn of(card: &'a ImportCard) -> Result<Self, Problem> {
+        let id = card.id.parse();
+        let id = id.map_err(|_| Problem::field("id", "invalid", "An id is a ULID: 26 letters and digits."))?;
+        Ok(Given { id, draft: forms::card_draft(&card.title, &card.content, "")?, picture: card.picture.as_ref() })
+    }
+}
+
+/// Pictures of a deck that cards are imported with.
+struct Pictures<'a> {
+    deck: UploadId,
+    by_card: Vec<(CardId, &'a ImportPicture)>,
+}
+
+impl<'a> Pictures<'a> {
+    /// Returns the pictures that a request names, or `None` when it names none.
+    async fn of(
+        store: &Store,
+        caller: &Caller,
+        deck: Option<&str>,
+        given: &[Given<'a>],
+    ) -> Result<Option<Self>, Problem> {
+        let by_card: Vec<_> = given.iter().filter_map(|card| Some((card.id, card.picture?))).collect();
+        if by_card.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self { deck: decks::of(store, caller, deck).await?, by_card }))
+    }
+
+    fn file(&self, picture: &ImportPicture) -> ObjectKey {
+        object::deck_picture(self.deck, picture.number, picture.width, picture.height)
+    }
+
+    /// Gives each new card that has a picture an image. Cost: 1 request each.
+    async fn new_images(
+        &self,
+        store: &Store,
+        is_new: impl Fn(CardId) -> bool,
+    ) -> Result<HashMap<CardId, NewImage>, Problem> {
+        let new: Vec<_> = self.by_card.iter().filter(|(card, _)| is_new(*card)).collect();
+        let sizes = decks::sizes(store, new.iter().map(|(_, picture)| self.file(picture)).collect()).await?;
+        let image = |picture: &ImportPicture| CardImage {
+            id: CardImageId::generate(),
+            width_px: picture.width,
+            height_px: picture.height,
+        };
+        let images = new.into_iter().zip(sizes);
+        Ok(images.map(|((card, picture), bytes)| (*card, NewImage { image: image(picture), bytes })).collect())
+    }
+
+    /// Copies the pictures to the files that the cards show, where they are missing.
+    async fn copy_to(&self, store: &Store, mut shown: HashMap<CardId, ObjectKey>) -> Result<(), Problem> {
+        let copies = self
+            .by_card
+            .iter()
+            .filter_map(|(card, picture)| Some(Copied { from: self.file(picture), to: shown.remove(card)? }));
+        decks::copy_missing(store, copies.collect()).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_room_for_pictures;
+
+    #[test]
+    fn who_has_no_room_for_the_pictures_of_a_deck_is_told_how_much_there_is() {
+        let said = format!("{:?}", no_room_for_pictures());
+        assert!(said.contains("your own cards may have 50 MB together"), "{said}");
+    }
+}

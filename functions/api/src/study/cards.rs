@@ -1,0 +1,223 @@
+//! Study cards: what administrators put on them, and the pictures.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+use store::cards::{self, CardEdit, Deck, NewCard};
+use store::keys::object;
+use store::uploads::Target;
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp};
+use wasm_core::course::CourseCode;
+use wasm_core::forms;
+
+use crate::console::uploads::wire::UploadTicket;
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Named as _, Names, Names3};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::library::files::to_picture;
+use crate::library::pictures;
+use crate::study::cards::wire::{
+    CreateCardImageRequest, CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter,
+};
+
+/// Puts a study card into a chapter and answers the chapter as it is then.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards",
+    tag = "chapters",
+    request_body = CreateCardRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 201, description = "Made", body = StudyChapter)),
+)]
+pub(crate) async fn create_card(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, chapter): Names<CourseCode, ChapterId>,
+    Body(body): Body<CreateCardRequest>,
+) -> Result<(StatusCode, Json<StudyChapter>), Problem> {
+    let id = given_or_new(body.id.as_deref(), CardId::generate)?;
+    let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
+    let new = NewCard { id, draft, order: body.order };
+    let deck = cards::add(&store, &code, chapter, &new, Timestamp::now()).await?;
+    record(&store, &caller, "create_card", id, None, Some(new.draft.title)).await?;
+    Ok((StatusCode::CREATED, Json(deck.into())))
+}
+
+/// Changes both sides of a study card and answers its chapter as it is then.
+#[utoipa::path(
+    patch,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
+    tag = "chapters",
+    request_body = EditCardRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 200, description = "Done", body = StudyChapter)),
+)]
+pub(crate) async fn edit_card(
+    State(store): State<Store>,
+    caller: Caller,
+    Names3(code, chapter, id): Names3<CourseCode, ChapterId, CardId>,
+    Body(body): Body<EditCardRequest>,
+) -> Result<Json<StudyChapter>, Problem> {
+    let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
+    let before = card_in(&store, &code, chapter, id).await?;
+    let edit = CardEdit { draft, version: body.version };
+    let after = cards::edit(&store, chapter, id, &edit, Timestamp::now()).await?;
+    record(&store, &caller, "edit_card", id, Some(before.title), Some(after.title)).await?;
+    deck(&store, &code, chapter).await
+}
+
+/// Takes a study card away; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
+    tag = "chapters",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 200, description = "Done", body = StudyChapter)),
+)]
+pub(crate) async fn delete_card(
+    State(store): State<Store>,
+    caller: Caller,
+    Names3(code, chapter, id): Names3<CourseCode, ChapterId, CardId>,
+) -> Result<Json<StudyChapter>, Problem> {
+    if let Some(removed) = cards::remove(&store, &code, chapter, id).await? {
+        record(&store, &caller, "delete_card", id, Some(removed.title), None).await?;
+    }
+    deck(&store, &code, chapter).await
+}
+
+/// Moves a study card behind another one, or to the front.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters/{chapterId}/order",
+    tag = "chapters",
+    request_body = ReorderCardsRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = StudyChapter)),
+)]
+pub(crate) async fn reorder_cards(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, chapter): Names<CourseCode, ChapterId>,
+    Body(ReorderCardsRequest { card_id, after, version }): Body<ReorderCardsRequest>,
+) -> Result<Json<StudyChapter>, Problem> {
+    let named = |id: &str| CardId::named(id).ok_or_else(|| Problem::not_found(Noun::Card));
+    let (card, after) = (named(&card_id)?, after.as_deref().map(named).transpose()?);
+    let deck = cards::reorder(&store, &code, chapter, card, after, version).await?;
+    record(&store, &caller, "reorder_cards", card, None, Some(place(&deck, card))).await?;
+    Ok(Json(deck.into()))
+}
+
+/// Redirects to the picture on a study card. Its id cannot be guessed, so only those who see the card know this address.
+#[utoipa::path(
+    get,
+    path = "/api/chapters/{chapterId}/cards/{cardId}/images/{imageId}",
+    tag = "chapters",
+    params(
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+        ("imageId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_card_image(
+    State(store): State<Store>,
+    Names3(chapter, id, image): Names3<ChapterId, CardId, CardImageId>,
+) -> Result<Response, Problem> {
+    let card = cards::find(&store, chapter, id).await?;
+    if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
+        return Err(Problem::not_found(Noun::File));
+    }
+    to_picture(&store, &object::card_image(chapter, image), image).await
+}
+
+/// Declares a picture for a study card and answers where to send it. It is shown once it has been checked.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
+    tag = "chapters",
+    request_body = CreateCardImageRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_card_image(
+    State(store): State<Store>,
+    caller: Caller,
+    Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
+    Body(body): Body<CreateCardImageRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    card_in(&store, &code, chapter, card).await?;
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    let draft = pictures::draft(&said, Target::CardImage { chapter, card })?;
+    let file_name = draft.file_name.clone();
+    let ticket = pictures::announce(&store, &caller, draft).await?;
+    record(&store, &caller, "create_card_image", card, None, Some(file_name)).await?;
+    Ok(ticket)
+}
+
+/// Takes the picture off a study card.
+#[utoipa::path(
+    delete,
+    path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
+    tag = "chapters",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 200, description = "Done", body = StudyChapter)),
+)]
+pub(crate) async fn remove_card_image(
+    State(store): State<Store>,
+    caller: Caller,
+    Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
+) -> Result<Json<StudyChapter>, Problem> {
+    let before = card_in(&store, &code, chapter, card).await?;
+    cards::remove_image(&store, chapter, card, Timestamp::now()).await?;
+    record(&store, &caller, "remove_card_image", card, Some(before.image_alt), None).await?;
+    deck(&store, &code, chapter).await
+}
+
+/// A card, if its chapter is one of this course.
+async fn card_in(store: &Store, code: &CourseCode, chapter: ChapterId, id: CardId) -> Result<cards::Card, Problem> {
+    let card = cards::find(store, chapter, id).await?.filter(|card| card.course == *code);
+    card.ok_or_else(|| Problem::not_found(Noun::Card))
+}
+
+async fn deck(store: &Store, code: &CourseCode, chapter: ChapterId) -> Result<Json<StudyChapter>, Problem> {
+    Ok(Json(cards::deck(store, code, chapter).await?.into()))
+}
+
+/// What the audit log says of a card that was moved.
+fn place(deck: &Deck, card: CardId) -> String {
+    let place = deck.cards.iter().position(|each| each.id == card).map_or(0, |place| place + 1);
+    format!("place {place} of {}", deck.cards.len())
+}

@@ -1,0 +1,129 @@
+//! Chapters of courses: reading them with their cards, and what administrators do to them.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::chapters::{self, ChapterEdit};
+use store::{ChapterId, Store, Timestamp, cards, courses};
+use wasm_core::course::CourseCode;
+use wasm_core::forms;
+
+use crate::http::audit::record;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::library::courses::viewer;
+use crate::study::cards::wire::{Chapter, Chapters, CreateChapterRequest, EditChapterRequest, StudyChapter};
+
+/// The chapters of a course, by number.
+#[utoipa::path(
+    get,
+    path = "/api/courses/{code}/chapters",
+    tag = "chapters",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = Chapters)),
+)]
+pub(crate) async fn list_chapters(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<Chapters>, Problem> {
+    let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
+    let chapters = chapters::list(&store, &course.code).await?;
+    Ok(Json(Chapters { items: chapters.into_iter().map(Chapter::from).collect() }))
+}
+
+/// A chapter and its study cards, in their order.
+#[utoipa::path(
+    get,
+    path = "/api/courses/{code}/chapters/{chapterId}",
+    tag = "chapters",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = StudyChapter)),
+)]
+pub(crate) async fn get_chapter(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, ChapterId>,
+) -> Result<Json<StudyChapter>, Problem> {
+    let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
+    Ok(Json(cards::deck(&store, &course.code, id).await?.into()))
+}
+
+/// Makes a chapter.
+#[utoipa::path(
+    post,
+    path = "/api/courses/{code}/chapters",
+    tag = "chapters",
+    request_body = CreateChapterRequest,
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 201, description = "Made", body = Chapter)),
+)]
+pub(crate) async fn create_chapter(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(body): Body<CreateChapterRequest>,
+) -> Result<(StatusCode, Json<Chapter>), Problem> {
+    let id = given_or_new(body.id.as_deref(), ChapterId::generate)?;
+    let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
+    let chapter = chapters::create(&store, &code, id, &draft, Timestamp::now()).await?;
+    record(&store, &caller, "create_chapter", id, None, Some(line(&chapter))).await?;
+    Ok((StatusCode::CREATED, Json(chapter.into())))
+}
+
+/// Changes number, title and description of a chapter.
+#[utoipa::path(
+    patch,
+    path = "/api/courses/{code}/chapters/{chapterId}",
+    tag = "chapters",
+    request_body = EditChapterRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = Chapter)),
+)]
+pub(crate) async fn edit_chapter(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, ChapterId>,
+    Body(body): Body<EditChapterRequest>,
+) -> Result<Json<Chapter>, Problem> {
+    let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
+    let before = chapters::get(&store, &code, id).await?;
+    let edit = ChapterEdit { draft, version: body.version };
+    let chapter = chapters::edit(&store, &code, id, &edit, Timestamp::now()).await?;
+    record(&store, &caller, "edit_chapter", id, Some(line(&before)), Some(line(&chapter))).await?;
+    Ok(Json(chapter.into()))
+}
+
+/// Removes a chapter with its study cards; notes with its number stay.
+#[utoipa::path(
+    delete,
+    path = "/api/courses/{code}/chapters/{chapterId}",
+    tag = "chapters",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_chapter(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, ChapterId>,
+) -> Result<StatusCode, Problem> {
+    let chapter = chapters::delete(&store, &code, id).await?;
+    record(&store, &caller, "delete_chapter", id, Some(line(&chapter)), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What the audit log says of a chapter.
+fn line(chapter: &chapters::Chapter) -> String {
+    format!("{} {} {}", chapter.course, chapter.number, chapter.title)
+}

@@ -1,0 +1,153 @@
+//! Files of study cards that Anki wrote: sent, read by `ingest`, and looked at by who sent them before any card is made.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::keys::object::{self, ObjectKey};
+use store::objects::{self, Bucket};
+use store::uploads::{self, Target, UploadDraft, UploadStatus};
+use store::{Error, Noun, Store, Timestamp, UploadId, throttle};
+use tokio::task::JoinSet;
+use wasm_core::forms;
+
+use crate::console::uploads::NOT_A_HASH;
+use crate::console::uploads::wire::UploadTicket;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Name};
+use crate::http::given_id::given_or_new;
+use crate::http::problem::Problem;
+use crate::library::pictures;
+use crate::library::search::wire::FileAddress;
+use crate::state::ApiState;
+use crate::study::cards::wire::CreateDeckRequest;
+
+const DECK_GONE: &str = "The pictures of a deck are kept for a day. Choose the file again.";
+
+/// Pictures that are asked for at once.
+const AT_ONCE: usize = 10;
+
+/// Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
+/// looked at for a day. At most three files a day.
+#[utoipa::path(
+    post,
+    path = "/api/decks",
+    tag = "own-cards",
+    request_body = CreateDeckRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_deck(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<CreateDeckRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let store = state.store();
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let file = forms::deck_file(&body.file_name, body.size_bytes)?;
+    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
+    // Asking for another address for the same file costs nothing, so a broken connection does not use the day up.
+    if uploads::find(store, id).await?.is_none() {
+        let counted = throttle::hit(store, &state.throttles().deck, &caller.uid.to_string(), Timestamp::now()).await;
+        counted.map_err(|error| match error {
+            Error::TooMany { retry_after_secs } => Problem::too_many_decks(retry_after_secs),
+            other => other.into(),
+        })?;
+    }
+    let draft = UploadDraft {
+        id,
+        target: Target::Deck,
+        file_name: file.name,
+        content_type: file.content_type,
+        size_bytes: file.size_bytes,
+        sha256,
+    };
+    pictures::announce(store, &caller, draft).await
+}
+
+/// Where the cards of a deck are that the caller has sent: JSON with the cards, and with what is left out.
+#[utoipa::path(
+    get,
+    path = "/api/decks/{id}",
+    tag = "own-cards",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = FileAddress)),
+)]
+pub(crate) async fn get_deck(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<Json<FileAddress>, Problem> {
+    let deck = ready(&store, &caller, id).await?;
+    let key = object::deck(deck);
+    Ok(Json(objects::presign_get(&store, &key, "cards.json", "application/json", Timestamp::now()).await?.into()))
+}
+
+/// The deck that a request of this person names.
+pub(crate) async fn of(store: &Store, caller: &Caller, deck: Option<&str>) -> Result<UploadId, Problem> {
+    let named = deck.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::not_found(Noun::Upload))?;
+    ready(store, caller, named).await
+}
+
+async fn ready(store: &Store, caller: &Caller, id: UploadId) -> Result<UploadId, Problem> {
+    let upload = uploads::get(store, &caller.uid, id).await?;
+    let is_ready = upload.status == UploadStatus::Ready && upload.draft.target == Target::Deck;
+    if is_ready { Ok(id) } else { Err(Problem::not_found(Noun::Upload)) }
+}
+
+/// A picture of a deck that becomes one of a card.
+pub(crate) struct Copied {
+    pub(crate) from: ObjectKey,
+    pub(crate) to: ObjectKey,
+}
+
+/// Returns the sizes of pictures of a deck, in their order. Cost: 1 request each.
+///
+/// # Errors
+/// A problem with `deck` when one is not there.
+pub(crate) async fn sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec<u64>, Problem> {
+    let size = |key: ObjectKey| {
+        let store = store.clone();
+        async move {
+            let head = objects::head(&store, Bucket::Files, &key).await?;
+            head.map(|head| head.size_bytes).ok_or(Error::NotFound(Noun::File))
+        }
+    };
+    at_once(pictures.into_iter().map(size)).await
+}
+
+/// Copies those pictures that are not at their new place, after the cards that show them were made: so no file is written
+/// for a request that is refused. When this is interrupted, the same request completes it. Cost: 1 to 2 requests each.
+pub(crate) async fn copy_missing(store: &Store, pictures: Vec<Copied>) -> Result<(), Problem> {
+    let copy = |Copied { from, to }| {
+        let store = store.clone();
+        async move {
+            match objects::head(&store, Bucket::Files, &to).await? {
+                Some(_) => Ok(()),
+                None => objects::copy(&store, &from, &to, "image/jpeg").await,
+            }
+        }
+    };
+    at_once(pictures.into_iter().map(copy)).await.map(drop)
+}
+
+/// What requests about the pictures of a deck answer, in their order.
+async fn at_once<T: Send + 'static>(
+    requests: impl IntoIterator<Item = impl Future<Output = store::Result<T>> + Send + 'static>,
+) -> Result<Vec<T>, Problem> {
+    let mut waiting = requests.into_iter().enumerate();
+    let (mut running, mut answers) = (JoinSet::new(), Vec::new());
+    loop {
+        while running.len() < AT_ONCE
+            && let Some((place, request)) = waiting.next()
+        {
+            running.spawn(async move { (place, request.await) });
+        }
+        let Some(done) = running.join_next().await else { break };
+        match done.map_err(|error| Error::Unavailable(error.into()))? {
+            (place, Ok(answer)) => answers.push((place, answer)),
+            (_, Err(Error::NotFound(_))) => return Err(Problem::field("deck", "invalid", DECK_GONE)),
+            (_, Err(error)) => return Err(error.into()),
+        }
+    }
+    answers.sort_by_key(|(place, _)| *place);
+    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+}

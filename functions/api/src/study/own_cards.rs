@@ -1,0 +1,204 @@
+//! Study cards that the caller wrote for themselves.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use store::own_cards::{self, OwnCardEdit};
+use store::uploads::Target;
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp};
+use wasm_core::course::CourseCode;
+use wasm_core::forms;
+use wasm_core::limits::OWN_CARD_PICTURES_MAX_BYTES;
+
+use crate::console::uploads::wire::UploadTicket;
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3};
+use crate::http::problem::{Problem, ProblemCode};
+use crate::http::wire::page::PageQuery;
+use crate::library::courses::viewer;
+use crate::library::pictures;
+use crate::state::ApiState;
+use crate::study::cards::wire::CreateCardImageRequest;
+use crate::study::own_cards::wire::{OwnCardKept, OwnCardRemoved, OwnCards, OwnCourses, PutOwnCardRequest};
+
+/// Cards of one page. What one query reads is less when they are long.
+const PAGE_CARDS: u32 = 500;
+
+/// Of which courses the caller has study cards of their own, and how many there are in all.
+#[utoipa::path(
+    get,
+    path = "/api/me/cards",
+    tag = "own-cards",
+    responses((status = 200, description = "Done", body = OwnCourses)),
+)]
+pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller) -> Result<Json<OwnCourses>, Problem> {
+    let courses = own_cards::overview(&store, &caller.uid).await?;
+    // Whoever has none need not have a profile yet.
+    let totals = if courses.is_empty() {
+        own_cards::OwnTotals::default()
+    } else {
+        own_cards::totals(&store, &caller.uid).await?
+    };
+    Ok(Json(OwnCourses::of(courses, totals)))
+}
+
+/// The caller's own study cards of a course, the oldest first; also when there is no such course any more.
+#[utoipa::path(
+    get,
+    path = "/api/me/cards/{code}",
+    tag = "own-cards",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), PageQuery),
+    responses((status = 200, description = "Done", body = OwnCards)),
+)]
+pub(crate) async fn list_own_cards(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    At(cursor): At,
+) -> Result<Json<OwnCards>, Problem> {
+    Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
+}
+
+/// Makes a study card of the caller's own, or says something else on it; its picture stays.
+#[utoipa::path(
+    put,
+    path = "/api/me/cards/{code}/{cardId}",
+    tag = "own-cards",
+    request_body = PutOwnCardRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
+)]
+pub(crate) async fn put_own_card(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, CardId>,
+    Body(body): Body<PutOwnCardRequest>,
+) -> Result<Json<OwnCardKept>, Problem> {
+    let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
+    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(Noun::Chapter));
+    let chapter = body.chapter_id.as_deref().map(named).transpose()?;
+    let said = OwnCardEdit { draft, chapter, version: body.version };
+    let viewer = viewer(Some(&caller));
+    Ok(Json(own_cards::put(&store, &caller.uid, viewer, &code, id, said, Timestamp::now()).await?.into()))
+}
+
+/// Takes a study card of the caller's own away with its picture; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/cards/{code}/{cardId}",
+    tag = "own-cards",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 200, description = "Done", body = OwnCardRemoved)),
+)]
+pub(crate) async fn remove_own_card(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, CardId>,
+) -> Result<Json<OwnCardRemoved>, Problem> {
+    let edition = own_cards::remove(&store, &caller.uid, &code, id).await?;
+    Ok(Json(OwnCardRemoved { edition }))
+}
+
+/// Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked.
+#[utoipa::path(
+    post,
+    path = "/api/me/cards/{code}/{cardId}/image",
+    tag = "own-cards",
+    request_body = CreateCardImageRequest,
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
+)]
+pub(crate) async fn create_own_card_image(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, CardId>,
+    Body(body): Body<CreateCardImageRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let store = state.store();
+    let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
+    let card = card.ok_or_else(|| Problem::not_found(Noun::Card))?;
+    state.slow_down(&state.throttles().own_card_picture, &caller.uid).await?;
+    if !own_cards::has_room(store, &caller.uid).await? {
+        return Err(no_room_left());
+    }
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    let target = Target::OwnCardImage { course: card.course, card: card.id };
+    pictures::announce(store, &caller, pictures::draft(&said, target)?).await
+}
+
+fn no_room_left() -> Problem {
+    let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
+    let detail =
+        format!("The pictures on your own cards have {max} MB together, as much as they may. Remove one first.");
+    Problem::new(ProblemCode::LimitReached, detail)
+}
+
+/// Takes the picture off a study card of the caller's own; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/cards/{code}/{cardId}/image",
+    tag = "own-cards",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 200, description = "Done", body = OwnCardKept)),
+)]
+pub(crate) async fn remove_own_card_image(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(code, id): Names<CourseCode, CardId>,
+) -> Result<Json<OwnCardKept>, Problem> {
+    Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, Timestamp::now()).await?.into()))
+}
+
+/// The picture on a study card of the caller's own, itself: an address that leads to it would work for others as well.
+#[utoipa::path(
+    get,
+    path = "/api/me/cards/{code}/{cardId}/images/{imageId}",
+    tag = "own-cards",
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+        ("imageId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G"),
+    ),
+    responses((status = 200, description = "Done", body = String, content_type = "image/jpeg")),
+)]
+pub(crate) async fn get_own_card_image(
+    State(store): State<Store>,
+    caller: Caller,
+    Names3(code, id, image): Names3<CourseCode, CardId, CardImageId>,
+) -> Result<Response, Problem> {
+    let bytes = own_cards::image_file(&store, &caller.uid, &code, id, image).await?;
+    Ok(([(CONTENT_TYPE, "image/jpeg")], bytes).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_room_left;
+
+    #[test]
+    fn who_has_no_room_for_pictures_is_told_how_much_there_is() {
+        let said = format!("{:?}", no_room_left());
+        assert!(said.contains("your own cards have 50 MB together"), "{said}");
+    }
+}

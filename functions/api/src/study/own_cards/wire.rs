@@ -1,0 +1,175 @@
+//! Study cards that students write for themselves.
+
+use serde::{Deserialize, Serialize};
+use store::own_cards::{self, OwnTotals};
+use utoipa::ToSchema;
+use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
+
+use crate::study::cards::wire::{ImportCard, StudyCardImage};
+
+/// A study card that the caller wrote for themselves.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnCard {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub id: String,
+    /// The code of the course that it is about.
+    #[schema(example = "CS246")]
+    pub course: String,
+    /// Its chapter, which may be gone; absent when it belongs to the whole course.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub chapter_id: Option<String>,
+    /// The front: Markdown with formulas between dollar signs.
+    #[schema(example = "What is *object slicing*?")]
+    pub title: String,
+    /// The back: Markdown with formulas between dollar signs.
+    #[schema(example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+    /// The picture on the front. Only the caller is given it, for a token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<StudyCardImage>,
+    /// Send it back with an edit: it grows when the text changes.
+    #[schema(example = 1)]
+    pub version: u32,
+}
+
+/// One page of the caller's own study cards of a course, at most 500.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnCards {
+    pub items: Vec<OwnCard>,
+    /// Where the next page begins; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "q83vEjRWeJCrze8")]
+    pub next_cursor: Option<String>,
+}
+
+/// How many study cards of their own the caller has of a course.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnCourse {
+    /// Its code.
+    #[schema(example = "CS246")]
+    pub course: String,
+    #[schema(example = 12)]
+    pub cards: u32,
+    /// Grows with each change of one of them: who has read them all with this edition need not read them again.
+    #[schema(example = 17)]
+    pub edition: u32,
+}
+
+/// Of which courses the caller has study cards of their own.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnCourses {
+    pub items: Vec<OwnCourse>,
+    /// How many cards there are in all; there may be 5,000.
+    #[schema(example = 12)]
+    pub cards: u32,
+    /// How large their pictures are together; that may be 50 MB.
+    #[schema(example = 182_113)]
+    pub picture_bytes: u64,
+}
+const _: () = assert!(OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50 * 1024 * 1024);
+
+/// What a card of one's own says.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutOwnCardRequest {
+    /// A chapter of the course; left out, the card belongs to the whole course.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub chapter_id: Option<String>,
+    #[serde(default)]
+    #[schema(required = true, example = "What is *object slicing*?")]
+    pub title: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+    /// What its picture shows.
+    pub image_alt: Option<String>,
+    /// The version that was edited: when there is a newer one the answer is 409, and when the card is gone 404. Left out,
+    /// the card is made where it is not there, and the last word counts.
+    #[schema(example = 1)]
+    pub version: Option<u32>,
+}
+
+/// Many cards of one's own to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportOwnCardsRequest {
+    /// A chapter of the course; left out, the cards belong to the whole course.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub chapter_id: Option<String>,
+    /// At most 50.
+    #[schema(required = true)]
+    pub cards: Vec<ImportCard>,
+    /// The upload of the deck that their pictures are in.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    pub deck: Option<String>,
+}
+
+/// A card as it is after a change.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnCardKept {
+    pub card: OwnCard,
+    /// The edition that its course has then, one more than before.
+    #[schema(example = 18)]
+    pub edition: u32,
+}
+
+/// After a card was removed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnCardRemoved {
+    /// The edition that its course has then.
+    #[schema(example = 19)]
+    pub edition: u32,
+}
+
+impl From<own_cards::OwnCard> for OwnCard {
+    fn from(card: own_cards::OwnCard) -> Self {
+        let image = card.image.map(|image| StudyCardImage {
+            url: format!("/api/me/cards/{}/{}/images/{}", card.course, card.id, image.id),
+            alt: card.image_alt,
+            width: image.width_px,
+            height: image.height_px,
+        });
+        OwnCard {
+            id: card.id.to_string(),
+            course: card.course.to_string(),
+            chapter_id: card.chapter.map(|chapter| chapter.to_string()),
+            title: card.title,
+            content: card.content,
+            image,
+            version: card.version,
+        }
+    }
+}
+
+impl From<store::Page<own_cards::OwnCard>> for OwnCards {
+    fn from(page: store::Page<own_cards::OwnCard>) -> Self {
+        OwnCards {
+            items: page.items.into_iter().map(OwnCard::from).collect(),
+            next_cursor: page.next.map(|next| next.to_string()),
+        }
+    }
+}
+
+impl From<own_cards::Kept> for OwnCardKept {
+    fn from(kept: own_cards::Kept) -> Self {
+        OwnCardKept { card: kept.card.into(), edition: kept.edition }
+    }
+}
+
+impl OwnCourses {
+    pub(crate) fn of(courses: Vec<own_cards::OwnCourse>, totals: OwnTotals) -> Self {
+        let items = courses.into_iter().map(|own_cards::OwnCourse { course, cards, edition }| OwnCourse {
+            course: course.to_string(),
+            cards,
+            edition,
+        });
+        OwnCourses { items: items.collect(), cards: totals.cards, picture_bytes: totals.picture_bytes }
+    }
+}

@@ -1,0 +1,142 @@
+//! What the caller did with study cards, and how many they want a day.
+
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use store::study_log::{self, NewBatch};
+use store::study_snapshot::{self, NewSnapshot};
+use store::{Cursor, Store, Timestamp};
+use wasm_core::limits::{
+    STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
+};
+use wasm_core::study::Fact;
+
+use crate::http::auth::caller::Caller;
+use crate::http::extract::{Json as Body, Query, SnapshotBody};
+use crate::http::problem::{Problem, ProblemCode};
+use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyLog, StudyLogQuery, StudySettings};
+
+/// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
+const PAGE_BATCHES: u32 = 1000;
+
+/// What the caller did with study cards, about as we were told of it.
+#[utoipa::path(
+    get,
+    path = "/api/me/study/log",
+    tag = "studying",
+    params(StudyLogQuery),
+    responses((status = 200, description = "Done", body = StudyLog)),
+)]
+pub(crate) async fn get_study_log(
+    State(store): State<Store>,
+    caller: Caller,
+    Query(StudyLogQuery { since_ms, cursor }): Query<StudyLogQuery>,
+) -> Result<Json<StudyLog>, Problem> {
+    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    let page = study_log::list(&store, &caller.uid, since_ms.unwrap_or(0), cursor.as_ref(), PAGE_BATCHES).await?;
+    Ok(Json(page.into()))
+}
+
+/// Adds what one device did. The same batch again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/me/study/log",
+    tag = "studying",
+    request_body = AppendStudyLog,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn append_study_log(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(AppendStudyLog { device, facts }): Body<AppendStudyLog>,
+) -> Result<StatusCode, Problem> {
+    let facts: Option<Vec<Fact>> = facts.iter().map(|fact| fact.meant(device)).collect();
+    let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
+    let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
+    study_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What the caller's log has come to before some time, as one of their devices made it.
+#[utoipa::path(
+    get,
+    path = "/api/me/study/snapshot",
+    tag = "studying",
+    responses(
+        (status = 200, description = "Done", body = String, content_type = "application/octet-stream"),
+        (status = 204, description = "None was made"),
+    ),
+)]
+pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Caller) -> Result<Response, Problem> {
+    Ok(match study_snapshot::find(&store, &caller.uid).await? {
+        Some(bytes) => ([(CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
+        None => StatusCode::NO_CONTENT.into_response(),
+    })
+}
+
+/// Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/me/study/snapshot",
+    tag = "studying",
+    request_body(content = String, content_type = "application/octet-stream"),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn keep_study_snapshot(
+    State(store): State<Store>,
+    caller: Caller,
+    SnapshotBody(bytes): SnapshotBody,
+) -> Result<StatusCode, Problem> {
+    let snapshot = NewSnapshot::of(bytes, Timestamp::now())
+        .ok_or_else(|| Problem::new(ProblemCode::Validation, "The bytes are no snapshot of this version."))?;
+    study_snapshot::keep(&store, &caller.uid, &snapshot).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// How many study cards the caller wants a day.
+#[utoipa::path(
+    get,
+    path = "/api/me/study/settings",
+    tag = "studying",
+    responses((status = 200, description = "Done", body = StudySettings)),
+)]
+pub(crate) async fn get_study_settings(
+    State(store): State<Store>,
+    caller: Caller,
+) -> Result<Json<StudySettings>, Problem> {
+    Ok(Json(study_log::settings(&store, &caller.uid).await?.into()))
+}
+
+/// Wants other numbers of study cards a day from now on.
+#[utoipa::path(
+    put,
+    path = "/api/me/study/settings",
+    tag = "studying",
+    request_body = PutStudySettings,
+    responses((status = 200, description = "Done", body = StudySettings)),
+)]
+pub(crate) async fn set_study_settings(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(PutStudySettings { settings, before }): Body<PutStudySettings>,
+) -> Result<Json<StudySettings>, Problem> {
+    if settings.new_a_day > STUDY_NEW_A_DAY_MAX {
+        let message = format!("New cards a day are at most {STUDY_NEW_A_DAY_MAX}.");
+        return Err(Problem::field("newADay", "too_many", message));
+    }
+    if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
+        let message = format!("Reviews a day are at most {STUDY_REVIEWS_A_DAY_MAX}.");
+        return Err(Problem::field("reviewsADay", "too_many", message));
+    }
+    if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {
+        let message =
+            format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
+        return Err(Problem::field("retentionPercent", "invalid", message));
+    }
+    let kept = study_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;
+    Ok(Json(kept.into()))
+}
