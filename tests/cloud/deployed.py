@@ -81,7 +81,9 @@ class Journeys:
         self.asked = Asked(emulator.asked)
         listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
         self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
-        modules = sorted({test.split("::")[0] for test in self.tests})
+        # A module is named without the folder that it is in.
+        self.paths = {path.split("::")[-1]: path for path in (test.rpartition("::")[0] for test in self.tests)}
+        modules = sorted(self.paths)
         self.modules = [name for name in only or [*modules, *by_hand] if SKIPPED.get(name) != ["*"]]
         self.world = world
         self.folder = Path(folder)
@@ -94,11 +96,11 @@ class Journeys:
         number = next(self.numbers)
         place = self.folder / f"stack-{number}.json"
         place.write_text(json.dumps({**self.world, "tag": tag(number)}))
-        skipped = SKIPPED.get(name, [])
+        skipped, path = SKIPPED.get(name, []), self.paths[name]
         wanted = only or [test for test in self.of(name) if test not in skipped]
         try:
             run = subprocess.run(
-                [self.program, "--exact", *(f"{name}::{test}" for test in wanted)],
+                [self.program, "--exact", *(f"{path}::{test}" for test in wanted)],
                 env={**os.environ, "NOTE_NINJA_DEPLOYED": str(place), "RUST_BACKTRACE": "0"},
                 capture_output=True,
                 text=True,
@@ -107,7 +109,7 @@ class Journeys:
         except subprocess.TimeoutExpired as late:
             # What waits for something that nobody may do any more does not end either.
             return 0, [f"{name} itself"], str(late)
-        failed = sorted(set(re.findall(rf"^test {name}::(\S+) \.\.\. FAILED$", run.stdout, re.MULTILINE)))
+        failed = sorted(set(re.findall(rf"^test {path}::(\S+) \.\.\. FAILED$", run.stdout, re.MULTILINE)))
         if run.returncode != 0 and not failed:
             failed = [f"{name} itself"]
         passed = len(re.findall(r"^test \S+ \.\.\. ok$", run.stdout, re.MULTILINE))
@@ -117,7 +119,8 @@ class Journeys:
         """The journeys of a module."""
         if name in self.by_hand:
             return list(self.by_hand[name].ALL)
-        return [test.removeprefix(f"{name}::") for test in self.tests if test.startswith(f"{name}::")]
+        path = self.paths.get(name, name)
+        return [test.removeprefix(f"{path}::") for test in self.tests if test.startswith(f"{path}::")]
 
 
 def tag(number):
@@ -129,7 +132,7 @@ def gone(journeys):
     """Yields a sentence for each journey that is skipped and no more there."""
     for name in journeys.modules:
         for skipped in set(SKIPPED.get(name, [])) - set(journeys.of(name)):
-            yield f"{skipped} is skipped but is not in tests/api/tests/journeys/{name}.rs; mend SKIPPED in deployed.py."
+            yield f"{skipped} is skipped but is not in the journeys of {name}; mend SKIPPED in deployed.py."
 
 
 def routes_not_walked(emulator):

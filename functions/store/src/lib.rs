@@ -4,7 +4,7 @@
 //! with its owner, so the partition key is the permission check. How the services are reached, and every key,
 //! is in the crate `cloud`; no function here scans the table.
 //!
-//! Folders are floors: each may know those above it, in the order of `infra/xtask/src/layers.rs`. Modules are
+//! Folders are floors: each may know those above it, in the order of `infra/xtask/src/lint/layers.rs`. Modules are
 //! re-exported here, so that callers need not know on which floor one lives.
 //!
 //! Every function can answer `Unavailable` and `Broken`, as every call of a service; an `# Errors` section names what it can

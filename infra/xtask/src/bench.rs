@@ -16,8 +16,8 @@ mod words;
 
 use anyhow::{Result, bail};
 
+use crate::machine::tools;
 use crate::run::{self, Show};
-use crate::tools;
 
 /// Name and what it measures.
 const BENCHES: &[(&str, &str)] = &[

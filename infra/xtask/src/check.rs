@@ -9,9 +9,12 @@ use anyhow::Result;
 use serde::Deserialize;
 
 use crate::compile::Programs;
+use crate::lint::imports;
+use crate::machine::{npm, tools};
 use crate::run::{self, Show, step};
+use crate::testing::{claims, cloud, rust_tests};
 use crate::timings::Timings;
-use crate::{claims, cloud, imports, lint, npm, root, rust_tests, tools, wasm};
+use crate::{lint, root, wasm};
 
 /// `cargo xtask check`.
 pub(crate) fn check() -> Result<()> {

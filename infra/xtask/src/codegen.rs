@@ -9,8 +9,9 @@ use anyhow::{Context as _, Result, bail};
 use wasm_core::limits;
 
 use crate::compile::Programs;
+use crate::machine::{npm, tools};
 use crate::run::Show;
-use crate::{compile, npm, root, run, tools};
+use crate::{compile, root, run};
 
 const LIMITS: &str = "web/src/core/generated/limits.ts";
 const DOCUMENT: &str = "functions/api/openapi.json";

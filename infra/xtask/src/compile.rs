@@ -12,8 +12,9 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use crate::machine::tools;
 use crate::run::{self, Show};
-use crate::{tools, wasm};
+use crate::wasm;
 
 /// The file name of the local server.
 pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };

@@ -15,8 +15,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::machine::{npm, tools};
 use crate::run::{self, Show};
-use crate::{npm, root, tools, web};
+use crate::{root, web};
 use edge::Step;
 use parameters::{Parameters, Plan, Section};
 pub(crate) use restore::{Args as RestoreArgs, restore};

@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
+use crate::machine::{npm, tools};
 use crate::run::{self, Show};
-use crate::{compile, npm, root, tools, web};
+use crate::{compile, root, web};
 
 /// The app's port and those of the three engines after it.
 const PORTS: u16 = 4;

@@ -1,10 +1,16 @@
 //! Style of everything: formats, clippy, Biome, directions of import, types.
 
+pub(crate) mod deny;
+pub(crate) mod imports;
+pub(crate) mod layers;
+
 use anyhow::Result;
 
 use crate::compile::Programs;
+use crate::machine::{npm, tools};
 use crate::run::{Show, run, step};
-use crate::{claims, imports, npm, root, tools, wasm};
+use crate::testing::claims;
+use crate::{root, wasm};
 
 pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 

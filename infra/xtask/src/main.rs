@@ -2,40 +2,25 @@
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-mod anki;
-mod apt;
 mod bench;
-mod browser;
 mod budgets;
 mod check;
-mod claims;
-mod cloud;
 mod codegen;
 mod compile;
-mod deny;
 mod deploy;
 mod dev;
-mod fuzz;
 mod import;
-mod imports;
-mod js_tests;
-mod layers;
 mod lint;
+mod machine;
 mod mutants;
-mod npm;
-mod parts;
-mod python;
 mod reconcile;
-mod retries;
 mod run;
-mod rust_tests;
 mod size;
 mod stamps;
+mod testing;
 mod timings;
-mod tools;
 mod wasm;
 mod web;
-mod webdriver;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,7 +41,7 @@ enum Chore {
     /// Build everything and run it on this machine.
     Dev(dev::Args),
     /// Run every check there is, or one part of them.
-    Test(parts::Args),
+    Test(testing::parts::Args),
     /// Check what the edits since the last commit need: format, lint, types, unit tests.
     Check,
     /// Check style: formats, clippy, Biome, import rules, types.
@@ -74,7 +59,7 @@ enum Chore {
     /// Build the browser's core.
     Wasm,
     /// Send requests that nobody would write.
-    Fuzz(fuzz::Args),
+    Fuzz(testing::fuzz::Args),
     /// Plant faults, and list those that no test notices.
     Mutants(mutants::Args),
     /// Measure.
@@ -100,12 +85,12 @@ enum Chore {
 fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Dev(args) => dev::dev(&args),
-        Chore::Test(args) => parts::test(&args),
+        Chore::Test(args) => testing::parts::test(&args),
         Chore::Check => check::check(),
         Chore::Lint { fix } => lint::lint(fix),
         Chore::Codegen { check } => codegen::codegen(check),
         Chore::Wasm => wasm::build(),
-        Chore::Fuzz(args) => fuzz::fuzz(&args),
+        Chore::Fuzz(args) => testing::fuzz::fuzz(&args),
         Chore::Mutants(args) => mutants::mutants(&args),
         Chore::Bench(args) => bench::bench(&args),
         Chore::Sample(args) => dev::sample(&args),
@@ -127,7 +112,7 @@ fn main() -> ExitCode {
 }
 
 fn print_browser() -> Result<()> {
-    let path = browser::find_or_install()?;
+    let path = machine::browser::find_or_install()?;
     run::say(&path.display().to_string());
     Ok(())
 }

@@ -7,10 +7,11 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::machine::{npm, tools};
+use crate::root;
 use crate::run::{self, Show};
 use crate::size::{gzip_len, kilobytes};
 use crate::stamps::Stamp;
-use crate::{npm, root, tools};
 
 /// What the core is made from.
 const INPUTS: [&str; 5] =

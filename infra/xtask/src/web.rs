@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::machine::tools;
 use crate::run::{self, Show};
 use crate::stamps::Stamp;
-use crate::{budgets, root, tools, wasm};
+use crate::{budgets, root, wasm};
 
 /// The built web app.
 pub(crate) fn dist() -> PathBuf {

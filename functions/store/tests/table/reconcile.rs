@@ -23,7 +23,7 @@ use store::{
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
 use crate::engines::{self, Engines};
-use crate::playlists::playlist;
+use crate::mine::playlists::playlist;
 use crate::support::{album_note, at, audio as audio_note, code, course, note, note_with, student, uid, upload_draft};
 
 use files::{is_there, open_copy, put, put_shown};

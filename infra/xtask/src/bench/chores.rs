@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::machine::tools;
+use crate::root;
 use crate::run::{self, Show};
-use crate::{root, tools};
 
 /// Of the app in the clone; the three after it are used, too.
 const PORT: u16 = 4920;

@@ -8,8 +8,9 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::inside;
+use crate::machine::tools;
+use crate::root;
 use crate::run::{self, Show};
-use crate::{root, tools};
 
 /// One of so many of the packages' PDFs is uploaded: from each of them some, and not for an hour.
 const ONE_OF: usize = 4;

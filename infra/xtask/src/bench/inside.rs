@@ -13,8 +13,9 @@ use wasm_core::inside::{Builder, InsideFile, PageText};
 
 use self::corpus::{Course, Note};
 pub(super) use self::corpus::{Page, READ_SECS, pages, pdfs};
+use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
-use crate::{browser, npm, root, size, tools, wasm};
+use crate::{root, size, wasm};
 
 /// Where it is prepared.
 pub(super) const FOLDER: &str = "target/xtask/bench-inside";

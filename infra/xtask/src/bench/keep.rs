@@ -5,8 +5,9 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
-use crate::{browser, compile, npm, root, tools, web};
+use crate::{compile, root, web};
 
 const BROWSER_TESTS: &str = "tests/browser";
 

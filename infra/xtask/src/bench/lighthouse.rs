@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
-use crate::{browser, compile, npm, root, tools, web};
+use crate::{compile, root, web};
 
 const SOURCES: &str = "infra/xtask/bench/lighthouse";
 

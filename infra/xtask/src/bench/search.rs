@@ -9,8 +9,9 @@ use anyhow::{Context as _, Result};
 use wasm_core::catalogue::{self, CourseRecord};
 use wasm_core::course::CourseCode;
 
+use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
-use crate::{browser, npm, root, size, tools, wasm};
+use crate::{root, size, wasm};
 
 /// What is committed of the measurement, copied beside the packages it imports.
 const SOURCES: &str = "infra/xtask/bench/search";

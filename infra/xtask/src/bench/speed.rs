@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::machine::tools;
+use crate::root;
 use crate::run::{self, Show};
-use crate::{root, tools};
 
 /// The load generator, from crates.io.
 const OHA_VERSION: &str = "1.16.0";

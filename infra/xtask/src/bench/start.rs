@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
-use crate::{browser, compile, npm, root, tools, web};
+use crate::{compile, root, web};
 
 const BROWSER_TESTS: &str = "tests/browser";
 /// How often each page is started; the median counts.

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
-use crate::{browser, compile, npm, root, tools, wasm, web};
+use crate::{compile, root, wasm, web};
 
 const SOURCES: &str = "infra/xtask/bench/study";
 const BROWSER_TESTS: &str = "tests/browser";

@@ -14,8 +14,9 @@ use serde::Deserialize;
 
 use self::count::{Shares, Words};
 use super::{files, inside};
+use crate::machine::{apt, npm, tools};
 use crate::run;
-use crate::{apt, compile, npm, root, tools};
+use crate::{compile, root};
 
 /// Why the words of a file differ from those of a reference that is right in its way.
 const REASONS: &str = "infra/xtask/bench/words/reasons.toml";

@@ -16,8 +16,9 @@ use super::hunt::{FARTHEST, State};
 use super::plant::REACHED;
 use super::vitest::tree;
 use super::workspace;
+use crate::machine::{browser, npm};
 use crate::run::{self, Show};
-use crate::{browser, compile, npm, root};
+use crate::{compile, root};
 
 const TOOLS: &str = "infra/xtask/mutants";
 const TESTS: &str = "tests/browser";

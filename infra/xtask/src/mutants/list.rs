@@ -9,9 +9,10 @@ use anyhow::{Context as _, Result};
 
 use super::choice::{Choice, changes};
 use super::fault::{Fault, Span};
+use crate::machine::tools;
+use crate::root;
 use crate::run::{self, Show};
 use crate::stamps::Stamp;
-use crate::{root, tools};
 
 const VERSION: &str = "27.1.0";
 /// Of ten faults three do not compile, most for a type without a default; so many more are planted for each that is wanted.

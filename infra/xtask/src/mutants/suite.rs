@@ -12,7 +12,7 @@ use super::vitest;
 use super::workspace;
 use crate::compile::TestProgram;
 use crate::run;
-use crate::rust_tests::Event;
+use crate::testing::rust_tests::Event;
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) enum Suite {
@@ -33,7 +33,7 @@ impl Suite {
             let mut list = Command::new(&program.path);
             let names = run::read(list.current_dir(&program.package).args(["--list", "--format", "terse"]))?;
             let tests = names.lines().filter_map(|line| line.strip_suffix(": test"));
-            filters = tests.map(|test| test.split_once("::").map(|(file, _)| format!("{file}::"))).collect();
+            filters = tests.map(|test| test.rsplit_once("::").map(|(file, _)| format!("{file}::"))).collect();
         }
         Ok(filters.into_iter().map(|filter| Self::Rust { program: program.clone(), filter }).collect())
     }

@@ -16,9 +16,10 @@ use super::plant::REACHED;
 use super::suite::Suite;
 use super::vitest::{tree, vitest};
 use super::workspace;
+use crate::machine::{npm, tools};
 use crate::run;
 use crate::stamps::Stamp;
-use crate::{npm, root, tools, wasm};
+use crate::{root, wasm};
 
 pub(super) const FOLDER: &str = "web/src";
 const TOOLS: &str = "infra/xtask/mutants";

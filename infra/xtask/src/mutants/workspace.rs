@@ -11,8 +11,9 @@ use serde::Deserialize;
 use super::fault::Fault;
 use super::plant;
 use crate::compile::{Message, TestProgram};
+use crate::machine::tools;
 use crate::run::{self, Show};
-use crate::{compile, root, tools};
+use crate::{compile, root};
 
 /// Compiles everything with these faults in it, and without those of them that do not compile.
 ///

@@ -10,8 +10,9 @@ use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::packed;
+use crate::compile;
+use crate::machine::apt;
 use crate::run::{self, Show};
-use crate::{apt, compile};
 
 /// Where the PDFs are from, in the order of the courses.
 const PACKAGES: [&str; 10] = [

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use wasm_core::inside::{Builder, InsideFile, PageText, pages_with};
 
 use super::super::inside::Page;
-use crate::{root, run, tools};
+use crate::machine::tools;
+use crate::{root, run};
 
 /// How a line begins that tells what was found in a file.
 const MARK: &str = "find: ";

@@ -6,9 +6,10 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::python::Packages;
+use crate::machine::python::Packages;
+use crate::machine::{apt, browser};
+use crate::root;
 use crate::run::{self, Show};
-use crate::{apt, browser, root};
 
 const PYTHON: Packages = Packages {
     name: "bench-words-python",

@@ -1,0 +1,88 @@
+//! Courses that only administrators see, and making and editing courses one by one.
+
+use store::courses::{self, CourseEdit, Viewer};
+use store::likes::{self, LikeTarget};
+use store::notes::Note;
+use store::trash::{self, MayDelete};
+use store::{Conflict, Error, Noun, any_note, downloads, follows, new_notes, requests, saved};
+use wasm_core::limits::NEW_NOTES_COURSES_MAX;
+
+use crate::support::{at, code, course, draft, fresh, note, student, uid};
+
+fn is_missing<T>(result: &store::Result<T>, noun: Noun) -> bool {
+    matches!(result, Err(Error::NotFound(missing)) if *missing == noun)
+}
+
+#[tokio::test]
+async fn s6_adm_21_students_neither_find_nor_follow_nor_like_a_hidden_course_and_its_notes() {
+    let store = fresh().await;
+    let (cs, me) = (course(&store, "CS246").await, student(&store, "a", Some("amara")).await);
+    let pdf = note(&store, &cs, "Pointers").await;
+    follows::follow(&store, &uid("a"), &cs, at(3)).await.unwrap();
+    assert!(courses::set_hidden(&store, &cs, true, at(4)).await.unwrap().hidden);
+    courses::set_hidden(&store, &cs, true, at(5)).await.unwrap();
+
+    assert!(is_missing(&courses::open(&store, &cs, Viewer::Student).await, Noun::Course));
+    assert_eq!(courses::open(&store, &cs, Viewer::Administrator).await.unwrap().code, cs);
+    assert!(courses::list(&store, None, 10).await.unwrap().items.is_empty());
+    assert!(courses::list_all(&store).await.unwrap().is_empty(), "the catalogue");
+    assert!(is_missing(&any_note::open(&store, pdf.id).await, Noun::Note));
+    assert!(is_missing(&saved::save(&store, &me, pdf.id, at(6)).await, Noun::Note));
+    assert!(is_missing(&downloads::record(&store, &uid("a"), pdf.id, at(6)).await, Noun::Note));
+    assert!(is_missing(&likes::like(&store, &uid("a"), &LikeTarget::Note(pdf.id), at(6)).await, Noun::Note));
+    assert!(is_missing(&likes::like(&store, &uid("a"), &LikeTarget::Course(cs), at(6)).await, Noun::Course));
+    assert!(is_missing(&follows::follow(&store, &uid("b"), &cs, at(6)).await, Noun::Course));
+    assert!(new_notes::list(&store, &uid("a"), at(6)).await.unwrap().is_empty());
+
+    let hidden = courses::list_hidden(&store, None, 10).await.unwrap().items;
+    assert_eq!(hidden.iter().map(|course| course.code).collect::<Vec<_>>(), [cs]);
+    assert!(!courses::set_hidden(&store, &cs, false, at(7)).await.unwrap().hidden);
+    assert!(courses::list_hidden(&store, None, 10).await.unwrap().items.is_empty());
+    assert_eq!(any_note::open(&store, pdf.id).await.unwrap().id(), pdf.id);
+    assert_eq!(new_notes::list(&store, &uid("a"), at(8)).await.unwrap().len(), 1);
+    assert_eq!(likes::like(&store, &uid("a"), &LikeTarget::Course(cs), at(8)).await.unwrap().count, 1);
+    assert!(is_missing(&courses::set_hidden(&store, &code("CS999"), true, at(9)).await, Noun::Course));
+}
+
+#[tokio::test]
+async fn courses_whose_notes_are_all_in_the_trash_keep_none_from_being_new() {
+    let store = fresh().await;
+    let mut followed = vec![course(&store, "CS246").await];
+    note(&store, &followed[0], "Pointers").await;
+    for number in 0..NEW_NOTES_COURSES_MAX {
+        let emptied = course(&store, &format!("CS10{number}")).await;
+        let gone = note(&store, &emptied, "Gone").await;
+        trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+        followed.push(emptied);
+    }
+    for course in followed {
+        follows::follow(&store, &uid("a"), &course, at(4)).await.unwrap();
+    }
+    let found = new_notes::list(&store, &uid("a"), at(5)).await.unwrap();
+    assert_eq!(found.iter().map(|note| note.details.title.as_str()).collect::<Vec<_>>(), ["Pointers"]);
+}
+
+#[tokio::test]
+async fn s6_adm_21_a_hidden_course_can_be_asked_for_like_one_that_is_not_there() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    courses::set_hidden(&store, &cs, true, at(1)).await.unwrap();
+    requests::create(&store, &crate::desk::requests::asked_by(Some("a"), "CS246", 0)).await.unwrap();
+    let demand = requests::find_demand(&store, &cs).await.unwrap().unwrap();
+    assert_eq!(demand.state, requests::DemandState::Open);
+}
+
+#[tokio::test]
+async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen() {
+    let store = fresh().await;
+    let made = courses::create(&store, &draft("CS246", "Software"), at(0)).await.unwrap();
+    let again = courses::create(&store, &draft("CS246", "Other"), at(1)).await;
+    assert!(matches!(again, Err(Error::Conflict(Conflict::CourseThere))));
+    let edit = |title: &str, version| CourseEdit { title: title.into(), description: String::new(), version };
+    let (before, after) = courses::edit(&store, &made.code, &edit("Better", made.version), at(2)).await.unwrap();
+    assert_eq!((before.title.as_str(), after.title.as_str(), after.description.as_str()), ("Software", "Better", ""));
+    let late = courses::edit(&store, &made.code, &edit("Late", made.version), at(3)).await;
+    assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
+    courses::edit(&store, &made.code, &edit("Best", after.version), at(3)).await.unwrap();
+    assert!(is_missing(&courses::edit(&store, &code("CS999"), &edit("None", 0), at(3)).await, Noun::Course));
+}

@@ -1,0 +1,8 @@
+//! Chapters, study cards and what students do with them.
+
+pub(crate) mod cards;
+pub(crate) mod chapters;
+pub(crate) mod many_own_cards;
+pub(crate) mod own_cards;
+pub(crate) mod own_cards_merged;
+pub(crate) mod studying;

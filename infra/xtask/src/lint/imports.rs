@@ -1,0 +1,210 @@
+//! Holds the imports of all code against the table in [`crate::lint::layers`]: what a folder may not know, circles of files, and
+//! crates of others outside their home.
+
+mod circles;
+mod rust;
+mod tokens;
+mod typescript;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use crate::lint::layers::{Apart, Behind, HOMES, Part, WORKSPACE, is_in, parts};
+use crate::run;
+
+/// What is read: the code of our crates and of the web app, and whatever else could use a crate of others.
+const FOLDERS: [&str; 5] = ["wasm-core/src", "functions", "infra", "tests/api", "web/src"];
+
+/// Folders in them that nobody wrote.
+const SKIPPED: [&str; 3] = ["generated", "node_modules", "target"];
+
+/// Texts of files by their paths from the root of the workspace.
+type Files = BTreeMap<String, String>;
+
+/// Files, and what each imports of ours.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+/// Refuses imports against the table, and says which.
+pub(crate) fn refuse() -> Result<()> {
+    let mut files = Files::new();
+    for folder in FOLDERS {
+        collect(&crate::root(), folder, &[".rs", ".ts", ".tsx"], &mut files)?;
+    }
+    let wrong = wrong_in(&files);
+    for line in &wrong {
+        run::complain(line);
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "{} imports lead where they may not; infra/xtask/src/lint/layers.rs says which folder may know which.",
+        wrong.len()
+    );
+}
+
+/// Reads the files below a folder whose names end so.
+pub(crate) fn collect(root: &Path, folder: &str, endings: &[&str], files: &mut Files) -> Result<()> {
+    let Ok(entries) = fs::read_dir(root.join(folder)) else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{folder}/{name}");
+        if entry.file_type()?.is_dir() {
+            if !SKIPPED.contains(&name.as_str()) {
+                collect(root, &path, endings, files)?;
+            }
+        } else if endings.iter().any(|ending| path.ends_with(ending)) {
+            files.insert(path, fs::read_to_string(entry.path())?);
+        }
+    }
+    Ok(())
+}
+
+/// One sentence for everything that is wrong.
+fn wrong_in(files: &Files) -> Vec<String> {
+    let imports = imports(files);
+    let mut wrong: Vec<String> =
+        imports.arrows.iter().flat_map(|(from, targets)| targets.iter().filter_map(|to| forbidden(from, to))).collect();
+    let inside: circles::Arrows<'_> = imports
+        .arrows
+        .iter()
+        .map(|(from, targets)| (from.as_str(), targets.iter().map(String::as_str).collect()))
+        .collect();
+    for mut circle in circles::find(&inside) {
+        circle.push(circle[0]);
+        wrong.push(format!("These files import each other in a circle: {}", circle.join(" -> ")));
+    }
+    for (file, name) in imports.outsiders {
+        let home = HOMES.iter().find(|(crate_name, _)| *crate_name == name);
+        if let Some((_, folders)) = home.filter(|(_, folders)| !folders.iter().any(|folder| is_in(&file, folder))) {
+            wrong.push(format!("{file} uses {name}: only {} may", folders.join(" and ")));
+        }
+    }
+    wrong
+}
+
+/// Why an import may not be, or nothing.
+fn forbidden(from: &str, to: &str) -> Option<String> {
+    parts().find_map(|part| {
+        let (here, there) = (below(part, from)?, below(part, to)?);
+        Some(format!("{from} imports {to}: {}", broken_rule(part, here, there)?))
+    })
+}
+
+/// The rule of a part that an import breaks.
+fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
+    let floor_there = part.floor_of(there).map(|floor| part.floors[floor].0);
+    let floor_here = part.floor_of(here);
+    let name_here = floor_here.map(|floor| part.floors[floor].0);
+    if let Some(Behind(folder, owner)) = part.behind.iter().find(|behind| is_in(there, behind.0))
+        && name_here != Some(owner)
+    {
+        return Some(format!("{folder} is behind {owner}"));
+    }
+    let name_here = name_here?;
+    if floor_there == Some(name_here) {
+        let Apart(floor, meeting) = part.apart.iter().find(|apart| apart.0 == name_here)?;
+        let folder = |path| below_floor(path, floor).and_then(|rest| rest.split('/').next());
+        return (folder(here) != folder(there)).then(|| format!("{floor} meet in {meeting}"));
+    }
+    let known = part.known_to(floor_here?);
+    let is_known = known.iter().any(|name| floor_there.map_or_else(|| is_in(there, name), |floor| floor == *name));
+    let list = if known.is_empty() { "nothing else".to_owned() } else { known.join(", ") };
+    (!is_known).then(|| format!("{name_here} may know {list}"))
+}
+
+/// The rest of a path below the root of a part.
+fn below<'a>(part: &Part, path: &'a str) -> Option<&'a str> {
+    if part.root.is_empty() { Some(path) } else { below_floor(path, part.root) }
+}
+
+fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    path.strip_prefix(folder)?.strip_prefix('/')
+}
+
+/// All that files name.
+#[derive(Default)]
+struct Imports {
+    /// Files, and what each imports of ours: a file, the sources of a crate, or the name of a file that is not there.
+    arrows: Arrows,
+    /// Files, and a crate that each uses.
+    outsiders: BTreeSet<(String, String)>,
+}
+
+fn imports(files: &Files) -> Imports {
+    let mut imports = Imports { arrows: of_scripts(files), ..Imports::default() };
+    for crate_folder in crates() {
+        of_crate(files, crate_folder, &mut imports);
+    }
+    let elsewhere = |file: &str| !crates().any(|folder| below_floor(file, &format!("{folder}/src")).is_some());
+    for (file, text) in files.iter().filter(|(file, _)| file.ends_with(".rs") && elsewhere(file)) {
+        let reading = rust::read(text);
+        imports.outsiders.extend(reading.outsiders().into_iter().map(|name| (file.clone(), name.to_owned())));
+    }
+    imports
+}
+
+/// Files of TypeScript, and what each imports of ours.
+pub(crate) fn of_scripts(files: &Files) -> Arrows {
+    let scripts = files.iter().filter(|(file, _)| !file.ends_with(".rs"));
+    let targets = |file: &String, text: &String| {
+        let named = typescript::named_in(file, text).into_iter().map(|name| resolved(files, name));
+        named.filter(|target| target != file).collect()
+    };
+    scripts.map(|(file, text)| (file.clone(), targets(file, text))).collect()
+}
+
+/// Every file that one leads to, itself included, over files that may be passed.
+pub(crate) fn reached<'a>(arrows: &'a Arrows, from: &'a str, may_pass: impl Fn(&str) -> bool) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut waiting = vec![from];
+    while let Some(file) = waiting.pop() {
+        if arrows.contains_key(file) && may_pass(file) && reached.insert(file) {
+            waiting.extend(arrows.get(file).into_iter().flatten().map(String::as_str));
+        }
+    }
+    reached
+}
+
+/// The folders of our crates.
+fn crates() -> impl Iterator<Item = &'static str> {
+    WORKSPACE.floors.iter().map(|floor| floor.0).filter(|folder| !folder.starts_with("web"))
+}
+
+/// What the sources of one crate name.
+fn of_crate(files: &Files, folder: &str, imports: &mut Imports) {
+    let root = format!("{folder}/src");
+    let sources = || files.iter().filter(|(file, _)| file.ends_with(".rs") && below_floor(file, &root).is_some());
+    let modules = rust::Modules::new(&root, sources().map(|(file, _)| file.as_str()));
+    let mut tests = BTreeSet::new();
+    for (file, text) in sources() {
+        let here = rust::module_of(below_floor(file, &root).unwrap_or_default());
+        let reading = rust::read(text);
+        tests.extend(reading.tests.iter().filter_map(|name| modules.file_of(&here, name)));
+        let targets = imports.arrows.entry(file.clone()).or_default();
+        targets.extend(modules.named_by(&here, file, &reading).into_iter().map(str::to_owned));
+        for name in reading.outsiders().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
+            let ours =
+                crates().find(|other| other.rsplit('/').next().is_some_and(|last| last.replace('-', "_") == name));
+            match ours.filter(|other| *other != folder) {
+                Some(other) => _ = targets.insert(format!("{other}/src")),
+                None => _ = imports.outsiders.insert((file.clone(), name.to_owned())),
+            }
+        }
+    }
+    // Tests may look at whatever they test.
+    imports.arrows.retain(|file, _| !tests.contains(file.as_str()));
+}
+
+/// The file that a name of TypeScript leads to, if it is there.
+fn resolved(files: &Files, name: String) -> String {
+    let endings = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"];
+    endings.iter().map(|ending| format!("{name}{ending}")).find(|path| files.contains_key(path)).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests;

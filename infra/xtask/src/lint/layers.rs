@@ -1,0 +1,279 @@
+//! Which folder may know which: the one table of it, for Rust and for the web app. `imports.rs` beside it holds the code against it,
+//! and refuses every circle of files besides.
+
+use self::Knows::{Above, Only};
+
+/// A part of the tree whose folders stand on floors.
+pub(crate) struct Part {
+    /// The folder that the names of the floors begin in.
+    pub(crate) root: &'static str,
+    /// From the one that knows nothing of the others down to the one that may know all.
+    pub(crate) floors: &'static [Floor],
+    /// Floors whose own folders do not know each other.
+    pub(crate) apart: &'static [Apart],
+    /// Folders that only one floor may look into.
+    pub(crate) behind: &'static [Behind],
+}
+
+/// A folder, or a file without its ending, and what it may know besides itself. What is on no floor may know anything.
+/// `**/name` is every folder and file of this name.
+pub(crate) struct Floor(pub(crate) &'static str, pub(crate) Knows);
+
+pub(crate) enum Knows {
+    /// All floors above it.
+    Above,
+    /// These floors above it, or folders that are on no floor.
+    Only(&'static [&'static str]),
+}
+
+/// A floor whose own folders do not know each other, and where they meet.
+pub(crate) struct Apart(pub(crate) &'static str, pub(crate) &'static str);
+
+/// A folder, and the only floor that may look into it.
+pub(crate) struct Behind(pub(crate) &'static str, pub(crate) &'static str);
+
+const fn part(root: &'static str, floors: &'static [Floor]) -> Part {
+    Part { root, floors, apart: &[], behind: &[] }
+}
+
+/// The crates, and the web app. Cargo lets a crate use what its manifest names; this says what a manifest may name.
+pub(crate) const WORKSPACE: Part = part(
+    "",
+    &[
+        Floor("wasm-core", Only(&[])),
+        Floor("functions/inspect", Only(&["wasm-core"])),
+        Floor("functions/readers", Only(&["wasm-core", "functions/inspect"])),
+        Floor("functions/cloud", Only(&["wasm-core"])),
+        Floor("functions/store", Only(&["wasm-core", "functions/cloud"])),
+        Floor("functions/api", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
+        Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/inside", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/lambda", Above),
+        Floor("functions/tokens", Only(&[])),
+        // Neither readers nor Lambda's programs: nobody should wait for them who wants to see the page.
+        Floor(
+            "infra/local",
+            Only(&[
+                "wasm-core",
+                "functions/inspect",
+                "functions/store",
+                "functions/api",
+                "functions/ingest",
+                "functions/changes",
+                "functions/inside",
+            ]),
+        ),
+        Floor("infra/xtask", Only(&["wasm-core"])),
+        Floor("web/src", Only(&[])),
+    ],
+);
+
+/// What is inside of them. A crate that is not here is one floor.
+const INSIDE: [Part; 7] = [
+    part(
+        "wasm-core/src",
+        &[
+            Floor("limits", Only(&[])),
+            Floor("course", Only(&["limits"])),
+            Floor("album", Only(&[])),
+            Floor("duration", Only(&[])),
+            Floor("order", Only(&[])),
+            // Normal forms of texts, which a browser knows by itself.
+            Floor("bindings/unicode", Only(&[])),
+            Floor("unicode", Only(&["bindings/unicode"])),
+            Floor("text", Only(&["unicode"])),
+            Floor("legacy_text", Only(&[])),
+            Floor("shelf", Only(&["text"])),
+            Floor("anki", Only(&[])),
+            Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf", "anki"])),
+            Floor("catalogue", Only(&["limits", "course", "album", "order", "text", "shelf"])),
+            Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
+            Floor("inside", Only(&["order", "text", "catalogue", "search"])),
+            Floor("recommend", Only(&["course", "order", "catalogue"])),
+            Floor("position", Only(&["limits"])),
+            Floor("player", Only(&["limits", "position"])),
+            Floor("reading", Only(&["limits", "position"])),
+            Floor("study", Only(&["limits"])),
+            Floor("bindings", Above),
+        ],
+    ),
+    part(
+        "functions/inspect/src",
+        &[
+            Floor("blob", Only(&[])),
+            Floor("reason", Only(&[])),
+            Floor("image", Only(&["blob"])),
+            Floor("audio", Only(&["blob"])),
+            Floor("pdf", Only(&["blob"])),
+            Floor("deck", Only(&["image"])),
+            Floor("protocol", Above),
+            Floor("inspector", Above),
+        ],
+    ),
+    part(
+        "functions/readers/src",
+        &[
+            Floor("image", Only(&[])),
+            Floor("audio", Only(&["image"])),
+            Floor("pdf", Only(&[])),
+            Floor("deck", Only(&["image"])),
+            Floor("walls", Only(&[])),
+            Floor("process", Above),
+        ],
+    ),
+    part("functions/cloud/src", &[Floor("base", Only(&[])), Floor("keys", Above), Floor("aws", Above)]),
+    part(
+        "functions/store/src",
+        &[
+            Floor("library", Only(&[])),
+            Floor("register", Above),
+            Floor("uploads", Above),
+            Floor("publishing", Above),
+            Floor("study", Above),
+            Floor("people", Above),
+            Floor("mine", Above),
+            Floor("desk", Above),
+            Floor("upkeep", Above),
+        ],
+    ),
+    part(
+        "functions/api/src",
+        &[
+            // Wire types of any noun know only each other.
+            Floor("**/wire", Only(&[])),
+            Floor("http/audience", Only(&[])),
+            Floor("http/client", Only(&[])),
+            Floor("metrics", Only(&[])),
+            Floor("logs", Only(&["metrics"])),
+            Floor("settings", Only(&[])),
+            Floor("http/origin", Only(&["settings"])),
+            Floor("http/problem", Only(&["**/wire"])),
+            Floor("http/page", Only(&["http/problem"])),
+            Floor("http/trace", Only(&["http/problem", "http/page"])),
+            Floor("http/auth/cookie", Only(&[])),
+            Floor("http/auth/browser", Only(&["http/auth/cookie"])),
+            Floor("http/auth/password", Only(&[])),
+            Floor("http/auth/signature", Only(&[])),
+            Floor("http/auth/caller", Only(&["http/problem"])),
+            Floor("http/auth/token", Only(&["http/auth/signature", "http/auth/caller"])),
+            Floor("state", Only(&["settings", "http/problem", "http/auth/cookie", "http/auth/token"])),
+            Floor("http/auth/credentials", Only(&["http/problem", "http/auth/password", "state"])),
+            Floor("http/auth/guesses", Only(&["http/client", "http/problem", "state"])),
+            Floor(
+                "http/auth/guard",
+                Only(&["http/audience", "http/problem", "http/auth/caller", "http/auth/token", "state"]),
+            ),
+            Floor("http/extract", Only(&["**/wire", "http/problem"])),
+            Floor("http/auth/tried", Only(&["http/client", "http/problem", "state", "http/extract"])),
+            Floor(
+                "http/refusals",
+                Only(&[
+                    "http/client",
+                    "http/auth/browser",
+                    "http/auth/caller",
+                    "http/auth/tried",
+                    "http/extract",
+                    "state",
+                ]),
+            ),
+            Floor("http/routing", Only(&["http/audience", "state", "http/auth/guard", "http/refusals"])),
+            Floor("http/openapi", Only(&["**/wire", "http/audience", "state", "http/routing"])),
+        ],
+    ),
+    Part {
+        apart: &[Apart("features", "route modules")],
+        behind: &[Behind("core/generated", "core")],
+        ..part(
+            "web/src",
+            &[
+                Floor("lib", Only(&[])),
+                Floor("core", Above),
+                Floor("api", Above),
+                Floor("session", Above),
+                // Page and service worker share the kinds of changes, which know neither queue, session nor query cache.
+                Floor("offline/outbox/kinds", Only(&["lib", "core", "api"])),
+                Floor("offline", Above),
+                Floor("data/query", Above),
+                Floor("data", Above),
+                Floor("ui", Only(&["lib", "core", "styles"])),
+                Floor("player", Above),
+                Floor("parts", Above),
+                Floor("features", Above),
+                Floor("app", Above),
+            ],
+        )
+    },
+];
+
+/// All parts.
+pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
+    std::iter::once(&WORKSPACE).chain(&INSIDE)
+}
+
+/// Crates of others that only these folders of ours may use, by the name that `use` knows them by.
+pub(crate) const HOMES: [(&str, &[&str]); 4] = [
+    ("aws_sdk_dynamodb", &["functions/cloud", "functions/store/examples"]),
+    ("aws_sdk_s3", &["functions/cloud"]),
+    ("aws_sdk_cognitoidentityprovider", &["functions/cloud", "functions/store/examples"]),
+    ("wasm_bindgen", &["wasm-core/src/bindings"]),
+];
+
+impl Part {
+    /// The place of the floor that a path is on. `path` begins where the names of the floors do.
+    pub(crate) fn floor_of(&self, path: &str) -> Option<usize> {
+        let on = |floor: &Floor| is_in(path, floor.0);
+        let places = 0..self.floors.len();
+        places.filter(|place| on(&self.floors[*place])).max_by_key(|place| self.floors[*place].0.len())
+    }
+
+    /// What a floor may know, by name.
+    pub(crate) fn known_to(&self, floor: usize) -> Vec<&'static str> {
+        match self.floors[floor].1 {
+            Above => self.floors[..floor].iter().map(|above| above.0).collect(),
+            Only(known) => known.to_vec(),
+        }
+    }
+}
+
+/// Whether a file is this folder's, or is its module file, or is the file of this name.
+pub(crate) fn is_in(path: &str, folder: &str) -> bool {
+    if let Some(name) = folder.strip_prefix("**/") {
+        return path.split(['/', '.']).any(|part| part == name);
+    }
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_floor_knows_one_below_it() {
+        for part in parts() {
+            for (place, Floor(name, _)) in part.floors.iter().enumerate() {
+                for known in part.known_to(place) {
+                    let is_above = part.floor_of(known).is_none_or(|other| other < place);
+                    assert!(is_above, "{}: {name} stands above {known}", part.root);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_is_on_the_floor_with_the_longest_name() {
+        const PART: Part = part("", &[Floor("auth", Only(&[])), Floor("auth/guard", Above)]);
+        assert_eq!(PART.floor_of("auth/guard.rs"), Some(1));
+        assert_eq!(PART.floor_of("auth/guards.rs"), Some(0));
+        assert_eq!(PART.floor_of("authors.rs"), None);
+    }
+
+    #[test]
+    fn a_floor_of_one_name_has_every_file_and_folder_of_it() {
+        const PART: Part = part("", &[Floor("**/wire", Only(&[]))]);
+        for path in ["mine/likes/wire.rs", "library/wire/facts.rs", "wire.rs"] {
+            assert_eq!(PART.floor_of(path), Some(0), "{path}");
+        }
+        assert_eq!(PART.floor_of("mine/wires.rs"), None);
+    }
+}

@@ -1,0 +1,9 @@
+//! What a machine must have, and how it is installed.
+
+pub(crate) mod anki;
+pub(crate) mod apt;
+pub(crate) mod browser;
+pub(crate) mod npm;
+pub(crate) mod python;
+pub(crate) mod tools;
+pub(crate) mod webdriver;

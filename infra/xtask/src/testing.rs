@@ -1,0 +1,9 @@
+//! Every check there is: its parts, the programs that run them, and what is read at the end.
+
+pub(crate) mod claims;
+pub(crate) mod cloud;
+pub(crate) mod fuzz;
+pub(crate) mod js_tests;
+pub(crate) mod parts;
+pub(crate) mod retries;
+pub(crate) mod rust_tests;

@@ -1,0 +1,61 @@
+//! The template of the production stack: translated and linted without an account, and deployed to an emulator.
+
+use std::process::Command;
+use std::thread;
+
+use anyhow::{Result, anyhow};
+
+use crate::compile::Programs;
+use crate::machine::python::Packages;
+use crate::root;
+use crate::run::{self, Show, run};
+
+const PACKAGES: Packages = Packages {
+    name: "cloud",
+    requirements: "tests/cloud/requirements.txt",
+    step: "installing what lints the template, and the emulator",
+};
+
+const CHECKOV: Packages = Packages {
+    name: "checkov",
+    requirements: "tests/cloud/checkov.txt",
+    step: "installing what looks for weak spots of the template",
+};
+
+/// Translates the template, lints it, holds it against the code, and looks for weak spots.
+pub(crate) fn check() -> Result<()> {
+    // Apart from each other they take half as long, and neither needs much memory.
+    let findings = thread::spawn(|| run(python_of(&CHECKOV)?.arg("findings.py"), Show::Everything));
+    run(python_of(&PACKAGES)?.arg("check.py"), Show::Everything)?;
+    findings.join().map_err(|_| anyhow!("Looking for weak spots broke off."))?
+}
+
+/// Deploys the stack to an emulator and walks the journeys of `tests/api` through it; or takes each permission away,
+/// one at a time, and wants a journey to fail.
+pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
+    if cfg!(windows) {
+        run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
+        return Ok(());
+    }
+    let mut command = python_of(&PACKAGES)?;
+    command.arg("deployed.py").arg(&programs.folder).arg(programs.journeys()?);
+    command.arg("--xtask").arg(std::env::current_exe()?);
+    if mutate_roles {
+        command.arg("--mutate-roles");
+    }
+    run(&mut command, Show::Everything)
+}
+
+/// Fetches what the checks need, unless it is there.
+pub(crate) fn install() -> Result<()> {
+    PACKAGES.python().and_then(|_| CHECKOV.python()).map(drop)
+}
+
+/// Python where the checks are.
+fn python_of(packages: &Packages) -> Result<Command> {
+    let mut command = Command::new(packages.python()?);
+    // Compiled modules go where other outputs are, not beside the sources.
+    command.env("PYTHONPYCACHEPREFIX", root().join("target/xtask/cloud-cache"));
+    command.current_dir(root().join("tests/cloud"));
+    Ok(command)
+}

@@ -1,0 +1,253 @@
+//! Requests that nobody would write: schemathesis makes them of the API document and sends them to a local server. And bytes
+//! that nobody would write, for what reads them in the core.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use crate::machine::python::Packages;
+use crate::run::{self, Show};
+use crate::{compile, root};
+
+/// How long the tests do this, in seconds.
+pub(crate) const IN_TESTS_SECS: u32 = 60;
+/// The same requests in every run, unless somebody wants others.
+pub(crate) const SEED: u32 = 1;
+/// Longest time with one token, in seconds: it ends after 15 minutes.
+const ROUND_MAX_SECS: u32 = 600;
+/// Longest wait for one answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+const PASSWORD: &str = "study-hard-tonight";
+const STUDENT: &str = "fuzz@students.test";
+const ADMINISTRATOR: &str = "admin@noteninja.test";
+
+/// What must hold for each answer: no failure of ours, and nothing that the document does not name.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+                      response_headers_conformance,response_schema_conformance,ignored_auth";
+/// What makes a program say which of its code ran.
+const COVERAGE: [&str; 8] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    "-Clink-dead-code",
+    "-Ccodegen-units=1",
+    "--cfg=fuzzing",
+];
+/// What would end the session that the requests are sent with.
+const ENDS_THE_SESSION: [&str; 4] = ["sign_out", "sign_out_everywhere", "end_session", "end_other_sessions"];
+
+const PACKAGES: Packages = Packages {
+    name: "fuzz",
+    requirements: "tests/fuzz/requirements.txt",
+    step: "installing what makes requests of the API document",
+};
+
+/// Options of `cargo xtask fuzz`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// What to send requests to, or what to give bytes.
+    target: Target,
+    /// How long, in seconds; of requests a third as nobody, as a student and as an administrator each.
+    #[arg(long, default_value_t = IN_TESTS_SECS)]
+    seconds: u32,
+    /// Another one makes other requests.
+    #[arg(long, default_value_t = SEED)]
+    seed: u32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Target {
+    /// Every route of the API document.
+    Api,
+    /// What reads a text of study cards.
+    Cards,
+    /// What turns Anki's HTML into Markdown, and what writes a deck.
+    Deck,
+    /// What reads and searches the words inside of notes.
+    Inside,
+    /// What reads a query of courses.
+    Query,
+    /// What reads a catalogue or a library.
+    Reader,
+    /// What makes words of the glyphs of a PDF.
+    Words,
+}
+
+/// `cargo xtask fuzz`.
+pub(crate) fn fuzz(args: &Args) -> Result<()> {
+    match args.target {
+        Target::Api => {
+            let server = run::step("compiling the local server", compile::server)?;
+            api(&server, args.seconds, args.seed, Show::Everything)
+        }
+        Target::Cards => bytes("wasm-core/fuzz", "cards", args),
+        Target::Deck => bytes("wasm-core/fuzz", "deck", args),
+        Target::Inside => bytes("wasm-core/fuzz", "inside", args),
+        Target::Query => bytes("wasm-core/fuzz", "query", args),
+        Target::Reader => bytes("wasm-core/fuzz", "reader", args),
+        Target::Words => bytes("functions/readers/fuzz", "pdf_words", args),
+    }
+}
+
+/// Gives bytes to a target of a folder, whose README says what it wants. No other toolchain is needed: the passes that measure
+/// coverage are part of LLVM.
+fn bytes(folder: &str, target: &str, args: &Args) -> Result<()> {
+    const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+    let folder = root().join(folder);
+    // The libraries as we ship them.
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).context("Cargo.lock cannot be copied")?;
+    let mut build = Command::new("cargo");
+    build.current_dir(&folder).args(["build", "--release", "--target", TRIPLE, "--bin", target]);
+    build.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_TARGET_DIR");
+    run::step("compiling what is fuzzed", || run::run(&mut build, Show::Failures))?;
+    let found = folder.join("target/corpus").join(target);
+    fs::create_dir_all(&found).with_context(|| format!("{} cannot be made", found.display()))?;
+    let mut command = Command::new(folder.join("target").join(TRIPLE).join("release").join(target));
+    command.current_dir(&folder).arg(format!("-max_total_time={}", args.seconds)).arg(format!("-seed={}", args.seed));
+    command.args(["-max_len=20000", "-print_final_stats=1"]).arg(&found).arg(folder.join("corpus").join(target));
+    run::run(&mut command, Show::Everything)
+}
+
+/// Fetches what this needs, unless it is there.
+pub(crate) fn install() -> Result<()> {
+    PACKAGES.python().map(drop)
+}
+
+/// Sends requests to `program`, a local server, for so many seconds.
+///
+/// # Errors
+/// When an answer is not as the document has it, or what is stored does not fit together afterwards.
+pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: Show) -> Result<()> {
+    let python = PACKAGES.python()?;
+    let folder = root().join("target/xtask/fuzz-run");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let server = Server::start(program, &folder.join("data"))?;
+    server.sign_up()?;
+    let mut left = seconds;
+    for round in 0.. {
+        let now = left.min(ROUND_MAX_SECS * 3);
+        let people = [("nobody", None), ("a student", Some(STUDENT)), ("an administrator", Some(ADMINISTRATOR))];
+        for (who, email) in people {
+            let token = email.map(|email| server.sign_in(email)).transpose()?;
+            if email == Some(ADMINISTRATOR) {
+                server.post("/api/setup-guides", token.as_deref(), &json!({}))?;
+            }
+            let mut command = Command::new(&python);
+            command.current_dir(&folder).args(["-m", "schemathesis.cli", "run", "--checks", CHECKS]);
+            command.arg(root().join("functions/api/openapi.json")).args(["--url", &server.base]);
+            command.args(["--max-time", &(now / 3).max(1).to_string(), "--seed", &(seed + round).to_string()]);
+            // First every edge of every field, some 3,000 requests, then chance: few of each operation, again and again,
+            // for the first ones would take all of the time otherwise.
+            command.args(["--phases", "coverage,fuzzing,stateful", "--max-examples", "5"]);
+            command.args(["--continue-on-failure", "--max-failures", "10", "--warnings", "off"]);
+            command.args(["--suppress-health-check", "all", "--request-timeout", "30"]);
+            command.args(["-H", &format!("origin: {}", server.base), "-H", "x-note-ninja: 1"]);
+            // In the file and not as a header, so that it knows what to leave out when it tries without.
+            let token = token.unwrap_or_default();
+            let config = if token.is_empty() {
+                String::new()
+            } else {
+                format!("[auth.openapi.accessToken]\nbearer = \"{token}\"\n")
+            };
+            fs::write(folder.join("schemathesis.toml"), config).context("schemathesis.toml cannot be written")?;
+            if !token.is_empty() {
+                command.args(ENDS_THE_SESSION.iter().flat_map(|operation| ["--exclude-operation-id", operation]));
+            }
+            run::step(&format!("requests of {who}"), || run::run(&mut command, show))?;
+        }
+        left -= now;
+        if left == 0 {
+            break;
+        }
+    }
+    server.fits_together()
+}
+
+/// A local server with data of its own, stopped when this goes.
+struct Server {
+    process: Child,
+    base: String,
+    agent: ureq::Agent,
+}
+
+impl Server {
+    fn start(program: &Path, data: &Path) -> Result<Self> {
+        let mut process = Command::new(program)
+            .args(["--port", "0", "--quiet", "--no-throttles", "--dir"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("The local server could not be started")?;
+        let mut line = String::new();
+        if let Some(said) = process.stdout.take() {
+            BufReader::new(said).read_line(&mut line)?;
+        }
+        let base = line.split(' ').nth(1).unwrap_or_default().to_owned();
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
+        let server = Server { process, base, agent: agent.into() };
+        if server.base.is_empty() {
+            bail!("The local server did not start; the reason is above.");
+        }
+        Ok(server)
+    }
+
+    fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
+        let mut request = self.agent.post(format!("{}{path}", self.base));
+        request = request.header("origin", &self.base).header("x-note-ninja", "1");
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.send_json(body).with_context(|| format!("{path} does not answer"))?;
+        let text = answer.body_mut().read_to_string()?;
+        if !answer.status().is_success() {
+            bail!("{path} answered {}: {text}", answer.status());
+        }
+        Ok(serde_json::from_str(&text).unwrap_or(Value::Null))
+    }
+
+    /// Makes the student, as the page would.
+    fn sign_up(&self) -> Result<()> {
+        let account = json!({"username": "fuzz", "email": STUDENT, "password": PASSWORD});
+        self.post("/api/auth/sign-up", None, &account)?;
+        let mails = self.agent.get(format!("{}/_local/outbox?to={STUDENT}", self.base));
+        let mut mails = mails.header("accept", "application/json").call().context("the outbox does not answer")?;
+        let mails: Value = mails.body_mut().read_json()?;
+        let confirmation = json!({"email": STUDENT, "code": mails[0]["code"], "password": PASSWORD});
+        self.post("/api/auth/confirm", None, &confirmation).map(drop)
+    }
+
+    fn sign_in(&self, email: &str) -> Result<String> {
+        let answer = self.post("/api/auth/sign-in", None, &json!({"email": email, "password": PASSWORD}))?;
+        let token = answer["session"]["accessToken"].as_str().map(str::to_owned);
+        token.with_context(|| format!("{email} could not sign in: {}", answer["next"]))
+    }
+
+    /// Wants counts to be those of what they count, and every file to be there, after all of that.
+    fn fits_together(&self) -> Result<()> {
+        let body = json!({"mendFiles": false, "mendCounts": false, "youngSecs": 0});
+        let found = self.post("/_local/reconcile", None, &body)?;
+        if found["miscounts"] == 0 && found["missingFiles"] == 0 {
+            return Ok(());
+        }
+        bail!("What is stored does not fit together after the requests: {found}");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _dead = self.process.kill();
+        let _reaped = self.process.wait();
+    }
+}

@@ -1,0 +1,300 @@
+//! Every check there is, in parts.
+
+use std::env;
+use std::process::Command;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow, bail};
+use clap::ValueEnum;
+
+use crate::compile::Programs;
+use crate::lint::deny;
+use crate::machine::{anki, browser, npm, tools, webdriver};
+use crate::run::{self, Show, run};
+use crate::stamps::Stamp;
+use crate::testing::{cloud, fuzz, js_tests, rust_tests};
+use crate::timings::{Outcome, Timings};
+use crate::{budgets, codegen, compile, lint, root, wasm, web};
+
+/// Options of `cargo xtask test`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Only this part; may be given several times.
+    #[arg(long)]
+    only: Vec<Part>,
+    /// In the parts `rust`, `web`, `browser` and `webdriver`: only tests that have this in their names.
+    #[arg(long, requires = "only")]
+    name: Option<String>,
+    /// Also the parts that passed here before and whose files have not changed since.
+    #[arg(long)]
+    all: bool,
+    /// Keep cargo's report of what compiling took, crate by crate, below `target/cargo-timings`.
+    #[arg(long)]
+    timings: bool,
+    /// In the part `deployed`: take each permission away, one at a time, and want a journey to fail. Takes an hour.
+    #[arg(long)]
+    mutate_roles: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Rust is formatted.
+    Fmt,
+    /// Rust compiles without a warning, of the compiler or of Clippy.
+    Clippy,
+    /// The web app's style, import rules and types.
+    Lint,
+    /// Generated files are current.
+    Drift,
+    /// The template of the production stack: translated, linted, held against the code.
+    Cloud,
+    /// The core in a real WebAssembly engine.
+    Wasm,
+    /// Unit tests of the web app, its build and its size budgets.
+    Web,
+    /// Unit and integration tests of all crates, and journeys over HTTP.
+    Rust,
+    /// Journeys over HTTP through the stack of the template, deployed to an emulator.
+    Deployed,
+    /// A minute of requests that nobody would write, made of the API document.
+    Fuzz,
+    /// People's tasks in a real browser.
+    Browser,
+    /// One journey in Firefox and in WebKit.
+    Webdriver,
+}
+
+const ALL: [Part; 12] = [
+    Part::Fmt,
+    Part::Clippy,
+    Part::Lint,
+    Part::Drift,
+    Part::Cloud,
+    Part::Wasm,
+    Part::Web,
+    Part::Rust,
+    Part::Deployed,
+    Part::Fuzz,
+    Part::Browser,
+    Part::Webdriver,
+];
+
+/// What every part reads: what it is compiled with, and how it is run.
+const READ_BY_ALL: [&str; 5] = ["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "infra/xtask"];
+
+impl Part {
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// Files and folders whose change can change the outcome, beside [`READ_BY_ALL`].
+    fn reads(self) -> &'static [&'static str] {
+        match self {
+            Part::Fmt => &["rustfmt.toml", "wasm-core", "functions", "infra/local", "tests/api"],
+            // Cargo knows better than we do what is out of date.
+            Part::Clippy => &[],
+            Part::Lint => {
+                &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra", "Cargo.lock", "deny.toml"]
+            }
+            Part::Drift => &["web/src", "web/package-lock.json", "wasm-core", "functions"],
+            Part::Cloud => &["template.yaml", "tests/cloud", "functions", "wasm-core", "infra", "web/src"],
+            Part::Wasm => &["wasm-core", "web/package-lock.json"],
+            Part::Web => {
+                &["web", "wasm-core", "infra/security-headers.json", "functions/api/openapi.json", "functions/api/src"]
+            }
+            Part::Rust => &["wasm-core", "functions", "infra", "tests", "web", "template.yaml"],
+            Part::Deployed => &["template.yaml", "tests/cloud", "tests/api", "functions", "wasm-core", "infra"],
+            Part::Fuzz => &["functions", "wasm-core", "infra/local", "tests/fuzz"],
+            Part::Browser | Part::Webdriver => &["web", "wasm-core", "functions", "infra", "tests/browser"],
+        }
+    }
+
+    /// What the part was made from, if that is enough to say that it need not run again.
+    fn stamp(self) -> Result<Option<Stamp>> {
+        if self.reads().is_empty() {
+            return Ok(None);
+        }
+        let inputs: Vec<&str> = READ_BY_ALL.iter().chain(self.reads()).copied().collect();
+        Stamp::of(&format!("passed-{}", self.name()), &inputs).map(Some)
+    }
+}
+
+/// `cargo xtask test`.
+pub(crate) fn test(args: &Args) -> Result<()> {
+    let began = Instant::now();
+    // Whoever names a part wants to see it run. A service that checks what others will build on believes no earlier run.
+    let is_skipping = !args.all && args.only.is_empty() && env::var_os("CI").is_none();
+    let mut tests = Tests { args, timings: Timings::default(), programs: None, packages: None };
+    let mut chosen = Vec::new();
+    for part in ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)) {
+        let stamp = part.stamp()?;
+        if is_skipping && stamp.as_ref().is_some_and(|stamp| stamp.is_fresh(&root())) {
+            tests.timings.part(part.name(), Outcome::Unchanged, Duration::ZERO);
+        } else {
+            chosen.push((part, stamp));
+        }
+    }
+    tests.fetch(&chosen.iter().map(|(part, _)| *part).collect::<Vec<_>>())?;
+    for (part, stamp) in chosen {
+        run::say(&format!("\n== {}", part.name()));
+        let started = Instant::now();
+        let outcome = tests.check(part);
+        match &outcome {
+            Ok(()) if args.name.is_none() => stamp.map_or(Ok(()), |stamp| stamp.set())?,
+            Ok(()) => {}
+            Err(e) => {
+                run::complain(&format!("{e:#}"));
+                tests.timings.broken(part.name(), &format!("{e:#}"));
+            }
+        }
+        let outcome = if outcome.is_ok() { Outcome::Passed } else { Outcome::Failed };
+        tests.timings.part(part.name(), outcome, started.elapsed());
+    }
+    run::say(&format!("\n{}", tests.timings.table(began.elapsed())));
+    match tests.timings.failed() {
+        0 => Ok(()),
+        failed => bail!("{failed} parts failed; `cargo xtask test --only NAME` repeats one."),
+    }
+}
+
+/// A run of the tests.
+struct Tests<'a> {
+    args: &'a Args,
+    timings: Timings,
+    programs: Option<Programs>,
+    /// Packages, being fetched.
+    packages: Option<JoinHandle<Result<()>>>,
+}
+
+impl Tests<'_> {
+    /// Fetches what parts need from the network, beside the compiler, which needs only the processor.
+    fn fetch(&mut self, parts: &[Part]) -> Result<()> {
+        let needs = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
+        let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser, Part::Webdriver]);
+        let (python, chrome) = (needs(&[Part::Cloud, Part::Deployed]), needs(&[Part::Browser]));
+        let libraries = needs(&[Part::Lint]);
+        let requests = needs(&[Part::Fuzz]);
+        let decks = needs(&[Part::Rust]);
+        let others = needs(&[Part::Webdriver]);
+        if node {
+            tools::need_node()?;
+            tools::need_wasm_target()?;
+        }
+        self.packages = Some(thread::spawn(move || {
+            if node {
+                npm::install()?;
+            }
+            if chrome || others {
+                npm::install_in("tests/browser")?;
+            }
+            if chrome {
+                browser::find_or_install()?;
+            }
+            if others {
+                webdriver::find_or_install()?;
+            }
+            if python {
+                cloud::install()?;
+            }
+            if libraries {
+                deny::install()?;
+            }
+            if requests {
+                fuzz::install()?;
+            }
+            if decks {
+                anki::install()?;
+            }
+            Ok(())
+        }));
+        Ok(())
+    }
+
+    fn check(&mut self, part: Part) -> Result<()> {
+        if let Some(packages) = self.packages.take_if(|_| !matches!(part, Part::Fmt | Part::Clippy)) {
+            self.timings.building(|| packages.join().map_err(|_| anyhow!("Fetching packages broke off."))?)?;
+        }
+        match part {
+            Part::Fmt => lint::format(),
+            Part::Clippy => self.programs().and_then(|_| compile::libraries_are_shared()),
+            Part::Lint => {
+                self.timings.building(wasm::ensure).and_then(|()| lint::web_style()).and_then(|()| deny::check())
+            }
+            Part::Drift => self.programs().and_then(|programs| codegen::check(&programs)),
+            Part::Cloud => cloud::check(),
+            Part::Wasm => self.core_in_node(),
+            Part::Web => self.web(),
+            Part::Rust => {
+                let programs = self.programs()?;
+                rust_tests::run(&programs.tests, self.args.name.as_deref(), &mut self.timings)
+            }
+            Part::Deployed => self.programs().and_then(|programs| cloud::deployed(&programs, self.args.mutate_roles)),
+            Part::Fuzz => {
+                let server = self.programs()?.server();
+                fuzz::api(&server, fuzz::IN_TESTS_SECS, fuzz::SEED, run::Show::Failures)
+            }
+            Part::Browser => self.in_browser(),
+            Part::Webdriver => self.in_other_browsers(),
+        }
+    }
+
+    /// All programs and tests, compiled by the first part that asks.
+    fn programs(&mut self) -> Result<Programs> {
+        if self.programs.is_none() {
+            let timings = self.args.timings;
+            let built = self
+                .timings
+                .building(|| run::step("compiling programs and their tests", || Programs::build(timings)))?;
+            self.programs = Some(built);
+        }
+        self.programs.clone().ok_or_else(|| anyhow!("nothing was compiled"))
+    }
+
+    /// Tests of the boundary: plain Node, no browser.
+    fn core_in_node(&mut self) -> Result<()> {
+        let core = self.timings.building(wasm::build_for_node)?;
+        let folder = root().join("wasm-core/tests/boundary");
+        let mut tests: Vec<_> = std::fs::read_dir(&folder)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        tests.retain(|path: &std::path::PathBuf| path.to_string_lossy().ends_with(".test.mjs"));
+        tests.sort();
+        if tests.is_empty() {
+            bail!("There are no tests in {}; the boundary must have some.", folder.display());
+        }
+        run(
+            Command::new("node")
+                .arg("--test")
+                .args(&tests)
+                .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
+                .env("NOTE_NINJA_PLAYER", core.join("player_core.js"))
+                .env("NOTE_NINJA_STUDY", core.join("study_core.js")),
+            Show::Everything,
+        )
+    }
+
+    fn web(&mut self) -> Result<()> {
+        self.timings.building(wasm::ensure)?;
+        js_tests::vitest(self.args.name.as_deref(), &mut self.timings)?;
+        self.timings.building(web::ensure_built)?;
+        budgets::check(&web::dist())
+    }
+
+    fn in_browser(&mut self) -> Result<()> {
+        let server = self.programs()?.server();
+        self.timings.building(web::ensure_built)?;
+        let chrome = browser::find_or_install()?;
+        js_tests::playwright(&server, &chrome, self.args.name.as_deref(), &mut self.timings)
+    }
+
+    fn in_other_browsers(&mut self) -> Result<()> {
+        let Some(firefox) = webdriver::find_or_install()? else {
+            run::say("  WebKitGTK exists for Linux only; elsewhere, run this part in a container or leave it to CI.");
+            return Ok(());
+        };
+        let server = self.programs()?.server();
+        self.timings.building(web::ensure_built)?;
+        js_tests::by_webdriver(&server, &firefox, self.args.name.as_deref(), &mut self.timings)
+    }
+}

@@ -1,0 +1,162 @@
+//! Runs the test programs of the workspace and notes how long each test took.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use serde::Deserialize;
+
+use crate::compile::TestProgram;
+use crate::machine::anki;
+use crate::root;
+use crate::run;
+use crate::timings::Timings;
+
+/// Runs programs one after another, each with as many threads as there are cores; only the tests that have `name` in
+/// theirs, if there is one.
+///
+/// # Errors
+/// When a test fails, or a program ends before all of its tests have.
+pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Timings) -> Result<()> {
+    let mut broken = Vec::new();
+    for program in programs {
+        let began = Instant::now();
+        let outcome = run_one(program, name)?;
+        let label = program.label();
+        for (test, time) in &outcome.took {
+            timings.test(format!("{label} {test}"), *time);
+        }
+        if outcome.is_success() && outcome.took.is_empty() {
+            continue;
+        }
+        let mark = if outcome.is_success() { "✓" } else { "✗" };
+        run::say(&format!("  {mark} {label:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
+        for (test, output) in &outcome.failed {
+            run::complain(&format!("\n---- {label} {test} ----\n{}", output.trim_end()));
+            timings.broken(format!("{label} {test}"), output);
+        }
+        if !outcome.is_success() {
+            broken.push(label);
+        }
+    }
+    if broken.is_empty() {
+        return Ok(());
+    }
+    bail!("Tests failed in {}; the reasons are above.", broken.join(", "));
+}
+
+impl TestProgram {
+    /// `functions/store table`, or the folder alone for tests that stand beside the code.
+    pub(crate) fn label(&self) -> String {
+        let folder = self.package.strip_prefix(root()).unwrap_or(&self.package).display().to_string();
+        if self.is_unit { folder } else { format!("{folder} {}", self.name) }
+    }
+
+    /// Runs its tests, and writes an [`Event`] a line.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(&self.package).args(["-Zunstable-options", "--format", "json", "--report-time"]);
+        // Only the harness of nightly compilers says how long a test took; this makes ours say it, too. It is not set
+        // while compiling, where it would change what build scripts find.
+        command.env("RUSTC_BOOTSTRAP", "1");
+        command.env("NOTE_NINJA_ANKI", anki::python());
+        command
+    }
+}
+
+/// What became of the tests of one program.
+#[derive(Debug, Default)]
+struct Outcome {
+    took: BTreeMap<String, Duration>,
+    /// Names and what they wrote.
+    failed: Vec<(String, String)>,
+    announced: usize,
+    exited_well: bool,
+}
+
+impl Outcome {
+    fn is_success(&self) -> bool {
+        self.exited_well && self.failed.is_empty() && self.took.len() == self.announced
+    }
+
+    fn note(&mut self, line: &str) {
+        match serde_json::from_str::<Event>(line) {
+            Ok(Event::Suite { event, test_count }) if event == "started" => self.announced = test_count,
+            Ok(Event::Test { event, name, exec_time, stdout }) if event != "started" && event != "timeout" => {
+                if event == "failed" {
+                    self.failed.push((name.clone(), stdout));
+                }
+                self.took.insert(name, Duration::from_secs_f64(exec_time));
+            }
+            Ok(_) => {}
+            // A test wrote past the harness, from a thread of its own.
+            Err(_) => run::say(line),
+        }
+    }
+}
+
+fn run_one(program: &TestProgram, name: Option<&str>) -> Result<Outcome> {
+    let mut outcome = Outcome::default();
+    outcome.exited_well = run::is_success(program.command().args(name), &mut |line| outcome.note(line))?;
+    Ok(outcome)
+}
+
+/// A line of the test harness.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum Event {
+    Suite {
+        event: String,
+        #[serde(default)]
+        test_count: usize,
+    },
+    Test {
+        event: String,
+        name: String,
+        #[serde(default)]
+        exec_time: f64,
+        #[serde(default)]
+        stdout: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Outcome;
+
+    fn after(lines: &[&str]) -> Outcome {
+        let mut outcome = Outcome { exited_well: true, ..Outcome::default() };
+        lines.iter().for_each(|line| outcome.note(line));
+        outcome
+    }
+
+    const STARTED: &str = r#"{ "type": "suite", "event": "started", "test_count": 2 }"#;
+    const FIRST: &str = r#"{ "type": "test", "name": "first", "event": "ok", "exec_time": 0.25 }"#;
+
+    #[test]
+    fn tests_are_noted_with_their_time() {
+        let outcome = after(&[
+            STARTED,
+            r#"{ "type": "test", "event": "started", "name": "first" }"#,
+            FIRST,
+            r#"{ "type": "test", "name": "second", "event": "ok", "exec_time": 1.5 }"#,
+        ]);
+        assert!(outcome.is_success());
+        assert_eq!(outcome.took["second"].as_secs_f64(), 1.5);
+    }
+
+    #[test]
+    fn a_failed_test_is_kept_with_what_it_wrote() {
+        let second =
+            r#"{ "type": "test", "name": "second", "event": "failed", "exec_time": 0.1, "stdout": "left: 1" }"#;
+        let outcome = after(&[STARTED, FIRST, second]);
+        assert!(!outcome.is_success());
+        assert_eq!(outcome.failed, [("second".to_owned(), "left: 1".to_owned())]);
+    }
+
+    #[test]
+    fn a_program_that_ends_before_its_last_test_has_failed() {
+        assert!(!after(&[STARTED, FIRST]).is_success());
+    }
+}

@@ -1,0 +1,10 @@
+//! Courses, notes, albums and recordings.
+
+mod albums;
+mod audio;
+mod courses;
+mod inside;
+mod known_files;
+mod notes;
+mod pictures;
+mod titles;

@@ -1,0 +1,9 @@
+//! What a student keeps.
+
+mod exams;
+mod highlights;
+mod likes;
+mod listening;
+mod my_notes;
+mod playlists;
+mod reading;
