@@ -35,7 +35,7 @@ class Store:
     def __init__(self, files):
         self.files = files
         # Folders whose modules are re-exported by the crate: functions are never called by their names.
-        self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE)) | {"aws", "base"}
+        self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE))
         written = "\n".join(files.get(str(file), "") for file in TRAITS)
         traits = re.findall(r"^pub trait .*?^}", written, flags=re.MULTILINE | re.DOTALL)
         self.of_content = set(re.findall(r"fn (\w+)", "".join(traits)))
@@ -60,7 +60,7 @@ class Store:
                 siblings = [node for node in self.by_name[name] if PurePosixPath(node[0]).parts[0] == CONTENT.parts[0]]
                 found |= set(siblings)
             # `trash::audio::find` is not the `find` of `audio.rs`.
-            modules = set(path.split("::")) - {"", "cloud", "crate", "self", "store", "super"} - self.floors
+            modules = set(path.split("::")) - {"", "aws", "crate", "model", "self", "store", "super"} - self.floors
             nodes = self.by_name.get(name, [])
             if not path:
                 found |= {node for node in nodes if node[0] == file}

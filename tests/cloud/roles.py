@@ -114,7 +114,7 @@ def known_calls(world):
     """We know which action each call of the SDK needs."""
     made = set(re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", world.store))
     for call in sorted(made - set(CALLS) - NEEDS_NO_ACTION - LOCAL_ONLY):
-        yield f"functions/cloud calls {call}(); add its action to roles.py and to a role."
+        yield f"functions/aws calls {call}(); add its action to roles.py and to a role."
 
 
 def actions_fit_calls(world):
@@ -187,9 +187,9 @@ def areas_are_allowed(world):
                     if match:
                         allowed.add(match.group(1))
         for area in sorted(known - allowed):
-            yield f"{function} may not {action} in {area}/, an area that functions/cloud/src/keys makes keys for."
+            yield f"{function} may not {action} in {area}/, an area that functions/model/src/keys makes keys for."
         for area in sorted(allowed - known - {"incoming"}):
-            yield f"{function} may {action} in {area}/, where functions/cloud/src/keys makes no key for it."
+            yield f"{function} may {action} in {area}/, where functions/model/src/keys makes no key for it."
     parts = {
         match.group(1)
         for statement in statements(world, "changes")

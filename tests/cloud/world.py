@@ -55,9 +55,10 @@ class World:
         self.stack = translate(self.written)
         # The firewall of stacks that are not in us-east-1.
         self.edge = yaml_parse((ROOT / "infra/edge.yaml").read_text())
-        cloud, store = rust("functions/cloud/src"), rust("functions/store/src")
-        # Two crates and one tree: what reads and writes, above what reaches the services.
-        self.store_files = {**cloud, **store, "lib.rs": cloud["lib.rs"] + store["lib.rs"]}
+        crates = [rust(f"functions/{name}/src") for name in ("model", "aws", "store")]
+        # Three crates and one tree: what reads and writes, above what reaches the services, above what both are told in.
+        self.store_files = {name: text for files in crates for name, text in files.items()}
+        self.store_files["lib.rs"] = "".join(files["lib.rs"] for files in crates)
         self.function_files = {name: rust(f"functions/{name}/src") for name in FUNCTIONS}
         # What Lambda starts lies together; the others are libraries.
         programs = rust("functions/lambda/src")
@@ -65,13 +66,13 @@ class World:
             if "main.rs" not in files:
                 files["main.rs"] = programs[f"{name}.rs"]
         self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
-        self.keys = (ROOT / "functions/cloud/src/keys.rs").read_text()
+        self.keys = (ROOT / "functions/model/src/keys/key.rs").read_text()
         self.stream = (ROOT / "functions/store/src/upkeep/stream.rs").read_text()
         self.api_settings = "\n".join(
             (ROOT / "functions" / name).read_text().split("#[cfg(test)]")[0]
             for name in ("api/src/settings.rs", "api/src/http/origin.rs", "lambda/src/api.rs")
         )
-        self.store_settings = (ROOT / "functions/cloud/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
+        self.store_settings = (ROOT / "functions/aws/src/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
         local = (ROOT / "infra/local/src/cors.rs").read_text()
@@ -92,7 +93,7 @@ class World:
 
     @property
     def store(self):
-        """All of `cloud` and `store` as one text."""
+        """All of `model`, `aws` and `store` as one text."""
         return "\n".join(self.store_files.values())
 
     @property

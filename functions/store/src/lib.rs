@@ -1,8 +1,8 @@
 //! What Note Ninja keeps, and every rule of how it changes.
 //!
 //! Functions take `&Store` first and, for private data, the owner next; every key of private data starts
-//! with its owner, so the partition key is the permission check. How the services are reached, and every key,
-//! is in the crate `cloud`; no function here scans the table.
+//! with its owner, so the partition key is the permission check. How the services are reached
+//! is in the crate `aws`, every key in `model`; no function here scans the table.
 //!
 //! Folders are floors: each may know those above it, in the order of `infra/xtask/src/lint/layers.rs`. Modules are
 //! re-exported here, so that callers need not know on which floor one lives.
@@ -27,21 +27,11 @@ mod upkeep;
 pub mod uploads;
 
 #[cfg(feature = "capacity")]
-pub use cloud::aws::capacity;
-pub use cloud::aws::cdn::FilesCdn;
-pub use cloud::aws::client::{self, Store};
-pub use cloud::aws::settings::{self, AppClient, Endpoints, Settings};
-pub use cloud::aws::{objects, schema, users};
-pub use cloud::base::error::{self, Conflict, Error, Noun, Result, Rule};
-pub use cloud::base::facts;
-pub use cloud::base::ids::{
-    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PictureId,
-    PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
-};
-pub use cloud::base::kind::Kind;
-pub use cloud::base::page::{self, Cursor, Page};
-pub use cloud::base::timestamp::{self, Timestamp};
-pub use cloud::keys;
+pub use aws::capacity;
+pub use aws::cdn::FilesCdn;
+pub use aws::client::{self, Store};
+pub use aws::settings::{self, AppClient, Endpoints, Settings};
+pub use aws::{objects, schema, users};
 pub use desk::{audit, reports, requests, throttle};
 pub use library::{
     albums, any_note, audio, content, course_audio, courses, inside, merges, notes, open_pictures, shelves,
@@ -49,6 +39,16 @@ pub use library::{
 pub use mine::{
     activity, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,
 };
+pub use model::error::{self, Conflict, Error, Noun, Result, Rule};
+pub use model::facts;
+pub use model::ids::{
+    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PictureId,
+    PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+};
+pub use model::keys;
+pub use model::kind::Kind;
+pub use model::page::{self, Cursor, Page};
+pub use model::timestamp::{self, Timestamp};
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};
 pub use study::{cards, chapters, log as study_log, own_cards, snapshot as study_snapshot};

@@ -6,9 +6,9 @@ mod interrupted;
 mod sending;
 mod target;
 
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Check, Delete, Put};
+use aws::expression::{absent, attribute, exists};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Check, Delete, Put};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
@@ -21,19 +21,19 @@ pub use target::Target;
 
 use crate::library::content::File;
 use crate::library::courses;
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, Item, text};
-use cloud::aws::objects;
-use cloud::aws::objects::multipart::{self, ArrivedPart};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::facts::Suggestions;
-use cloud::base::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
-use cloud::base::kind::Kind;
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
-use cloud::keys::object::ObjectKey;
+use aws::client::Store;
+use aws::codec::{Entity, Item, text};
+use aws::objects;
+use aws::objects::multipart::{self, ArrivedPart};
+use aws::table::{self, Consistency, Order};
+use model::error::{Conflict, Error, Noun, Result};
+use model::facts::Suggestions;
+use model::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
+use model::keys;
+use model::keys::object::ObjectKey;
+use model::kind::Kind;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 
 /// Seconds that the record of an upload is kept.
 const KEPT_SECS: u64 = 30 * 86_400;

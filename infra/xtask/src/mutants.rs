@@ -30,13 +30,14 @@ use crate::stamps::Stamp;
 use crate::{bench, root, run};
 
 /// What faults can be planted in: folders of crates, and the web app.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "functions/api",
+    "functions/aws",
     "functions/changes",
-    "functions/cloud",
     "functions/ingest",
     "functions/inside",
     "functions/inspect",
+    "functions/model",
     "functions/store",
     "wasm-core",
     web::FOLDER,

@@ -1,15 +1,15 @@
 //! What administrators did: entries are added and never changed.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::absent;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::write::Put;
-use cloud::base::error::Result;
-use cloud::base::ids::{AuditId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::absent;
+use aws::table::{self, Consistency, Order};
+use aws::write::Put;
+use model::error::Result;
+use model::ids::{AuditId, UserId};
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 

@@ -3,22 +3,22 @@
 //! Reports of one thing are one case, which an administrator ends by dismissing it or by taking the thing down. Then a
 //! new round begins, and whoever reports the thing again opens the case again.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{self, Entity, decode};
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Put, Update};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{ChapterId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, GSI1_PK, GSI1_SK};
+use aws::client::Store;
+use aws::codec::{self, Entity, decode};
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Put, Update};
+use model::error::{Error, Noun, Result};
+use model::ids::{ChapterId, UserId};
+use model::keys::{self, GSI1_PK, GSI1_SK};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-pub use cloud::base::kind::ReportTarget;
+pub use model::kind::ReportTarget;
 
 /// Seconds that a report is kept, decided or not.
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;

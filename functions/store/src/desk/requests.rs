@@ -14,14 +14,14 @@ pub use decide::{course_added, decide};
 pub(crate) use file::move_all;
 pub use file::{create, forget, withdraw};
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{RequestId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Entity, decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Noun, Result};
+use model::ids::{RequestId, UserId};
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 
 /// The name of a requester who gave none.
 pub const ANONYMOUS: &str = limits::ANONYMOUS;

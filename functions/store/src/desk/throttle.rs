@@ -1,16 +1,16 @@
 //! Counted tries: at most so many in a window of time, per person or address; and bad tries in a row, which a good one
 //! makes forgotten.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::Sha256Hash;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, EXPIRES_AT, Key};
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Result};
+use model::ids::Sha256Hash;
+use model::keys::{self, EXPIRES_AT, Key};
+use model::timestamp::Timestamp;
 use ring::hmac;
 use serde::{Deserialize, Serialize};
 

@@ -1,16 +1,16 @@
 //! Albums, and the notes in them.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::objects;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::write::Update;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{NoteId, OpenName, PictureId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::codec::{Entity, decode, is};
+use aws::expression::{attribute, exists};
+use aws::objects;
+use aws::table::{self, Consistency, Order};
+use aws::write::Update;
+use model::error::{Error, Noun, Result};
+use model::ids::{NoteId, OpenName, PictureId, UserId};
+use model::keys::{self, object};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;

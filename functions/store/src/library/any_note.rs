@@ -1,11 +1,11 @@
 //! A note of either kind: they share one space of ids, so that a link, a like or a copy in My Notes names either.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::NoteId;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Noun, Result};
+use model::ids::NoteId;
+use model::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 

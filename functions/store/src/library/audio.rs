@@ -1,13 +1,13 @@
 //! Audio notes that people can see.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::write::Put;
-use cloud::aws::{objects, table};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{AudioId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::write::Put;
+use aws::{objects, table};
+use model::error::{Error, Noun, Result};
+use model::ids::{AudioId, UserId};
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;

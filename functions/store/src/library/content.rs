@@ -3,19 +3,19 @@
 
 mod inside;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode};
-use cloud::aws::expression::{Condition, absent, attribute, exists};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::Put;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::facts::{AudioFacts, PdfFacts};
-use cloud::base::ids::{ProductId, Sha256Hash, UserId};
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::object::ObjectKey;
-use cloud::keys::{Key, Range};
+use aws::client::Store;
+use aws::codec::{Entity, decode};
+use aws::expression::{Condition, absent, attribute, exists};
+use aws::table::{self, Consistency, Order};
+use aws::transaction::Transaction;
+use aws::write::Put;
+use model::error::{Error, Noun, Result};
+use model::facts::{AudioFacts, PdfFacts};
+use model::ids::{ProductId, Sha256Hash, UserId};
+use model::keys::object::ObjectKey;
+use model::keys::{Key, Range};
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;

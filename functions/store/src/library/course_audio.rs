@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::Result;
-use cloud::base::ids::AudioId;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Entity, decode};
+use aws::table::{self, Consistency, Order};
+use aws::transaction::Transaction;
+use aws::write::{Delete, Put};
+use model::error::Result;
+use model::ids::AudioId;
+use model::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;

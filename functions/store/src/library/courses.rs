@@ -4,14 +4,14 @@ mod picture;
 mod text;
 mod visibility;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{OpenName, PictureId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, COURSE_SHARDS};
+use aws::client::Store;
+use aws::codec::{Entity, decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Noun, Result};
+use model::ids::{OpenName, PictureId};
+use model::keys::{self, COURSE_SHARDS};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 

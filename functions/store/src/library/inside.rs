@@ -5,18 +5,18 @@
 
 use std::collections::HashSet;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, Item, decode, is};
-use cloud::aws::expression::{absent, attribute};
-use cloud::aws::objects::{self, Bucket, packed};
-use cloud::aws::table;
-use cloud::aws::write::Put;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::{NoteId, Sha256Hash};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
-pub use cloud::keys::inside::{NoSuchPlace, NotesPlace};
-use cloud::keys::object::{self, ObjectKey};
+use aws::client::Store;
+use aws::codec::{Entity, Item, decode, is};
+use aws::expression::{absent, attribute};
+use aws::objects::{self, Bucket, packed};
+use aws::table;
+use aws::write::Put;
+use model::error::{Conflict, Error, Result};
+use model::ids::{NoteId, Sha256Hash};
+use model::keys;
+pub use model::keys::library::inside::{NoSuchPlace, NotesPlace};
+use model::keys::object::{self, ObjectKey};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::inside::{Builder, PageText};
@@ -52,7 +52,7 @@ pub struct Index {
 
 /// A place as a text.
 mod place_text {
-    use cloud::keys::inside::NotesPlace;
+    use model::keys::library::inside::NotesPlace;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
 
     pub(super) fn serialize<S: Serializer>(place: &NotesPlace, serializer: S) -> Result<S::Ok, S::Error> {
@@ -215,7 +215,7 @@ pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use cloud::aws::codec::encode;
+    use aws::codec::encode;
     use wasm_core::course::CourseCode;
 
     use super::*;

@@ -3,7 +3,7 @@
 /// The answers that are fields of one name in all three.
 macro_rules! fields {
     () => {
-        fn id(&self) -> cloud::base::ids::ProductId {
+        fn id(&self) -> model::ids::ProductId {
             self.id.into()
         }
 
@@ -35,7 +35,7 @@ macro_rules! fields {
             &mut self.version
         }
 
-        fn uploader(&self) -> &cloud::base::ids::UserId {
+        fn uploader(&self) -> &model::ids::UserId {
             &self.uploader
         }
 
@@ -43,7 +43,7 @@ macro_rules! fields {
             &self.uploader_name
         }
 
-        fn uploaded_at(&self) -> cloud::base::timestamp::Timestamp {
+        fn uploaded_at(&self) -> model::timestamp::Timestamp {
             self.uploaded_at
         }
     };

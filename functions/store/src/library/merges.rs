@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::table::{self, Consistency, Order};
+use model::error::Result;
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 

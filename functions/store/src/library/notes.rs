@@ -1,13 +1,13 @@
 //! Notes that students can see.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
-use cloud::base::ids::{NoteId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::table::{self, Consistency, Order};
+use model::error::Result;
+use model::ids::{NoteId, UserId};
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 

@@ -2,12 +2,12 @@
 //! every file is. While that is shown, a copy lies under a name that nobody can guess where everybody may read it; when it is
 //! hidden or deleted only the copy goes, so nothing is lost when it comes back.
 
-use cloud::aws::client::Store;
-use cloud::aws::objects::{self, Bucket};
-use cloud::base::error::{Error, Result};
-use cloud::base::facts::{AudioFacts, PdfFacts};
-use cloud::base::ids::OpenName;
-use cloud::keys::object::{self, ObjectKey, PreviewSize};
+use aws::client::Store;
+use aws::objects::{self, Bucket};
+use model::error::{Error, Result};
+use model::facts::{AudioFacts, PdfFacts};
+use model::ids::OpenName;
+use model::keys::object::{self, ObjectKey, PreviewSize};
 
 const JPEG: &str = "image/jpeg";
 const WEBP: &str = "image/webp";

@@ -1,13 +1,13 @@
 //! Shelves: what stands on each, and how much that is.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::expression::{Condition, attribute};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::write::Update;
-use cloud::base::error::Result;
-use cloud::base::page::{Cursor, Page};
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Entity, decode, is};
+use aws::expression::{Condition, attribute};
+use aws::table::{self, Consistency, Order};
+use aws::write::Update;
+use model::error::Result;
+use model::keys;
+use model::page::{Cursor, Page};
 use serde::{Deserialize, Serialize};
 use wasm_core::shelf::ShelfId;
 

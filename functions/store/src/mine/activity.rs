@@ -9,13 +9,13 @@
 //! The share of a like of the course itself moves in the transaction of the like. The others are written after their fact:
 //! if the process dies in between, a share is lost, and nobody has to wait for a busy course to save a note of it.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{Condition, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::write::Update;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{Condition, attribute, exists};
+use aws::retry::Retry;
+use aws::write::Update;
+use model::error::{Error, Noun, Result};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use crate::library::courses::{self, Course};

@@ -1,16 +1,16 @@
 //! What students downloaded: one record per student, note and day. Private.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::absent;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::write::Put;
-use cloud::base::error::Result;
-use cloud::base::ids::{NoteId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
-use cloud::keys::object::{self, PreviewSize};
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::absent;
+use aws::table::{self, Consistency, Order};
+use aws::write::Put;
+use model::error::Result;
+use model::ids::{NoteId, UserId};
+use model::keys;
+use model::keys::object::{self, PreviewSize};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::library::any_note;

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{Condition, absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{Condition, absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put};
+use model::error::{Conflict, Error, Result};
+use model::ids::UserId;
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::EXAMS_MAX;

@@ -6,12 +6,12 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::table;
-use cloud::base::error::Result;
-use cloud::base::ids::{PlaylistId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::table;
+use model::error::Result;
+use model::ids::{PlaylistId, UserId};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{FEED_DAYS, FEED_MAX_ITEMS};
 

@@ -5,18 +5,18 @@
 
 mod remark;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{Condition, absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::{HighlightId, NoteId, Sha256Hash, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{Condition, absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::{HighlightId, NoteId, Sha256Hash, UserId};
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};

@@ -3,17 +3,17 @@
 mod fact;
 mod place;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::decode;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::{AudioId, NoteId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Key};
+use aws::client::Store;
+use aws::codec::decode;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Result};
+use model::ids::{AudioId, NoteId, UserId};
+use model::keys::{self, Key};
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 

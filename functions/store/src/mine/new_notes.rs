@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use cloud::aws::client::Store;
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
+use aws::client::Store;
+use model::error::{Error, Result};
+use model::ids::UserId;
+use model::timestamp::Timestamp;
 use wasm_core::limits::{NEW_NOTES_COURSES_MAX, NEW_NOTES_DAYS, NEW_NOTES_MAX_ITEMS};
 
 use crate::library::courses;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::table;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{NoteId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::table;
+use model::error::{Error, Noun, Result};
+use model::ids::{NoteId, UserId};
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use tokio::task::JoinSet;
 
 use crate::library::albums::AlbumNote;

@@ -1,16 +1,16 @@
 //! My Notes: copies of notes, so that they stay readable when the original is gone.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{self, Entity, Item, decode, text};
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{NoteId, UserId, UsernameKey};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{self, Entity, Item, decode, text};
+use aws::expression::{absent, attribute, exists};
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Noun, Result};
+use model::ids::{NoteId, UserId, UsernameKey};
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;

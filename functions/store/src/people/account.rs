@@ -2,16 +2,16 @@
 
 mod leave;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::Result;
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::write::{Delete, Put, Update};
+use model::error::Result;
+use model::ids::UserId;
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::people::students::{self, name_from_address};

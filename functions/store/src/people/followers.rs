@@ -4,17 +4,17 @@
 
 use std::cmp::Reverse;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode};
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::UserId;
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Range};
+use aws::client::Store;
+use aws::codec::{Entity, decode};
+use aws::expression::{absent, attribute, exists};
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::UserId;
+use model::keys::{self, Range};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::FOLLOWED_STUDENTS_MAX;
 

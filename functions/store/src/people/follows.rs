@@ -1,15 +1,15 @@
 //! Courses that a student follows.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode};
-use cloud::aws::expression::{absent, exists};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Check, Delete, Put};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Range};
+use aws::client::Store;
+use aws::codec::{Entity, decode};
+use aws::expression::{absent, exists};
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Check, Delete, Put};
+use model::error::{Error, Noun, Result};
+use model::ids::UserId;
+use model::keys::{self, Range};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;

@@ -6,16 +6,16 @@
 
 use std::cmp::Reverse;
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::exists;
-use cloud::aws::table;
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::Result;
-use cloud::base::ids::{SessionId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::exists;
+use aws::table;
+use aws::write::{Delete, Put, Update};
+use model::error::Result;
+use model::ids::{SessionId, UserId};
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::SESSIONS_MAX;
 

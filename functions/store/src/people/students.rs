@@ -8,13 +8,13 @@ mod usernames;
 
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{PhotoId, PlaylistId, UserId, UsernameKey, UsernamePrefix};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Entity, decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Noun, Result};
+use model::ids::{PhotoId, PlaylistId, UserId, UsernameKey, UsernamePrefix};
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::STARTED_COURSES_MAX;

@@ -11,17 +11,17 @@
 //! - The table drops it after some days. Whoever follows the table then purges the account, so that address and username
 //!   are free again.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::users::{self, UserStatus, UsersError};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::{UserId, UsernameKey};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{attribute, exists};
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::users::{self, UserStatus, UsersError};
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Result};
+use model::ids::{UserId, UsernameKey};
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::UNCONFIRMED_ACCOUNT_DAYS;
 

@@ -1,11 +1,11 @@
 //! What people say of something that is published, said otherwise.
 
-use cloud::aws::client::Store;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::ProductId;
-use cloud::base::kind::Kind;
+use aws::client::Store;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Update;
+use model::error::{Conflict, Error, Result};
+use model::ids::ProductId;
+use model::kind::Kind;
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;

@@ -1,13 +1,13 @@
 //! Using a file that is here already for an upload, instead of sending it.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::attribute;
-use cloud::aws::objects::{self, multipart};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::{ProductId, UploadId, UserId};
-use cloud::base::kind::Kind;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::objects::{self, multipart};
+use aws::write::Update;
+use model::error::{Conflict, Error, Result};
+use model::ids::{ProductId, UploadId, UserId};
+use model::keys::{self, object};
+use model::kind::Kind;
 
 use crate::publishing::thing;
 use crate::uploads::{self, Upload, UploadStatus};

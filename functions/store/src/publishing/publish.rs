@@ -1,11 +1,11 @@
 //! Making things visible: the thing, the counts of where it belongs, its upload and the register change together.
 
-use cloud::aws::client::Store;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::UploadId;
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
+use aws::client::Store;
+use aws::transaction::{Outcome, Transaction};
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::UploadId;
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 
 use crate::library::content::{self, Content, Inside};
 use crate::register::{self, Entry};

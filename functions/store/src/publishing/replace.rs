@@ -1,16 +1,16 @@
 //! Another file for something that was published. It keeps its id, and with it likes, links and places in My Notes and
 //! playlists. The file before goes to the trash for 30 days, and can come back from there.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{ProductId, UploadId, UserId};
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Noun, Result};
+use model::ids::{ProductId, UploadId, UserId};
+use model::keys;
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;

@@ -1,11 +1,11 @@
 //! Something that was published, whatever it is.
 
-use cloud::aws::client::Store;
-use cloud::aws::table;
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::ProductId;
-use cloud::base::kind::Kind;
-use cloud::keys::object::ObjectKey;
+use aws::client::Store;
+use aws::table;
+use model::error::{Error, Result};
+use model::ids::ProductId;
+use model::keys::object::ObjectKey;
+use model::kind::Kind;
 use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;

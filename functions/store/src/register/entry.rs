@@ -1,9 +1,9 @@
 //! What the register says of one thing, whatever it is.
 
-use cloud::aws::codec::Entity;
-use cloud::base::ids::{ProductId, Sha256Hash, UserId};
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
+use aws::codec::Entity;
+use model::ids::{ProductId, Sha256Hash, UserId};
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::library::content::Content;

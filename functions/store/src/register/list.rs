@@ -1,12 +1,12 @@
 //! The register as a list that can be narrowed down.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Item, decode};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
-use cloud::base::kind::Kind;
-use cloud::base::page::{Cursor, Page};
-use cloud::keys::{self, GSI1_PK, GSI1_SK, Index, PK, SK};
+use aws::client::Store;
+use aws::codec::{Item, decode};
+use aws::table::{self, Consistency, Order};
+use model::error::Result;
+use model::keys::{self, GSI1_PK, GSI1_SK, Index, PK, SK};
+use model::kind::Kind;
+use model::page::{Cursor, Page};
 use wasm_core::text::fold;
 
 use crate::register::entry::Entry;
@@ -107,8 +107,8 @@ impl<'a> Wanted<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cloud::base::ids::ProductId;
-    use cloud::base::timestamp::Timestamp;
+    use model::ids::ProductId;
+    use model::timestamp::Timestamp;
 
     fn entry() -> Entry {
         Entry {

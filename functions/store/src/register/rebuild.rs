@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::Result;
-use cloud::base::ids::ProductId;
-use cloud::base::kind::Kind;
-use cloud::keys::{self, COURSE_SHARDS};
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::expression::{absent, attribute};
+use aws::retry::Retry;
+use aws::table;
+use aws::write::{Delete, Put};
+use model::error::Result;
+use model::ids::ProductId;
+use model::keys::{self, COURSE_SHARDS};
+use model::kind::Kind;
 use wasm_core::album::AlbumId;
 use wasm_core::shelf::ShelfId;
 

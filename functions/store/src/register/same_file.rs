@@ -4,15 +4,15 @@
 //! The items say no more than that and live and go with the entries of the register; what people read comes from there.
 //! So an item that is wrong, because the register was made anew in between, is never shown.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::Result;
-use cloud::base::ids::{ProductId, Sha256Hash};
-use cloud::base::kind::Kind;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Entity, decode};
+use aws::table::{self, Consistency, Order};
+use aws::transaction::Transaction;
+use aws::write::{Delete, Put};
+use model::error::Result;
+use model::ids::{ProductId, Sha256Hash};
+use model::keys;
+use model::kind::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::register::entry::Entry;

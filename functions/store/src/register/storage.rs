@@ -1,12 +1,12 @@
 //! How much there is of each kind, as one item that every publication moves.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::table;
-use cloud::aws::write::Update;
-use cloud::base::error::Result;
-use cloud::base::kind::Kind;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::table;
+use aws::write::Update;
+use model::error::Result;
+use model::keys;
+use model::kind::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::register::entry::Entry;

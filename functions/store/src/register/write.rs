@@ -1,9 +1,9 @@
 //! What moves the register along, in the transaction of the fact. None of it has a condition, so it never is why a
 //! transaction is refused.
 
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::{Delete, Put};
-use cloud::keys;
+use aws::transaction::Transaction;
+use aws::write::{Delete, Put};
+use model::keys;
 
 use crate::register::entry::Entry;
 use crate::register::same_file;

@@ -5,17 +5,17 @@
 //! A batch is one item below 1 kB with some thirty answers, so a session costs a write or two. What follows from the facts
 //! is found on the device, by `wasm_core::study`; nothing is calculated here.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, key_attributes};
-use cloud::aws::expression::{absent, attribute};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::write::Put;
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::UserId;
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Entity, key_attributes};
+use aws::expression::{absent, attribute};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::write::Put;
+use model::error::{Error, Result};
+use model::ids::UserId;
+use model::keys;
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::{STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT};
 use wasm_core::study::Fact;

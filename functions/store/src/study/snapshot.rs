@@ -3,14 +3,14 @@
 //!
 //! It follows from the log, so it is in no export, and losing it only makes the next device read more.
 
+use aws::client::Store;
+use aws::objects::{self, Bucket, PutCondition};
+use aws::retry::Retry;
 use bytes::Bytes;
-use cloud::aws::client::Store;
-use cloud::aws::objects::{self, Bucket, PutCondition};
-use cloud::aws::retry::Retry;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::object;
+use model::error::{Conflict, Error, Result};
+use model::ids::UserId;
+use model::keys::object;
+use model::timestamp::Timestamp;
 use wasm_core::limits::STUDY_SNAPSHOT_MAX_BYTES;
 use wasm_core::study::snapshot::covered_before_ms;
 

@@ -10,14 +10,14 @@ mod studying;
 
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{self, ENTITY, Item, decode};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::{AudioId, NoteId, PlaylistId, RequestId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Range};
+use aws::client::Store;
+use aws::codec::{self, ENTITY, Item, decode};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Result};
+use model::ids::{AudioId, NoteId, PlaylistId, RequestId, UserId};
+use model::keys::{self, Range};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_dynamo::aws_sdk_dynamodb_1::from_item;

@@ -8,15 +8,15 @@
 mod tally;
 mod things;
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Check, Delete, Put, Update};
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Check, Delete, Put, Update};
+use model::error::{Conflict, Error, Result};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, COURSE_MERGE_BATCH_MAX};
 

@@ -1,13 +1,13 @@
 //! Who follows the table lets everybody read pictures of what is shown, and nobody those of what is not. A record only says where
 //! to look: what counts is what is there now, so records may come twice and in any order.
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Item, decode, is};
-use cloud::aws::table;
-use cloud::base::error::Result;
-use cloud::base::ids::ProductId;
-use cloud::keys;
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::codec::{Item, decode, is};
+use aws::table;
+use model::error::Result;
+use model::ids::ProductId;
+use model::keys;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;

@@ -1,13 +1,13 @@
 //! What a deleted account leaves behind is cleared away here, in any order and as often as it takes.
 
-use cloud::aws::batch::delete_all;
-use cloud::aws::client::Store;
-use cloud::aws::codec;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::users::{self, UsersError};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::UserId;
-use cloud::keys::{self, Key};
+use aws::batch::delete_all;
+use aws::client::Store;
+use aws::codec;
+use aws::table::{self, Consistency, Order};
+use aws::users::{self, UsersError};
+use model::error::{Error, Result};
+use model::ids::UserId;
+use model::keys::{self, Key};
 
 use crate::desk::{reports, requests};
 use crate::mine::playlists;

@@ -12,11 +12,11 @@ mod unnamed;
 
 use std::collections::HashSet;
 
-use cloud::aws::client::Store;
-use cloud::base::error::Result;
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
+use aws::client::Store;
 use look::Seen;
+use model::error::Result;
+use model::ids::UserId;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Seconds for which a file may lie there before a record names it: a check copies the file first, and a check that died

@@ -3,9 +3,9 @@
 mod listing;
 mod moved;
 
-use cloud::aws::codec::{Item, decode, is};
-use cloud::base::error::Result;
-use cloud::base::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
+use aws::codec::{Item, decode, is};
+use model::error::Result;
+use model::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
 use wasm_core::catalogue::LibraryRecord;
 use wasm_core::course::CourseCode;
 
@@ -221,12 +221,12 @@ mod tests {
 
     use super::*;
     use crate::study::cards::CardImage;
-    use cloud::aws::codec::{encode, number};
-    use cloud::base::error::Error;
-    use cloud::base::ids::CardId;
-    use cloud::base::rank::Rank;
-    use cloud::base::timestamp::Timestamp;
-    use cloud::keys;
+    use aws::codec::{encode, number};
+    use model::error::Error;
+    use model::ids::CardId;
+    use model::keys;
+    use model::rank::Rank;
+    use model::timestamp::Timestamp;
 
     fn image(course: &Course) -> serde_dynamo::Item {
         stream_image(encode(course, keys::course::primary(&course.code)).unwrap())

@@ -1,13 +1,13 @@
 //! Checking a refused or forgotten file once more, without its bytes being sent again.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::attribute;
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::{UploadId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::objects::{self, Bucket};
+use aws::write::Update;
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::{UploadId, UserId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 
 use super::checks::CHECK_LIFE_SECS;
 use super::{KEPT_SECS, Upload, UploadStatus, get};

@@ -1,15 +1,15 @@
 //! The check of a file that arrived: taken up, kept alive, given back, decided.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::Update;
-use cloud::base::error::Result;
-use cloud::base::facts::Suggestions;
-use cloud::base::ids::UploadId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::Transaction;
+use aws::write::Update;
+use model::error::Result;
+use model::facts::Suggestions;
+use model::ids::UploadId;
+use model::keys;
+use model::timestamp::Timestamp;
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
 

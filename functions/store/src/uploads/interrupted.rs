@@ -1,14 +1,14 @@
 //! Uploads whose sender is gone: how that is noticed, what arrived of the file, and how the upload goes on.
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::expression::attribute;
-use cloud::aws::objects::{self, Bucket, multipart};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::{Sha256Hash, UploadId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::objects::{self, Bucket, multipart};
+use aws::write::Update;
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::{Sha256Hash, UploadId, UserId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 use wasm_core::forms::FieldError;
 
 use super::sending::{PARTS_KEPT_SECS, Ticket, ticket};

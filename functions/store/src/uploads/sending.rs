@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::attribute;
-use cloud::aws::objects::multipart::{self, ArrivedPart};
-use cloud::aws::objects::{self, Bucket, SignedPut};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::{Sha256Hash, UploadId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::objects::multipart::{self, ArrivedPart};
+use aws::objects::{self, Bucket, SignedPut};
+use aws::write::Update;
+use model::error::{Conflict, Error, Result};
+use model::ids::{Sha256Hash, UploadId, UserId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 use wasm_core::forms::FieldError;
 use wasm_core::limits;
 

@@ -1,7 +1,7 @@
 //! What files become.
 
-use cloud::base::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
-use cloud::base::kind::Kind;
+use model::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use model::kind::Kind;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;

@@ -43,8 +43,9 @@ pub(crate) const WORKSPACE: Part = part(
         Floor("wasm-core", Only(&[])),
         Floor("functions/inspect", Only(&["wasm-core"])),
         Floor("functions/readers", Only(&["wasm-core", "functions/inspect"])),
-        Floor("functions/cloud", Only(&["wasm-core"])),
-        Floor("functions/store", Only(&["wasm-core", "functions/cloud"])),
+        Floor("functions/model", Only(&["wasm-core"])),
+        Floor("functions/aws", Only(&["wasm-core", "functions/model"])),
+        Floor("functions/store", Only(&["wasm-core", "functions/model", "functions/aws"])),
         Floor("functions/api", Only(&["wasm-core", "functions/store"])),
         Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
         Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
@@ -122,7 +123,19 @@ const INSIDE: [Part; 7] = [
             Floor("process", Above),
         ],
     ),
-    part("functions/cloud/src", &[Floor("base", Only(&[])), Floor("keys", Above), Floor("aws", Above)]),
+    part(
+        "functions/model/src",
+        &[
+            Floor("timestamp", Only(&[])),
+            Floor("error", Only(&[])),
+            Floor("ids", Only(&["timestamp"])),
+            Floor("facts", Only(&["ids"])),
+            Floor("kind", Only(&["ids"])),
+            Floor("page", Only(&["error"])),
+            Floor("rank", Only(&[])),
+            Floor("keys", Above),
+        ],
+    ),
     part(
         "functions/store/src",
         &[
@@ -213,9 +226,9 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
 
 /// Crates of others that only these folders of ours may use, by the name that `use` knows them by.
 pub(crate) const HOMES: [(&str, &[&str]); 4] = [
-    ("aws_sdk_dynamodb", &["functions/cloud", "functions/store/examples"]),
-    ("aws_sdk_s3", &["functions/cloud"]),
-    ("aws_sdk_cognitoidentityprovider", &["functions/cloud", "functions/store/examples"]),
+    ("aws_sdk_dynamodb", &["functions/aws", "functions/store/examples"]),
+    ("aws_sdk_s3", &["functions/aws"]),
+    ("aws_sdk_cognitoidentityprovider", &["functions/aws", "functions/store/examples"]),
     ("wasm_bindgen", &["wasm-core/src/bindings"]),
 ];
 

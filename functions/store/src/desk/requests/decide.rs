@@ -1,9 +1,9 @@
 //! What becomes of a wanted course.
 
-use cloud::aws::client::Store;
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::base::error::{Error, Noun, Result};
+use aws::client::Store;
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use model::error::{Error, Noun, Result};
 use wasm_core::course::CourseCode;
 
 use super::file::write;

@@ -1,15 +1,15 @@
 //! Asking for a course, and taking that back.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{decode, is};
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Check, Delete, Put, Update};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::UserId;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{decode, is};
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Check, Delete, Put, Update};
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::UserId;
+use model::keys;
 use wasm_core::course::CourseCode;
 
 use super::{ANONYMOUS, Asked, CourseRequest, Demand, DemandState, find_demand};

@@ -1,8 +1,8 @@
 //! What can be in a file: a PDF or a recording.
 
-use cloud::aws::client::Store;
-use cloud::aws::objects::{self, Bucket};
-use cloud::base::error::Result;
+use aws::client::Store;
+use aws::objects::{self, Bucket};
+use model::error::Result;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

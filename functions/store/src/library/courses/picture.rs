@@ -1,13 +1,13 @@
 //! The picture of a course.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::exists;
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::write::Update;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::PictureId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::expression::exists;
+use aws::objects::{self, Bucket};
+use aws::write::Update;
+use model::error::{Error, Noun, Result};
+use model::ids::PictureId;
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::Course;

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Check, Update};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Check, Update};
+use model::error::{Conflict, Error, Noun, Result};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 

@@ -1,14 +1,14 @@
 //! Notes of albums, as content.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{Condition, attribute};
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::transaction::Transaction;
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::ProductId;
-use cloud::base::kind::Kind;
-use cloud::keys::object::{self, ObjectKey};
-use cloud::keys::{self, Key, Range};
+use aws::client::Store;
+use aws::expression::{Condition, attribute};
+use aws::objects::{self, Bucket};
+use aws::transaction::Transaction;
+use model::error::{Error, Result};
+use model::ids::ProductId;
+use model::keys::object::{self, ObjectKey};
+use model::keys::{self, Key, Range};
+use model::kind::Kind;
 
 use crate::library::albums::{self, AlbumNote};
 use crate::library::content::{AnyFile, Content, Inside, Pdf};

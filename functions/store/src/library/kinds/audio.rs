@@ -1,14 +1,14 @@
 //! Recordings, as content.
 
-use cloud::aws::client::Store;
-use cloud::aws::table;
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::ProductId;
-use cloud::base::kind::Kind;
-use cloud::keys::object::{self, ObjectKey};
-use cloud::keys::{self, Key, Range};
+use aws::client::Store;
+use aws::table;
+use aws::transaction::Transaction;
+use aws::write::{Delete, Put};
+use model::error::{Error, Result};
+use model::ids::ProductId;
+use model::keys::object::{self, ObjectKey};
+use model::keys::{self, Key, Range};
+use model::kind::Kind;
 
 use crate::library::audio::{AudioNote, Waveform};
 use crate::library::content::{AnyFile, Content, Inside, Recording, RecordingFile};

@@ -1,14 +1,14 @@
 //! Notes of courses, as content.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::Update;
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::ProductId;
-use cloud::base::kind::Kind;
-use cloud::keys::object::{self, ObjectKey};
-use cloud::keys::{self, Key, Range};
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::transaction::Transaction;
+use aws::write::Update;
+use model::error::{Error, Result};
+use model::ids::ProductId;
+use model::keys::object::{self, ObjectKey};
+use model::keys::{self, Key, Range};
+use model::kind::Kind;
 use wasm_core::course::CourseCode;
 
 use crate::library::content::{AnyFile, Content, Particulars, Pdf};

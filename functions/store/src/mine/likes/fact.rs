@@ -1,8 +1,8 @@
 //! That somebody likes something, and what can be liked.
 
-use cloud::aws::codec::Entity;
-use cloud::base::ids::{AudioId, NoteId};
-use cloud::base::timestamp::Timestamp;
+use aws::codec::Entity;
+use model::ids::{AudioId, NoteId};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;

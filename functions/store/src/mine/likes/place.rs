@@ -1,12 +1,12 @@
 //! Where the count of something that can be liked is kept.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{AudioId, NoteId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Key};
+use aws::client::Store;
+use aws::codec::{decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Noun, Result};
+use model::ids::{AudioId, NoteId};
+use model::keys::{self, Key};
+use model::timestamp::Timestamp;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;

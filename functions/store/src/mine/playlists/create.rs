@@ -1,15 +1,15 @@
 //! A new playlist, or the one that has its name.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Put, Update};
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::{PlaylistId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Put, Update};
+use model::error::{Conflict, Error, Result};
+use model::ids::{PlaylistId, UserId};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::limits::PLAYLISTS_MAX;
 
 use super::{Added, NameClaim, Playlist, Visibility, find, items, name_key, show};

@@ -1,15 +1,15 @@
 //! The name of a playlist, who may see it, and its cover.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::objects;
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::{CoverId, PlaylistId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::objects;
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::{CoverId, PlaylistId, UserId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
 use crate::people::students::ShownPlaylist;

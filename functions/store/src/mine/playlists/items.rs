@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{AudioId, PlaylistId, UserId};
-use cloud::base::rank::Rank;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Noun, Result};
+use model::ids::{AudioId, PlaylistId, UserId};
+use model::keys;
+use model::rank::Rank;
+use model::timestamp::Timestamp;
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLIST_MOSAIC_ITEMS};
 
 use super::{Playlist, PlaylistItem, Whole, find, mosaic, next_edition};

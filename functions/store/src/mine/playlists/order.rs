@@ -1,14 +1,14 @@
 //! The order of a playlist: one item gets another rank, the others keep theirs.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::exists;
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::{AudioId, PlaylistId, UserId};
-use cloud::base::rank::Rank;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::exists;
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Update;
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::{AudioId, PlaylistId, UserId};
+use model::keys;
+use model::rank::Rank;
 
 use super::{Playlist, Whole, find, mosaic, next_edition};
 

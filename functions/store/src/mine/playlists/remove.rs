@@ -1,17 +1,17 @@
 //! Deleting a playlist: first it is gone, then what it leaves behind is cleared away.
 
-use cloud::aws::batch;
-use cloud::aws::client::Store;
-use cloud::aws::codec::decode;
-use cloud::aws::expression::attribute;
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Update};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::{CoverId, PlaylistId, UserId};
-use cloud::keys::{self, object};
+use aws::batch;
+use aws::client::Store;
+use aws::codec::decode;
+use aws::expression::attribute;
+use aws::objects::{self, Bucket};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Update};
+use model::error::{Error, Result};
+use model::ids::{CoverId, PlaylistId, UserId};
+use model::keys::{self, object};
 
 use super::{Playlist, PlaylistItem, Visibility, find, get_mine, list_mine, show};
 

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
-use cloud::base::ids::{AudioId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Key, Range};
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::table::{self, Consistency, Order};
+use model::error::Result;
+use model::ids::{AudioId, UserId};
+use model::keys::{self, Key, Range};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::LISTENING_MAX_ITEMS;
 use wasm_core::player::position::Position;

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{NoteId, UserId};
-use cloud::base::page::{Cursor, Page};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, Key, Range};
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Noun, Result};
+use model::ids::{NoteId, UserId};
+use model::keys::{self, Key, Range};
+use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::READING_MAX_ITEMS;
 use wasm_core::reading::ReadingPosition;

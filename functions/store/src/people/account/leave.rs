@@ -1,17 +1,17 @@
 //! Leaving for good: the profile goes at once, with the username and the picture, and what is left to clear away is
 //! written down in the same transaction.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::Result;
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put};
+use model::error::Result;
+use model::ids::UserId;
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::people::students::{self, Student};

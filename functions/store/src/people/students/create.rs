@@ -1,13 +1,13 @@
 //! A profile begins: at sign-up, or at the first visit of somebody who has none.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::absent;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Put;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::absent;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Put;
+use model::error::{Conflict, Error, Result};
+use model::ids::UserId;
+use model::keys;
+use model::timestamp::Timestamp;
 
 use super::{ChosenUsername, Me, Student, find_me, get, name_from_address, usernames};
 use crate::people::unconfirmed;

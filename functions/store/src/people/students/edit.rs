@@ -1,14 +1,14 @@
 //! What a student changes of the profile by hand.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Update;
+use model::error::{Conflict, Error, Result};
+use model::ids::UserId;
+use model::keys;
+use model::timestamp::Timestamp;
 
 use super::{ChosenUsername, Student, get, usernames};
 

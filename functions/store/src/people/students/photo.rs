@@ -1,19 +1,19 @@
 //! The picture of a student. Its id cannot be guessed; an item beside the profile says whose it is, so that an address
 //! of the picture names nobody.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::Result;
-use cloud::base::ids::{PhotoId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
-use cloud::keys::object::{self, ObjectKey};
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{attribute, exists};
+use aws::objects::{self, Bucket};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::Result;
+use model::ids::{PhotoId, UserId};
+use model::keys;
+use model::keys::object::{self, ObjectKey};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Student, get};

@@ -1,14 +1,14 @@
 //! What an administrator's routes look at besides the token: the fields of the profile item that are no part of the profile.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::exists;
-use cloud::aws::table;
-use cloud::aws::write::Update;
-use cloud::base::error::Result;
-use cloud::base::ids::UserId;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::exists;
+use aws::table;
+use aws::write::Update;
+use model::error::Result;
+use model::ids::UserId;
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::Deserialize;
 
 use super::Student;

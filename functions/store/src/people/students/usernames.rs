@@ -1,15 +1,15 @@
 //! Usernames: one student owns each, and one that was given up leads to its former owner for a while.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::table;
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::Result;
-use cloud::base::ids::{UserId, UsernameKey};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{absent, attribute, exists};
+use aws::table;
+use aws::transaction::Transaction;
+use aws::write::{Delete, Put, Update};
+use model::error::Result;
+use model::ids::{UserId, UsernameKey};
+use model::keys;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::FORMER_USERNAME_DAYS;
 

@@ -1,17 +1,17 @@
 //! What was deleted: notes of courses, recordings and notes of albums alike.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::{Error, Noun, Result, Rule};
-use cloud::base::ids::{ProductId, UserId};
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::Entity;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put};
+use model::error::{Error, Noun, Result, Rule};
+use model::ids::{ProductId, UserId};
+use model::keys;
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wasm_core::limits;

@@ -1,13 +1,13 @@
 //! Files that were replaced: kept like deleted notes, so that the one before can come back.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{self, Entity, Item};
-use cloud::aws::table;
-use cloud::base::error::Result;
-use cloud::base::ids::{ProductId, UserId};
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{self, Entity, Item};
+use aws::table;
+use model::error::Result;
+use model::ids::{ProductId, UserId};
+use model::keys;
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::library::albums::AlbumNote;

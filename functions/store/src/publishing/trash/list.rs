@@ -1,12 +1,12 @@
 //! Everything in the trash, whatever it is.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Item, decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
-use cloud::base::ids::UserId;
-use cloud::base::page::{Cursor, Page};
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::{Item, decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::Result;
+use model::ids::UserId;
+use model::keys;
+use model::page::{Cursor, Page};
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;

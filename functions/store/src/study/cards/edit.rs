@@ -1,14 +1,14 @@
 //! What a card says, and taking it away.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Update};
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::{CardId, ChapterId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Update};
+use model::error::{Conflict, Error, Result};
+use model::ids::{CardId, ChapterId};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::{Card, CardDraft, find, get, next_edition};

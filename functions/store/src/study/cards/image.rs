@@ -1,13 +1,13 @@
 //! The picture on a card.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::exists;
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::write::Update;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{CardId, CardImageId, ChapterId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use aws::client::Store;
+use aws::expression::exists;
+use aws::objects::{self, Bucket};
+use aws::write::Update;
+use model::error::{Error, Noun, Result};
+use model::ids::{CardId, CardImageId, ChapterId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 
 use super::{Card, CardImage};
 

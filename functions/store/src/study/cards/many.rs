@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::ChapterId;
-use cloud::base::rank::Rank;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put};
+use model::error::{Error, Result};
+use model::ids::ChapterId;
+use model::keys;
+use model::rank::Rank;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CARDS_MAX;
 

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use cloud::aws::batch;
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put, Update};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::ChapterId;
-use cloud::keys;
+use aws::batch;
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Error, Result};
+use model::ids::ChapterId;
+use model::keys;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -113,7 +113,7 @@ async fn move_cards(store: &Store, chapter: ChapterId, into: &CourseCode) -> Res
 
 #[cfg(test)]
 mod tests {
-    use cloud::base::timestamp::Timestamp;
+    use model::timestamp::Timestamp;
     use ulid::Ulid;
 
     use super::*;

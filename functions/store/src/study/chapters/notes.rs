@@ -1,11 +1,11 @@
 //! The notes of one chapter: a view of the same notes that the course page lists, by the number each carries.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Item, decode, is, key_attributes};
-use cloud::aws::table::{self, Consistency, Order, Slice};
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::page::{Cursor, Page};
-use cloud::keys::{self, Range};
+use aws::client::Store;
+use aws::codec::{Item, decode, is, key_attributes};
+use aws::table::{self, Consistency, Order, Slice};
+use model::error::{Error, Noun, Result};
+use model::keys::{self, Range};
+use model::page::{Cursor, Page};
 use wasm_core::course::CourseCode;
 
 use crate::library::courses::{self, Course};

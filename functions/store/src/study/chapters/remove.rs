@@ -1,14 +1,14 @@
 //! Removing a chapter: first it is gone, then its cards are cleared away.
 
-use cloud::aws::batch;
-use cloud::aws::client::Store;
-use cloud::aws::expression::attribute;
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Delete;
-use cloud::base::error::Result;
-use cloud::base::ids::ChapterId;
-use cloud::keys;
+use aws::batch;
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Delete;
+use model::error::Result;
+use model::ids::ChapterId;
+use model::keys;
 use wasm_core::course::CourseCode;
 
 use super::{Chapter, find, get};

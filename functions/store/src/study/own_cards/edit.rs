@@ -1,14 +1,14 @@
 //! What a card says.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::attribute;
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::{CardId, ChapterId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Update;
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::{CardId, ChapterId, UserId};
+use model::keys;
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::moved::{free_id, taken};

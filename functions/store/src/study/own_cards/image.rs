@@ -1,16 +1,16 @@
 //! The picture on a card: its owner has room for so many bytes, and only they are given the file.
 
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::objects::{self, Bucket};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::Update;
 use bytes::Bytes;
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Update;
-use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{CardId, CardImageId, UserId};
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, object};
+use model::error::{Error, Noun, Result};
+use model::ids::{CardId, CardImageId, UserId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 

@@ -3,15 +3,15 @@
 
 use std::collections::HashSet;
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::table;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Put};
-use cloud::base::error::{Conflict, Error, Result};
-use cloud::base::ids::{CardId, UserId};
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put};
+use model::error::{Conflict, Error, Result};
+use model::ids::{CardId, UserId};
+use model::keys;
 use wasm_core::course::CourseCode;
 
 use super::{OwnCard, OwnCourse, edition, find, find_many, next_edition};

@@ -1,13 +1,13 @@
 //! Taking cards away, with the room that their pictures take. Whoever follows the table removes the pictures.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::retry::Retry;
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Update};
-use cloud::base::error::{Error, Result};
-use cloud::base::ids::{CardId, UserId};
-use cloud::keys;
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::retry::Retry;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Update};
+use model::error::{Error, Result};
+use model::ids::{CardId, UserId};
+use model::keys;
 use wasm_core::course::CourseCode;
 
 use super::moved::resolved_many;

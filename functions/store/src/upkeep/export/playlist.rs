@@ -1,9 +1,9 @@
 //! A playlist of somebody, as it leaves.
 
-use cloud::aws::client::Store;
-use cloud::base::error::Result;
-use cloud::base::ids::{AudioId, PlaylistId, UserId};
-use cloud::base::timestamp::Timestamp;
+use aws::client::Store;
+use model::error::Result;
+use model::ids::{AudioId, PlaylistId, UserId};
+use model::timestamp::Timestamp;
 use serde::Serialize;
 
 use super::{Belonging, Kind, told};

@@ -1,8 +1,8 @@
 //! What somebody did with study cards, as it leaves.
 
-use cloud::base::error::Result;
-use cloud::base::ids::{CardId, ChapterId};
-use cloud::base::timestamp::Timestamp;
+use model::error::Result;
+use model::ids::{CardId, ChapterId};
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::study::{Fact, Rating, What};

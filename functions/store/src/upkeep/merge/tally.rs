@@ -1,9 +1,9 @@
 //! What a merge has moved.
 
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::transaction::Transaction;
-use cloud::aws::write::Update;
-use cloud::keys;
+use aws::expression::{attribute, exists};
+use aws::transaction::Transaction;
+use aws::write::Update;
+use model::keys;
 use wasm_core::course::CourseCode;
 
 /// Counts something that moves, in the transaction that moves it. Condition: the merge is going on.

@@ -1,14 +1,14 @@
 //! What is in a course that is merged, or about it.
 
-use cloud::aws::client::Store;
-use cloud::aws::codec::decode;
-use cloud::aws::expression::attribute;
-use cloud::aws::retry::Retry;
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::{Delete, Update};
-use cloud::base::error::Result;
-use cloud::keys;
+use aws::client::Store;
+use aws::codec::decode;
+use aws::expression::attribute;
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Update};
+use model::error::Result;
+use model::keys;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use cloud::base::ids::UserId;
-use cloud::keys::{self, Key};
+use model::ids::UserId;
+use model::keys::{self, Key};
 use wasm_core::album::AlbumId;
 
 use super::Miscount;

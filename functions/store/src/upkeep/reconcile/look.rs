@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::objects::list::{Listed, list_files};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::{Error, Result};
-use cloud::base::facts::PdfFacts;
-use cloud::base::ids::{CardId, CardImageId, PhotoId, ProductId, UserId};
-use cloud::base::kind::Kind;
-use cloud::keys::object::{self, ObjectKey, PreviewSize};
-use cloud::keys::{self, COURSE_SHARDS, Key};
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::objects::list::{Listed, list_files};
+use aws::table::{self, Consistency, Order};
+use model::error::{Error, Result};
+use model::facts::PdfFacts;
+use model::ids::{CardId, CardImageId, PhotoId, ProductId, UserId};
+use model::keys::object::{self, ObjectKey, PreviewSize};
+use model::keys::{self, COURSE_SHARDS, Key};
+use model::kind::Kind;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;

@@ -1,14 +1,14 @@
 //! What can be put right by itself. Each write has a condition, so whoever was quicker wins.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::objects::{self, Bucket};
-use cloud::aws::write::Update;
-use cloud::base::error::{Conflict, Error, Noun, Result};
-use cloud::base::ids::UserId;
-use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
-use cloud::keys::{Key, object};
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::objects::{self, Bucket};
+use aws::write::Update;
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::UserId;
+use model::keys::{Key, object};
+use model::kind::Kind;
+use model::timestamp::Timestamp;
 
 use super::counts::Count;
 use super::look::{Named, Role};
@@ -28,7 +28,7 @@ const NOBODY: &str = "reconcile";
 pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> Result<bool> {
     match &missing.role {
         Role::File(kind, id) => {
-            let by: UserId = NOBODY.parse().map_err(|error: cloud::base::ids::IdError| Error::Broken(error.into()))?;
+            let by: UserId = NOBODY.parse().map_err(|error: model::ids::IdError| Error::Broken(error.into()))?;
             let moved = match kind {
                 Kind::Note => trash::put::<Note>(store, *id, &by, MayDelete::All, now).await.map(drop),
                 Kind::Audio => trash::put::<AudioNote>(store, *id, &by, MayDelete::All, now).await.map(drop),

@@ -1,13 +1,13 @@
 //! Pictures from before everybody could read them without asking: they get a name, and from then on are like all others.
 
-use cloud::aws::client::Store;
-use cloud::aws::expression::{attribute, exists};
-use cloud::aws::objects;
-use cloud::aws::write::Update;
-use cloud::base::error::Result;
-use cloud::base::facts::PdfFacts;
-use cloud::keys::Key;
-use cloud::keys::object::{self, ObjectKey};
+use aws::client::Store;
+use aws::expression::{attribute, exists};
+use aws::objects;
+use aws::write::Update;
+use model::error::Result;
+use model::facts::PdfFacts;
+use model::keys::Key;
+use model::keys::object::{self, ObjectKey};
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;

@@ -1,11 +1,11 @@
 //! What the published lists say of recordings, notes of albums, playlists and notes of courses.
 
-use cloud::aws::batch::at_once;
-use cloud::aws::client::Store;
-use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::table::{self, Consistency, Order};
-use cloud::base::error::Result;
-use cloud::keys::{self, Range};
+use aws::batch::at_once;
+use aws::client::Store;
+use aws::codec::{Entity, decode, is};
+use aws::table::{self, Consistency, Order};
+use model::error::Result;
+use model::keys::{self, Range};
 use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
 use wasm_core::catalogue::{LibraryRecord, Place};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cloud::aws::codec::{Item, decode, is};
-use cloud::base::error::Result;
+use aws::codec::{Item, decode, is};
+use model::error::Result;
 use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
@@ -68,9 +68,9 @@ fn list_of(item: Item) -> Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use cloud::aws::codec::{encode, text};
-    use cloud::base::timestamp::Timestamp;
-    use cloud::keys;
+    use aws::codec::{encode, text};
+    use model::keys;
+    use model::timestamp::Timestamp;
 
     use super::*;
 

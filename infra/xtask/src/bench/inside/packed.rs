@@ -1,4 +1,4 @@
-//! Brotli as `cloud` packs what browsers fetch.
+//! Brotli as `aws` packs what browsers fetch.
 
 use std::io::{self, Read as _};
 

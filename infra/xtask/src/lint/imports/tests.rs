@@ -68,7 +68,7 @@ fn a_crate_that_uses_one_it_may_not_is_named() {
         &[("functions/store/src/stream.rs", "use api::Problem;")],
         &[
             "functions/store/src/stream.rs imports functions/api/src",
-            "functions/store may know wasm-core, functions/cloud",
+            "functions/store may know wasm-core, functions/model, functions/aws",
         ],
     );
     assert_eq!(wrong(&[("functions/api/src/state.rs", "use store::Store;")]), [""; 0]);
@@ -118,7 +118,7 @@ fn a_crate_of_others_outside_its_home_is_named() {
         check(&[(file, text)], &[file, name]);
     }
     for (file, text) in [
-        ("functions/cloud/src/client.rs", "use aws_sdk_s3::Client;"),
+        ("functions/aws/src/client.rs", "use aws_sdk_s3::Client;"),
         ("wasm-core/src/bindings.rs", "use wasm_bindgen::prelude::*;"),
         ("wasm-core/src/bindings/values.rs", "use wasm_bindgen::JsValue;"),
         ("infra/xtask/src/wasm.rs", "use wasm_bindgen_cli_support::Bindgen;"),

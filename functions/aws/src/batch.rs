@@ -1,0 +1,61 @@
+//! Work on many items.
+
+use aws_sdk_dynamodb::types::{DeleteRequest, WriteRequest};
+
+use crate::client::Store;
+use crate::codec::key_attributes;
+use crate::retry::Retry;
+use crate::table::{self, sdk_error};
+use model::error::{Error, Result};
+use model::keys::Key;
+
+/// Deletes of one request; the service takes no more.
+const BATCH: usize = 25;
+
+/// Requests that go on at the same time.
+const AT_ONCE: usize = 25;
+
+/// Removes items without a condition; those that are not there are fine. Keys must be different. 1 write an item.
+pub async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
+    let mut requests = Vec::with_capacity(keys.len());
+    for key in keys {
+        let request =
+            DeleteRequest::builder().set_key(Some(key_attributes(key))).build().map_err(table::build_error)?;
+        requests.push(WriteRequest::builder().delete_request(request).build());
+    }
+    for batch in requests.chunks(BATCH) {
+        let mut rest = batch.to_vec();
+        let mut retry = Retry::new();
+        loop {
+            let answer = store.dynamodb().batch_write_item().request_items(store.table(), rest).send().await;
+            let left = answer.map_err(sdk_error)?.unprocessed_items;
+            rest = left.unwrap_or_default().remove(store.table()).unwrap_or_default();
+            if rest.is_empty() {
+                break;
+            }
+            // The service may do a part of it when it is busy.
+            retry.wait_or(|| Error::Unavailable("the table is too busy to delete".into())).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Does something for each, some at once, and answers in the same order.
+///
+/// # Errors
+/// Those of the work.
+pub async fn at_once<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
+where
+    F: Future<Output = Result<R>> + Send + 'static,
+    R: Send + 'static,
+{
+    let mut done = Vec::with_capacity(of.len());
+    let mut of = of.into_iter().peekable();
+    while of.peek().is_some() {
+        let running: Vec<_> = of.by_ref().take(AT_ONCE).map(|one| tokio::spawn(work(store.clone(), one))).collect();
+        for one in running {
+            done.push(one.await.map_err(|error| Error::Broken(error.into()))??);
+        }
+    }
+    Ok(done)
+}

@@ -1,0 +1,286 @@
+//! Conditions on items, and the text that DynamoDB wants of them.
+//!
+//! The service takes an expression as text with placeholders, and beside it a map of attribute names and one of values. Here
+//! an expression is made of values and attribute names, and [`Rendering`] writes all three together: every attribute has a
+//! placeholder, so none can be a reserved word, and no value can be missing.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+
+use crate::codec;
+use model::error::Result;
+use model::keys::PK;
+
+/// What must hold for an item, or the write does not happen.
+#[derive(Debug)]
+#[must_use = "a condition counts only in a write"]
+pub struct Condition(Node);
+
+#[derive(Debug)]
+enum Node {
+    /// A path, an operator, a value: `#likes > :v0`.
+    Compare(String, &'static str, Result<AttributeValue>),
+    /// The same with the size of what is at the path.
+    Size(String, Result<AttributeValue>),
+    /// One of several values.
+    OneOf(String, Vec<Result<AttributeValue>>),
+    /// A text that begins so.
+    BeginsWith(String, Result<AttributeValue>),
+    /// Something is at the path.
+    Present(String),
+    /// Nothing is at the path.
+    Absent(String),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+}
+
+/// The item is there.
+pub fn exists() -> Condition {
+    attribute(PK).is_present()
+}
+
+/// No item is there.
+pub fn absent() -> Condition {
+    attribute(PK).is_absent()
+}
+
+/// An attribute of the item, or with dots one inside of it: `note.likes`.
+pub fn attribute(path: impl Into<String>) -> Attribute {
+    Attribute(path.into())
+}
+
+/// An attribute of an item, of which a condition is made.
+#[derive(Debug, Clone)]
+#[must_use = "an attribute alone is no condition"]
+pub struct Attribute(String);
+
+impl Attribute {
+    /// It has this value.
+    pub fn is(self, value: impl Serialize) -> Condition {
+        self.compare("=", &value)
+    }
+
+    /// It has a value, and another one.
+    pub fn is_not(self, value: impl Serialize) -> Condition {
+        self.compare("<>", &value)
+    }
+
+    /// It is less than this.
+    pub fn is_below(self, value: impl Serialize) -> Condition {
+        self.compare("<", &value)
+    }
+
+    /// It is this or less.
+    pub fn is_at_most(self, value: impl Serialize) -> Condition {
+        self.compare("<=", &value)
+    }
+
+    /// It is more than this.
+    pub fn is_above(self, value: impl Serialize) -> Condition {
+        self.compare(">", &value)
+    }
+
+    /// It is this or more.
+    pub fn is_at_least(self, value: impl Serialize) -> Condition {
+        self.compare(">=", &value)
+    }
+
+    /// It is one of these.
+    pub fn is_one_of<T: Serialize>(self, values: impl IntoIterator<Item = T>) -> Condition {
+        Condition(Node::OneOf(self.0, values.into_iter().map(|value| codec::value(&value)).collect()))
+    }
+
+    /// It begins with this text.
+    pub fn begins_with(self, prefix: &str) -> Condition {
+        Condition(Node::BeginsWith(self.0, codec::value(&prefix)))
+    }
+
+    /// It has so many elements, characters or bytes.
+    pub fn has_size(self, size: usize) -> Condition {
+        Condition(Node::Size(self.0, codec::value(&size)))
+    }
+
+    /// It is there, whatever it is.
+    pub fn is_present(self) -> Condition {
+        Condition(Node::Present(self.0))
+    }
+
+    /// It is not there.
+    pub fn is_absent(self) -> Condition {
+        Condition(Node::Absent(self.0))
+    }
+
+    /// It has this value, or is not there: for attributes that older items lack.
+    pub fn is_or_absent(self, value: impl Serialize) -> Condition {
+        self.clone().is_absent().or(self.is(value))
+    }
+
+    /// It has this value, or none when there is none.
+    pub fn is_exactly(self, value: Option<impl Serialize>) -> Condition {
+        match value {
+            Some(value) => self.is(value),
+            None => self.is_absent(),
+        }
+    }
+
+    fn compare(self, operator: &'static str, value: &impl Serialize) -> Condition {
+        Condition(Node::Compare(self.0, operator, codec::value(value)))
+    }
+}
+
+impl Condition {
+    /// Both hold.
+    pub fn and(self, other: Self) -> Self {
+        Self(Node::And(Box::new(self.0), Box::new(other.0)))
+    }
+
+    /// One of them holds, or both.
+    pub fn or(self, other: Self) -> Self {
+        Self(Node::Or(Box::new(self.0), Box::new(other.0)))
+    }
+}
+
+/// Names of attributes by their placeholders.
+type Names = HashMap<String, String>;
+
+/// Values by their placeholders.
+type Values = HashMap<String, AttributeValue>;
+
+/// Placeholders of the expressions of one request, and what they stand for.
+#[derive(Debug, Default)]
+pub(crate) struct Rendering {
+    names: Names,
+    values: Values,
+}
+
+impl Rendering {
+    /// The text of a condition.
+    pub(crate) fn condition(&mut self, condition: Condition) -> Result<String> {
+        self.node(condition.0)
+    }
+
+    /// The placeholder of a path: `#note.#likes`.
+    pub(crate) fn path(&mut self, path: &str) -> String {
+        let mut text = String::with_capacity(path.len() + 2);
+        for step in path.split('.') {
+            let placeholder = format!("#{step}");
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(&placeholder);
+            self.names.insert(placeholder, step.to_owned());
+        }
+        text
+    }
+
+    /// The placeholder of a value: `:v0`.
+    pub(crate) fn value(&mut self, value: Result<AttributeValue>) -> Result<String> {
+        let placeholder = format!(":v{}", self.values.len());
+        self.values.insert(placeholder.clone(), value?);
+        Ok(placeholder)
+    }
+
+    /// Names and values as a request takes them: nothing where there are none, because the service refuses empty maps.
+    pub(crate) fn into_maps(self) -> (Option<Names>, Option<Values>) {
+        let Self { names, values } = self;
+        ((!names.is_empty()).then_some(names), (!values.is_empty()).then_some(values))
+    }
+
+    fn node(&mut self, node: Node) -> Result<String> {
+        Ok(match node {
+            Node::Compare(path, operator, value) => {
+                format!("{} {operator} {}", self.path(&path), self.value(value)?)
+            }
+            Node::Size(path, value) => format!("size({}) = {}", self.path(&path), self.value(value)?),
+            Node::OneOf(path, values) => {
+                let path = self.path(&path);
+                let values: Vec<String> = values.into_iter().map(|value| self.value(value)).collect::<Result<_>>()?;
+                format!("{path} IN ({})", values.join(", "))
+            }
+            Node::BeginsWith(path, value) => format!("begins_with({}, {})", self.path(&path), self.value(value)?),
+            Node::Present(path) => format!("attribute_exists({})", self.path(&path)),
+            Node::Absent(path) => format!("attribute_not_exists({})", self.path(&path)),
+            Node::And(one, other) => format!("{} AND {}", self.operand(*one)?, self.operand(*other)?),
+            Node::Or(one, other) => format!("{} OR {}", self.node(*one)?, self.node(*other)?),
+        })
+    }
+
+    /// A part of an `AND`, which binds more strongly than the `OR` that may be in it.
+    fn operand(&mut self, node: Node) -> Result<String> {
+        let is_or = matches!(node, Node::Or(..));
+        let text = self.node(node)?;
+        Ok(if is_or { format!("({text})") } else { text })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{number, text};
+
+    #[track_caller]
+    fn check(condition: Condition, expected: &str, names: &[(&str, &str)], values: &[AttributeValue]) {
+        let mut rendering = Rendering::default();
+        assert_eq!(rendering.condition(condition).unwrap(), expected);
+        let expected_names: HashMap<String, String> =
+            names.iter().map(|(placeholder, name)| ((*placeholder).to_owned(), (*name).to_owned())).collect();
+        let expected_values: HashMap<String, AttributeValue> =
+            values.iter().enumerate().map(|(place, value)| (format!(":v{place}"), value.clone())).collect();
+        let (names, values) = rendering.into_maps();
+        assert_eq!(names.unwrap_or_default(), expected_names);
+        assert_eq!(values.unwrap_or_default(), expected_values);
+    }
+
+    #[test]
+    fn every_attribute_and_every_value_has_a_placeholder() {
+        check(exists(), "attribute_exists(#pk)", &[("#pk", "pk")], &[]);
+        check(absent(), "attribute_not_exists(#pk)", &[("#pk", "pk")], &[]);
+        check(attribute("status").is("waiting"), "#status = :v0", &[("#status", "status")], &[text("waiting")]);
+        check(attribute("name").is_not("x"), "#name <> :v0", &[("#name", "name")], &[text("x")]);
+        check(attribute("likes").is_below(3), "#likes < :v0", &[("#likes", "likes")], &[number(3)]);
+        check(attribute("likes").is_at_most(3), "#likes <= :v0", &[("#likes", "likes")], &[number(3)]);
+        check(attribute("likes").is_above(3), "#likes > :v0", &[("#likes", "likes")], &[number(3)]);
+        check(attribute("likes").is_at_least(3), "#likes >= :v0", &[("#likes", "likes")], &[number(3)]);
+        check(attribute("mosaic").has_size(4), "size(#mosaic) = :v0", &[("#mosaic", "mosaic")], &[number(4)]);
+        check(attribute("sk").begins_with("N#"), "begins_with(#sk, :v0)", &[("#sk", "sk")], &[text("N#")]);
+        check(
+            attribute("status").is_one_of(["waiting", "checking"]),
+            "#status IN (:v0, :v1)",
+            &[("#status", "status")],
+            &[text("waiting"), text("checking")],
+        );
+    }
+
+    #[test]
+    fn each_step_of_a_path_has_a_name() {
+        let names = [("#note", "note"), ("#likes", "likes")];
+        check(attribute("note.likes").is(3), "#note.#likes = :v0", &names, &[number(3)]);
+    }
+
+    #[test]
+    fn an_or_inside_of_an_and_stands_in_parentheses() {
+        let version = attribute("version").is_or_absent(0);
+        check(
+            exists().and(version),
+            "attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :v0)",
+            &[("#pk", "pk"), ("#version", "version")],
+            &[number(0)],
+        );
+        let any = attribute("a").is(1).and(attribute("b").is(2)).or(attribute("c").is(3));
+        check(
+            any,
+            "#a = :v0 AND #b = :v1 OR #c = :v2",
+            &[("#a", "a"), ("#b", "b"), ("#c", "c")],
+            &[number(1), number(2), number(3)],
+        );
+    }
+
+    #[test]
+    fn a_value_that_may_be_missing_is_compared_with_nothing() {
+        check(attribute("photo").is_exactly(Some("p")), "#photo = :v0", &[("#photo", "photo")], &[text("p")]);
+        let none = attribute("photo").is_exactly(None::<&str>);
+        check(none, "attribute_not_exists(#photo)", &[("#photo", "photo")], &[]);
+    }
+}

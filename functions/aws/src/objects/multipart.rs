@@ -1,0 +1,118 @@
+//! Files that arrive in parts. The parts are no object until they are put together.
+
+use aws_sdk_s3::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_s3::types::{ChecksumAlgorithm, CompletedMultipartUpload, CompletedPart};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::Bucket;
+
+pub use super::signed::presign_part;
+use crate::client::Store;
+use crate::table::sdk_error;
+use model::error::{Conflict, Error, Result};
+use model::ids::Sha256Hash;
+use model::keys::object::ObjectKey;
+
+/// A part that has arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrivedPart {
+    /// Its place in the file, from 1.
+    pub number: u32,
+    /// Changes whenever its content does.
+    pub etag: String,
+    /// Size, in bytes.
+    pub size_bytes: u64,
+    /// Its SHA-256 as the service computed it, in base64.
+    checksum: Option<String>,
+}
+
+impl ArrivedPart {
+    /// Whether the part has this content.
+    #[must_use]
+    pub fn has(&self, sha256: &Sha256Hash) -> bool {
+        self.checksum.as_deref() == Some(STANDARD.encode(sha256.to_bytes()).as_str())
+    }
+}
+
+/// Begins a file in parts and answers its name there. Every part must carry its SHA-256. 1 request.
+pub async fn begin(store: &Store, key: &ObjectKey, content_type: &str) -> Result<String> {
+    let answer = store
+        .s3()
+        .create_multipart_upload()
+        .bucket(Bucket::Files.name(store))
+        .key(key.as_str())
+        .content_type(content_type)
+        .checksum_algorithm(ChecksumAlgorithm::Sha256)
+        .send()
+        .await
+        .map_err(sdk_error)?;
+    answer.upload_id.ok_or_else(|| Error::broken("a file in parts was begun without a name"))
+}
+
+/// The parts that have arrived, in their order; `None` when the file was put together, given up or forgotten.
+/// 1 request.
+pub async fn arrived(store: &Store, key: &ObjectKey, multipart: &str) -> Result<Option<Vec<ArrivedPart>>> {
+    let answer =
+        store.s3().list_parts().bucket(Bucket::Files.name(store)).key(key.as_str()).upload_id(multipart).send().await;
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(error) if is_over(&error) => return Ok(None),
+        Err(error) => return Err(sdk_error(error)),
+    };
+    // A file has 32 parts at most and an answer 1,000.
+    let mut parts = Vec::new();
+    for part in answer.parts.unwrap_or_default() {
+        let number = part.part_number.and_then(|number| u32::try_from(number).ok());
+        let size_bytes = part.size.and_then(|size| u64::try_from(size).ok());
+        if let (Some(number), Some(size_bytes), Some(etag)) = (number, size_bytes, part.e_tag) {
+            parts.push(ArrivedPart { number, etag, size_bytes, checksum: part.checksum_sha256 });
+        }
+    }
+    parts.sort_by_key(|part| part.number);
+    Ok(Some(parts))
+}
+
+/// Puts the parts together: from then on the file is an object. 1 request.
+///
+/// # Errors
+/// `Conflict(Changed)` when a part is not as it was listed, or the file was put together or given up in between.
+pub async fn put_together(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ArrivedPart>) -> Result<()> {
+    let mut completed = CompletedMultipartUpload::builder();
+    for part in parts {
+        let number = i32::try_from(part.number).map_err(|error| Error::Broken(error.into()))?;
+        completed = completed.parts(
+            CompletedPart::builder().part_number(number).e_tag(part.etag).set_checksum_sha256(part.checksum).build(),
+        );
+    }
+    let answer = store
+        .s3()
+        .complete_multipart_upload()
+        .bucket(Bucket::Files.name(store))
+        .key(key.as_str())
+        .upload_id(multipart)
+        .multipart_upload(completed.build())
+        .customize()
+        .config_override(super::patient())
+        .send()
+        .await;
+    match answer {
+        Ok(_) => Ok(()),
+        Err(error) if is_over(&error) || error.code() == Some("InvalidPart") => Err(Error::Conflict(Conflict::Changed)),
+        Err(error) => Err(sdk_error(error)),
+    }
+}
+
+/// Gives a file in parts up and removes what arrived; one that is over already is fine. 1 request.
+pub async fn give_up(store: &Store, key: &ObjectKey, multipart: &str) -> Result<()> {
+    let request = store.s3().abort_multipart_upload().bucket(Bucket::Files.name(store)).key(key.as_str());
+    match request.upload_id(multipart).send().await {
+        Ok(_) => Ok(()),
+        Err(error) if is_over(&error) => Ok(()),
+        Err(error) => Err(sdk_error(error)),
+    }
+}
+
+fn is_over<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
+    error.as_service_error().and_then(ProvideErrorMetadata::code) == Some("NoSuchUpload")
+}

@@ -1,0 +1,209 @@
+//! Where the services are and which names to use there.
+
+use std::env;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ring::hmac;
+
+use crate::cdn::FilesCdn;
+
+/// What a [`Store`](crate::client::Store) needs to connect.
+#[derive(Clone)]
+pub struct Settings {
+    /// Name of the table.
+    pub table: String,
+    /// Bucket of uploads and notes: private.
+    pub files_bucket: String,
+    /// Bucket that the site is served from; the catalogue is written there.
+    pub site_bucket: String,
+    /// User pool.
+    pub user_pool_id: String,
+    /// The client of the user pool that people's sessions belong to. Its tokens count here, and open nothing at the pool.
+    pub user_pool_client: AppClient,
+    /// The client for what the pool does only with a token of the account itself. Its tokens do not count here, and never
+    /// leave the server.
+    pub user_pool_accounts_client: AppClient,
+    /// Key that seals cursors and blinds throttle keys. The same in all functions of one deployment.
+    pub cursor_key: [u8; 32],
+    /// How long the address of a file lives, in seconds, counted from when it is given out. `None`, as in the cloud,
+    /// gives addresses that stay the same for an hour and live for longer than anybody reads or listens.
+    pub address_life_secs: Option<u32>,
+    /// Where browsers read files from. `None` sends them to the bucket itself, under addresses that die with the
+    /// credentials of the function that signed them.
+    pub files_cdn: Option<FilesCdn>,
+    /// Region of all services.
+    pub region: String,
+    /// Other addresses than those of AWS.
+    pub endpoints: Endpoints,
+    /// Access key and secret. `None` takes those that Lambda puts into the environment.
+    pub static_credentials: Option<(String, String)>,
+}
+
+/// An app client of the user pool.
+#[derive(Clone, Default)]
+pub struct AppClient {
+    /// Its id, which is no secret: tokens name it.
+    pub id: String,
+    /// What proves to the user pool that this client calls and nobody else who knows its id.
+    pub secret: String,
+}
+
+impl AppClient {
+    /// What the user pool wants beside the name of an account, in base64: the keyed hash of name and client id.
+    ///
+    /// Source: <https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash>.
+    #[must_use]
+    pub fn secret_hash(&self, username: &str) -> String {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.secret.as_bytes());
+        STANDARD.encode(hmac::sign(&key, format!("{username}{}", self.id).as_bytes()))
+    }
+}
+
+/// Addresses of services that do not run on AWS. `None` means AWS.
+#[derive(Clone, Debug, Default)]
+pub struct Endpoints {
+    /// Address of the table service.
+    pub dynamodb: Option<String>,
+    /// Address of the object service. It is then used with the bucket in the path.
+    pub s3: Option<String>,
+    /// Address of the user service.
+    pub cognito: Option<String>,
+}
+
+/// A setting that is missing or cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The variable is not set.
+    #[error("The environment variable {0} is not set. Set it in the function's configuration.")]
+    Missing(&'static str),
+    /// The key does not have the right form.
+    #[error("The environment variable {0} must be 32 bytes in base64. Make one with `openssl rand -base64 32`.")]
+    NotAKey(&'static str),
+    /// The key does not have the right form.
+    #[error(
+        "The environment variable FILES_SIGNING_KEY must be an RSA key in PKCS #8 as PEM. \
+         Make one with `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`."
+    )]
+    NotAPrivateKey,
+}
+
+impl Settings {
+    /// Reads the settings that `template.yaml` gives every function.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing or unusable.
+    pub fn from_env() -> Result<Self, SettingsError> {
+        Self::from_lookup(|name| env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    /// Reads the settings from any source of named values.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing or unusable.
+    pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
+        let required = |name: &'static str| lookup(name).ok_or(SettingsError::Missing(name));
+        Ok(Self {
+            table: required("TABLE_NAME")?,
+            files_bucket: required("FILES_BUCKET")?,
+            site_bucket: required("SITE_BUCKET")?,
+            // Only the API talks to the user pool, so the other functions are not told about it.
+            user_pool_id: lookup("USER_POOL_ID").unwrap_or_default(),
+            user_pool_client: AppClient {
+                id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
+                secret: lookup("USER_POOL_CLIENT_SECRET").unwrap_or_default(),
+            },
+            user_pool_accounts_client: AppClient {
+                id: lookup("USER_POOL_ACCOUNTS_CLIENT_ID").unwrap_or_default(),
+                secret: lookup("USER_POOL_ACCOUNTS_CLIENT_SECRET").unwrap_or_default(),
+            },
+            cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
+            address_life_secs: None,
+            files_cdn: match lookup("FILES_ORIGIN") {
+                Some(origin) => {
+                    let key_id = lookup("FILES_KEY_ID").ok_or(SettingsError::Missing("FILES_KEY_ID"))?;
+                    let key = lookup("FILES_SIGNING_KEY").ok_or(SettingsError::Missing("FILES_SIGNING_KEY"))?;
+                    Some(FilesCdn::new(&origin, &key_id, &key).map_err(|_| SettingsError::NotAPrivateKey)?)
+                }
+                None => None,
+            },
+            region: required("AWS_REGION")?,
+            // The SDK reads these for itself, but path-style addressing has to be chosen here.
+            endpoints: Endpoints {
+                dynamodb: lookup("AWS_ENDPOINT_URL_DYNAMODB").or_else(|| lookup("AWS_ENDPOINT_URL")),
+                s3: lookup("AWS_ENDPOINT_URL_S3").or_else(|| lookup("AWS_ENDPOINT_URL")),
+                cognito: lookup("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER").or_else(|| lookup("AWS_ENDPOINT_URL")),
+            },
+            static_credentials: None,
+        })
+    }
+}
+
+fn parse_key(name: &'static str, text: &str) -> Result<[u8; 32], SettingsError> {
+    let bytes = STANDARD.decode(text.trim()).map_err(|_| SettingsError::NotAKey(name))?;
+    bytes.try_into().map_err(|_| SettingsError::NotAKey(name))
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Neither the key nor the credentials may reach a log.
+        f.debug_struct("Settings")
+            .field("table", &self.table)
+            .field("files_bucket", &self.files_bucket)
+            .field("site_bucket", &self.site_bucket)
+            .field("region", &self.region)
+            .field("endpoints", &self.endpoints)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lookup(without: &'static str) -> impl Fn(&str) -> Option<String> {
+        move |name| match name {
+            name if name == without => None,
+            "TABLE_NAME" => Some("table".into()),
+            "FILES_BUCKET" => Some("files".into()),
+            "SITE_BUCKET" => Some("site".into()),
+            "CURSOR_KEY" => Some(STANDARD.encode([7; 32])),
+            "AWS_REGION" => Some("ca-central-1".into()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn all_settings_are_read_from_the_environment() {
+        let settings = Settings::from_lookup(lookup("")).unwrap();
+        assert_eq!(settings.cursor_key, [7; 32]);
+        assert_eq!(settings.table, "table");
+    }
+
+    #[test]
+    fn a_missing_variable_is_named_in_the_error() {
+        let error = Settings::from_lookup(lookup("FILES_BUCKET")).unwrap_err();
+        assert!(error.to_string().contains("FILES_BUCKET"));
+    }
+
+    #[test]
+    fn the_files_cdn_needs_origin_key_id_and_key_together() {
+        let with_origin = |name: &str| match name {
+            "FILES_ORIGIN" => Some("https://files.example.org".into()),
+            "FILES_KEY_ID" => Some("K2JCJMDEHXQW5F".into()),
+            name => lookup("")(name),
+        };
+        assert!(Settings::from_lookup(lookup("")).unwrap().files_cdn.is_none());
+        let error = Settings::from_lookup(with_origin).unwrap_err();
+        assert!(error.to_string().contains("FILES_SIGNING_KEY"), "{error}");
+        let with_any_key =
+            |name: &str| if name == "FILES_SIGNING_KEY" { Some("a key".into()) } else { with_origin(name) };
+        let error = Settings::from_lookup(with_any_key).unwrap_err();
+        assert!(matches!(error, SettingsError::NotAPrivateKey), "{error}");
+    }
+
+    #[test]
+    fn a_cursor_key_that_is_too_short_is_refused() {
+        assert!(matches!(parse_key("CURSOR_KEY", "c2hvcnQ="), Err(SettingsError::NotAKey("CURSOR_KEY"))));
+    }
+}

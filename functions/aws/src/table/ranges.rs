@@ -1,0 +1,195 @@
+//! Queries: ranges of the table and its index, whole, in slices or page by page.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::client::Store;
+use crate::codec::{Entity, Item, decode, is};
+use crate::expression::{Rendering, attribute};
+use crate::table::sdk_error;
+use model::error::{Error, Result};
+use model::keys::{GSI1, GSI1_PK, GSI1_SK, Index, PK, Range, SK};
+use model::page::{Cursor, Page};
+
+/// Whether a read must see everything written before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Consistency {
+    /// It must.
+    Strong,
+    /// What was written a moment ago may be missing; half the price.
+    Eventual,
+}
+
+/// Order of a range by sort key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The smallest first.
+    Ascending,
+    /// The largest first.
+    Descending,
+}
+
+/// One answer of a query.
+pub struct Slice {
+    /// The items, in the order of the range.
+    pub items: Vec<Item>,
+    /// Key of the last one, when there is more.
+    pub last: Option<Item>,
+}
+
+/// One query request: at most `limit` items after `start`.
+pub async fn query(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    limit: Option<u32>,
+    start: Option<Item>,
+) -> Result<Slice> {
+    let (pk, sk) = match range.index {
+        Index::Table => (PK, SK),
+        Index::Gsi1 => (GSI1_PK, GSI1_SK),
+    };
+    let mut condition = attribute(pk).is(&range.pk);
+    if !range.sk_prefix.is_empty() {
+        condition = condition.and(attribute(sk).begins_with(&range.sk_prefix));
+    }
+    let mut rendering = Rendering::default();
+    let condition = rendering.condition(condition)?;
+    let (names, values) = rendering.into_maps();
+    let mut request = store
+        .dynamodb()
+        .query()
+        .table_name(store.table())
+        .key_condition_expression(condition)
+        .set_expression_attribute_names(names)
+        .set_expression_attribute_values(values)
+        .scan_index_forward(order == Order::Ascending)
+        .set_limit(limit.and_then(|n| i32::try_from(n).ok()))
+        .set_exclusive_start_key(start);
+    request = match range.index {
+        Index::Table => request.consistent_read(consistency == Consistency::Strong),
+        Index::Gsi1 => request.index_name(GSI1),
+    };
+    let answer = request.send().await.map_err(sdk_error)?;
+    Ok(Slice { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key })
+}
+
+/// All items of a range, for ranges that a limit keeps small. 1 read for each MB.
+pub async fn query_all(store: &Store, range: &Range, order: Order, consistency: Consistency) -> Result<Vec<Item>> {
+    let mut all = Vec::new();
+    for_each_slice(store, range, order, consistency, |mut items| {
+        all.append(&mut items);
+        Ok(())
+    })
+    .await?;
+    Ok(all)
+}
+
+/// Hands over the items of a range as they come, for ranges that would not fit into a function's memory as items. 1 read
+/// for each MB.
+pub async fn for_each_slice(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    mut take: impl FnMut(Vec<Item>) -> Result<()>,
+) -> Result<()> {
+    let mut start = None;
+    loop {
+        let slice = query(store, range, order, consistency, None, start).await?;
+        take(slice.items)?;
+        if slice.last.is_none() {
+            return Ok(());
+        }
+        start = slice.last;
+    }
+}
+
+/// What of one kind is in a range, whatever else is there, as fresh as can be. 1 read for each MB.
+pub async fn all_of<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
+    let consistency = match range.index {
+        Index::Table => Consistency::Strong,
+        Index::Gsi1 => Consistency::Eventual,
+    };
+    let items = query_all(store, range, Order::Ascending, consistency).await?;
+    items.into_iter().filter(is::<T>).map(decode).collect()
+}
+
+/// One page of a range, with the sealed cursor of the next. 1 read.
+pub async fn page<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<T>> {
+    let start = cursor.map(|cursor| open(store, range, cursor)).transpose()?;
+    page_after(store, range, order, consistency, start, limit).await
+}
+
+/// As [`page`]; the first page begins behind a key, which need not exist.
+pub async fn page_from<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    first: Item,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<T>> {
+    let start = cursor.map_or(Ok(first), |cursor| open(store, range, cursor))?;
+    page_after(store, range, order, consistency, Some(start), limit).await
+}
+
+async fn page_after<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    start: Option<Item>,
+    limit: u32,
+) -> Result<Page<T>> {
+    let slice = query(store, range, order, consistency, Some(limit), start).await?;
+    let next = slice.last.as_ref().map(|last| seal(store, range, last)).transpose()?;
+    let items = slice.items.into_iter().map(decode).collect::<Result<_>>()?;
+    Ok(Page { items, next })
+}
+
+/// The four attributes that a place in the table or the index can have.
+#[derive(Serialize, Deserialize)]
+struct Place(Vec<(String, String)>);
+
+/// Seals the last key of a query. Only the same range opens it.
+pub fn seal(store: &Store, range: &Range, last: &Item) -> Result<Cursor> {
+    let mut place = Vec::new();
+    for (name, value) in last {
+        let value = value.as_s().map_err(|_| Error::broken("a key is not text"))?;
+        place.push((name.clone(), value.clone()));
+    }
+    seal_place(store, &range.to_string(), &Place(place))
+}
+
+/// Opens a cursor that was sealed for this range.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub fn open(store: &Store, range: &Range, cursor: &Cursor) -> Result<Item> {
+    let place: Place = open_place(store, &range.to_string(), cursor)?;
+    Ok(place.0.into_iter().map(|(name, value)| (name, AttributeValue::S(value))).collect())
+}
+
+/// Seals a place in a list whose order is none of keys. Only the same list opens it.
+pub fn seal_place(store: &Store, list: &str, place: &impl Serialize) -> Result<Cursor> {
+    store.inner.cursors.seal(list, place)
+}
+
+/// Opens a cursor that was sealed for this list.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub fn open_place<T: DeserializeOwned>(store: &Store, list: &str, cursor: &Cursor) -> Result<T> {
+    store.inner.cursors.open(list, cursor)
+}

@@ -1,0 +1,164 @@
+//! What the user pool says no with, in our words: the same for all pools, and telling nothing about accounts.
+
+use aws_sdk_cognitoidentityprovider::error::{ProvideErrorMetadata, SdkError};
+
+use model::error::{BoxError, Error};
+
+/// Every way in which the user pool says no.
+#[derive(Debug, thiserror::Error)]
+pub enum UsersError {
+    /// Wrong password, unknown account, disabled account, or a session that is over: the same on purpose.
+    #[error("wrong address or password")]
+    WrongCredentials,
+    /// The password was right, but the address has not been confirmed.
+    #[error("the address is not confirmed")]
+    NotConfirmed,
+    /// An administrator demands a new password by mail.
+    #[error("the password has to be reset")]
+    ResetRequired,
+    /// The code is wrong, or there is no such account.
+    #[error("the code is wrong")]
+    CodeMismatch,
+    /// The code is too old.
+    #[error("the code has expired")]
+    CodeExpired,
+    /// The password is not strong enough for the pool.
+    #[error("the password is too weak")]
+    WeakPassword,
+    /// The password that was asked for once more is not the account's.
+    #[error("this is not the password of the account")]
+    WrongPassword,
+    /// The code of the app is wrong, or was used before.
+    #[error("the code of the app is wrong")]
+    FactorMismatch,
+    /// The account has a second factor, and no code of its app was given where the password is asked for once more.
+    #[error("a code of the app is missing")]
+    FactorRequired,
+    /// The code of the app that was asked for once more is wrong, or was used before.
+    #[error("the code of the app that was asked for once more is wrong")]
+    WrongFactor,
+    /// The address has an account.
+    #[error("the address has an account")]
+    AddressTaken,
+    /// The time for choosing a new password at the first sign-in is over.
+    #[error("the challenge has expired")]
+    ChallengeExpired,
+    /// Too many tries.
+    #[error("too many tries")]
+    TooMany,
+    /// The pool did not answer: safe to try again.
+    #[error("the user pool did not answer")]
+    Unavailable(#[source] BoxError),
+    /// A request the pool does not accept: a bug, or an input that a form should have refused.
+    #[error("the user pool refused the request")]
+    Broken(#[source] BoxError),
+}
+
+pub(super) fn broken(text: impl Into<String>) -> UsersError {
+    UsersError::Broken(text.into().into())
+}
+
+/// What a caller who sent a code may learn: nothing about the account.
+pub(super) fn about_code(error: UsersError) -> UsersError {
+    match error {
+        UsersError::WrongCredentials | UsersError::NotConfirmed | UsersError::AddressTaken | UsersError::Broken(_) => {
+            UsersError::CodeMismatch
+        }
+        other => other,
+    }
+}
+
+/// An unknown or used challenge is one that is over.
+pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
+    match error {
+        UsersError::WrongCredentials | UsersError::CodeMismatch | UsersError::CodeExpired => {
+            UsersError::ChallengeExpired
+        }
+        other => other,
+    }
+}
+
+/// A code of the app is wrong, or was used before.
+pub(super) fn about_factor(error: UsersError) -> UsersError {
+    match error {
+        UsersError::CodeMismatch | UsersError::CodeExpired => UsersError::FactorMismatch,
+        other => other,
+    }
+}
+
+pub(super) fn users_error<E>(error: SdkError<E>) -> UsersError
+where
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+{
+    let code = error.as_service_error().and_then(ProvideErrorMetadata::code).unwrap_or_default();
+    let message = error.as_service_error().and_then(ProvideErrorMetadata::message).unwrap_or_default();
+    match classify(code, message) {
+        Some(known) => known,
+        None => match crate::table::sdk_error(error) {
+            Error::Unavailable(cause) => UsersError::Unavailable(cause),
+            other => UsersError::Broken(other.into()),
+        },
+    }
+}
+
+/// The pool's words in ours. Some pools answer with `InvalidParameterException` where others have a name.
+fn classify(code: &str, message: &str) -> Option<UsersError> {
+    let message = message.to_lowercase();
+    Some(match code {
+        "NotAuthorizedException" if message.contains("attempts exceeded") => UsersError::TooMany,
+        "NotAuthorizedException" | "UserNotFoundException" | "UserDisabledException" | "RefreshTokenReuseException" => {
+            UsersError::WrongCredentials
+        }
+        "UserNotConfirmedException" => UsersError::NotConfirmed,
+        "PasswordResetRequiredException" => UsersError::ResetRequired,
+        "CodeMismatchException" | "EnableSoftwareTokenMFAException" | "SoftwareTokenMFANotFoundException" => {
+            UsersError::CodeMismatch
+        }
+        "ExpiredCodeException" => UsersError::CodeExpired,
+        "InvalidPasswordException" | "PasswordHistoryPolicyViolationException" => UsersError::WeakPassword,
+        "UsernameExistsException" | "AliasExistsException" => UsersError::AddressTaken,
+        "LimitExceededException" | "TooManyRequestsException" | "TooManyFailedAttemptsException" => UsersError::TooMany,
+        "CodeDeliveryFailureException" => UsersError::Unavailable("the code could not be mailed".into()),
+        "InvalidParameterException" if message.contains("session") => UsersError::ChallengeExpired,
+        "InvalidParameterException" if message.contains("limit") || message.contains("attempt") => UsersError::TooMany,
+        "InvalidParameterException" if message.contains("password must") || message.contains("password cannot") => {
+            UsersError::WeakPassword
+        }
+        "InvalidParameterException" if message.contains("code") => UsersError::CodeMismatch,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_pool_errors_map_to_our_errors() {
+        let cases = [
+            ("UserNotFoundException", "", "wrong address or password"),
+            ("NotAuthorizedException", "Incorrect username or password.", "wrong address or password"),
+            ("NotAuthorizedException", "Password attempts exceeded", "too many tries"),
+            (
+                "InvalidParameterException",
+                "Invalid parameter: Password must be at least 8 characters",
+                "the password is too weak",
+            ),
+            ("InvalidParameterException", "Invalid parameter: Invalid session", "the challenge has expired"),
+            ("InvalidParameterException", "Attempt limit exceeded, please try after some time.", "too many tries"),
+            ("CodeMismatchException", "", "the code is wrong"),
+        ];
+        for (code, message, expected) in cases {
+            assert_eq!(classify(code, message).unwrap().to_string(), expected, "{code} {message}");
+        }
+        assert!(classify("SomethingNew", "").is_none());
+    }
+
+    #[test]
+    fn errors_about_codes_do_not_reveal_whether_an_account_exists() {
+        for error in [UsersError::WrongCredentials, UsersError::NotConfirmed, broken("x")] {
+            assert!(matches!(about_code(error), UsersError::CodeMismatch));
+        }
+        assert!(matches!(about_code(UsersError::CodeExpired), UsersError::CodeExpired));
+    }
+}

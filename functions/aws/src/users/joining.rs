@@ -1,0 +1,111 @@
+//! How an account comes about: signing up and confirming the address, or an invitation.
+
+use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
+use aws_sdk_cognitoidentityprovider::types::MessageActionType;
+
+use super::error::{about_code, users_error};
+use super::{UsersError, UsersResult, address, attribute, client, pool, secret_hash, user_id};
+use crate::client::Store;
+use model::ids::UserId;
+
+/// Makes an account; the pool mails a code. Returns its id.
+///
+/// # Errors
+/// `AddressTaken`, `WeakPassword`, `TooMany`.
+pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<UserId> {
+    let email = address(email);
+    let answer = store
+        .cognito()
+        .sign_up()
+        .client_id(&client(store).id)
+        .secret_hash(secret_hash(store, &email))
+        .username(&email)
+        .password(password)
+        .user_attributes(attribute("email", &email)?)
+        .send()
+        .await
+        .map_err(users_error)?;
+    user_id(&answer.user_sub)
+}
+
+/// Proves to the pool with the mailed code that somebody reads the mail of the address: the first step of
+/// [`super::confirm`]. The password stays that of whoever signed up.
+///
+/// # Errors
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `TooMany`.
+pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResult<()> {
+    let email = address(email);
+    store
+        .cognito()
+        .confirm_sign_up()
+        .client_id(&client(store).id)
+        .secret_hash(secret_hash(store, &email))
+        .username(email)
+        .confirmation_code(code)
+        .send()
+        .await
+        .map(|_| ())
+        .map_err(|error| about_code(users_error(error)))
+}
+
+/// Mails the confirmation code again. Succeeds for an unknown or confirmed account without mailing anything.
+///
+/// # Errors
+/// `TooMany`, `Unavailable`.
+pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
+    let email = address(email);
+    let request = store.cognito().resend_confirmation_code().client_id(&client(store).id);
+    let answer = request.secret_hash(secret_hash(store, &email)).username(email).send().await;
+    match answer.map_err(users_error) {
+        Ok(_) => Ok(()),
+        Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Invites an account with a password for its first sign-in, and a display name if there is one; no mail is sent. An
+/// address that has an account stays.
+///
+/// # Errors
+/// `WeakPassword`, `Unavailable`.
+pub async fn invite(store: &Store, email: &str, first_password: &str, name: Option<&str>) -> UsersResult<()> {
+    let email = address(email);
+    let mut request = store
+        .cognito()
+        .admin_create_user()
+        .user_pool_id(pool(store))
+        .username(&email)
+        .temporary_password(first_password)
+        .message_action(MessageActionType::Suppress)
+        .user_attributes(attribute("email", &email)?)
+        .user_attributes(attribute("email_verified", "true")?);
+    if let Some(name) = name {
+        request = request.user_attributes(attribute("name", name)?);
+    }
+    match request.send().await.map_err(users_error) {
+        Ok(_) | Err(UsersError::AddressTaken) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Puts an account into a group, which is made when it is not there.
+///
+/// # Errors
+/// `WrongCredentials` for an unknown account.
+pub async fn add_to_group(store: &Store, email: &str, group: &str) -> UsersResult<()> {
+    match store.cognito().create_group().user_pool_id(pool(store)).group_name(group).send().await {
+        Ok(_) => {}
+        Err(error) if error.code() == Some("GroupExistsException") => {}
+        Err(error) => return Err(users_error(error)),
+    }
+    store
+        .cognito()
+        .admin_add_user_to_group()
+        .user_pool_id(pool(store))
+        .username(address(email))
+        .group_name(group)
+        .send()
+        .await
+        .map(|_| ())
+        .map_err(users_error)
+}

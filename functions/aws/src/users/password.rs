@@ -1,0 +1,103 @@
+//! Passwords: forgotten, chosen anew, changed.
+
+use super::error::{about_code, users_error};
+use super::joining::{prove_address, resend};
+use super::session::{end_sessions_of, initiate_auth, revoke_token};
+use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool, secret_hash};
+use crate::client::Store;
+
+/// Mails a code for a new password; an unconfirmed account gets its confirmation code instead, which
+/// [`reset`] accepts too. Succeeds for an unknown account without mailing anything.
+///
+/// # Errors
+/// `TooMany`, `Unavailable`.
+pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
+    let request = store.cognito().forgot_password().client_id(&client(store).id);
+    let answer = request.secret_hash(secret_hash(store, &address(email))).username(address(email)).send().await;
+    match answer.map_err(users_error) {
+        Ok(_) => Ok(()),
+        Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
+        // The pool cannot mail to an address that is not proven; the only code it has for it is the first one.
+        Err(_) => match find(store, email).await? {
+            Some(user) if user.status == UserStatus::Unconfirmed => resend(store, email).await,
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Sets a new password with the mailed code. For an unconfirmed account the confirmation code does it, and
+/// confirms the account as well.
+///
+/// # Errors
+/// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `TooMany`.
+pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -> UsersResult<()> {
+    let answer = store
+        .cognito()
+        .confirm_forgot_password()
+        .client_id(&client(store).id)
+        .secret_hash(secret_hash(store, &address(email)))
+        .username(address(email))
+        .confirmation_code(code)
+        .password(new_password)
+        .send()
+        .await;
+    let error = match answer.map_err(users_error) {
+        Ok(_) => return Ok(()),
+        Err(error @ (UsersError::TooMany | UsersError::Unavailable(_) | UsersError::WeakPassword)) => {
+            return Err(error);
+        }
+        Err(error) => error,
+    };
+    match find(store, email).await? {
+        Some(user) if user.status == UserStatus::Unconfirmed => confirm(store, email, code, new_password).await,
+        _ => Err(about_code(error)),
+    }
+}
+
+/// Confirms the address with the mailed code, and sets the password that came with it: what somebody else chose who signed
+/// up with the address counts no longer.
+///
+/// # Errors
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `TooMany`.
+pub async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
+    prove_address(store, email, code).await?;
+    set_password(store, email, password).await?;
+    // Whoever chose the old password may have been quick enough to use it.
+    end_sessions_of(store, email).await
+}
+
+/// Sets a password for good, without the old one.
+///
+/// # Errors
+/// `WrongCredentials` for an unknown account, `WeakPassword`.
+pub async fn set_password(store: &Store, email: &str, password: &str) -> UsersResult<()> {
+    store
+        .cognito()
+        .admin_set_user_password()
+        .user_pool_id(pool(store))
+        .username(address(email))
+        .password(password)
+        .permanent(true)
+        .send()
+        .await
+        .map(|_| ())
+        .map_err(users_error)
+}
+
+/// Asks whether this is the account's password: before what cannot be undone, or what could lock its owner out. Counts as
+/// a sign-in where wrong passwords are counted; the session that it begins is ended at once.
+///
+/// # Errors
+/// `WrongPassword` also for an unknown account, `TooMany`.
+pub async fn check_password(store: &Store, email: &str, password: &str) -> UsersResult<()> {
+    match initiate_auth(store, email, password).await {
+        Ok(SignIn::SignedIn(tokens)) => match tokens.refresh {
+            Some(refresh) => revoke_token(store, &refresh).await,
+            None => Ok(()),
+        },
+        // What is asked next is asked only after the right password.
+        Ok(SignIn::NewPassword { .. } | SignIn::SecondFactor { .. }) => Ok(()),
+        Err(UsersError::WrongCredentials) => Err(UsersError::WrongPassword),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,54 @@
+//! The keys that the user pool signs its tokens with.
+
+use std::time::Duration;
+
+use aws_config::BehaviorVersion;
+use aws_config::timeout::TimeoutConfig;
+use aws_smithy_runtime::client::orchestrator::operation::Operation;
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse, OrchestratorError};
+use http::Uri;
+
+use crate::client::{Store, TokioSleep};
+use model::error::{Error, Result};
+
+/// A token waits for them.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What is published at `address`: a JSON Web Key Set (RFC 7517), as text. The SDK's own client asks, because in AWS the pool
+/// publishes its keys where it is called: one connection serves both.
+///
+/// # Errors
+/// `Unavailable` when nobody answers with success in time, `Broken` when `address` is none.
+pub async fn signing_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
+    let address: Uri = address.parse().map_err(|error| Error::Broken(Box::new(error)))?;
+    let host =
+        format!("{}://{}", address.scheme_str().unwrap_or("https"), address.authority().map_or("", |a| a.as_str()));
+    let path = address.path().to_owned();
+    let read = Operation::builder()
+        .service_name("users")
+        .operation_name("SigningKeys")
+        .behavior_version(BehaviorVersion::latest())
+        .http_client(store.http().clone())
+        .endpoint_url(&host)
+        .no_auth()
+        // Whoever asks for a token to be verified asks again.
+        .no_retry()
+        .timeout_config(TimeoutConfig::builder().operation_timeout(TIMEOUT).build())
+        .sleep_impl(TokioSleep)
+        .serializer(move |()| {
+            let mut request = HttpRequest::empty();
+            request.set_uri(path.clone())?;
+            Ok(request)
+        })
+        .deserializer(answer)
+        .build();
+    read.invoke(()).await.map_err(|error| Error::Unavailable(error.into()))
+}
+
+fn answer(response: &HttpResponse) -> std::result::Result<Vec<u8>, OrchestratorError<std::io::Error>> {
+    let failed = |why: String| OrchestratorError::operation(std::io::Error::other(why));
+    if !response.status().is_success() {
+        return Err(failed(format!("the keys were answered with {}", response.status())));
+    }
+    response.body().bytes().map(<[u8]>::to_vec).ok_or_else(|| failed("the keys did not come whole".into()))
+}

@@ -1,0 +1,124 @@
+use super::*;
+use crate::codec::{number, text};
+use crate::expression::{absent, attribute, exists};
+use crate::settings::Settings;
+
+fn store() -> Store {
+    let settings = Settings::from_lookup(|name| {
+        Some(match name {
+            "CURSOR_KEY" => "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".to_owned(),
+            "FILES_ORIGIN" => return None,
+            _ => "unused".to_owned(),
+        })
+    });
+    Store::connect(&settings.unwrap())
+}
+
+fn key() -> Key {
+    Key { pk: "A".into(), sk: "B".into() }
+}
+
+/// What the SDK's own builder makes of the same request, written by hand.
+fn by_hand() -> types::builders::UpdateBuilder {
+    types::Update::builder().table_name("unused").set_key(Some(key_attributes(key())))
+}
+
+#[test]
+fn an_update_is_what_one_would_write_by_hand() {
+    let update = Update::of(key())
+        .set("title", "T")
+        .set_default("likes", 0)
+        .add("edition", 1)
+        .remove("reason")
+        .when(exists())
+        .when(attribute("version").is_or_absent(0))
+        .request(&store());
+    let expected = by_hand()
+        .update_expression("SET #title = :v0, #likes = if_not_exists(#likes, :v1) ADD #edition :v2 REMOVE #reason")
+        .condition_expression("attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :v3)")
+        .expression_attribute_names("#title", "title")
+        .expression_attribute_names("#likes", "likes")
+        .expression_attribute_names("#edition", "edition")
+        .expression_attribute_names("#reason", "reason")
+        .expression_attribute_names("#pk", "pk")
+        .expression_attribute_names("#version", "version")
+        .expression_attribute_values(":v0", text("T"))
+        .expression_attribute_values(":v1", number(0))
+        .expression_attribute_values(":v2", number(1))
+        .expression_attribute_values(":v3", number(0))
+        .build();
+    assert_eq!(update.unwrap(), expected.unwrap());
+}
+
+#[test]
+fn an_update_that_only_removes_has_neither_values_nor_a_condition() {
+    let update = Update::of(key()).remove("photo").request(&store());
+    let expected = by_hand().update_expression("REMOVE #photo").expression_attribute_names("#photo", "photo");
+    assert_eq!(update.unwrap(), expected.build().unwrap());
+}
+
+#[test]
+fn update_without_a_change_is_refused_when_it_is_built() {
+    let refused = Update::of(key()).when(exists()).request(&store());
+    assert!(refused.unwrap_err().source().unwrap().to_string().contains("changes nothing"));
+    let state = std::collections::BTreeMap::from([("likes", 3)]);
+    assert!(Update::between(key(), &state, &state).request(&store()).is_err());
+}
+
+#[test]
+fn a_number_inside_of_an_attribute_is_added_to_by_a_sum() {
+    let update = Update::of(key()).add("note.likes", -1).add("edition", 1).request(&store()).unwrap();
+    assert_eq!(update.update_expression, "SET #note.#likes = #note.#likes + :v0 ADD #edition :v1");
+}
+
+#[test]
+fn a_value_may_be_set_or_removed() {
+    let update = Update::of(key()).set_or_remove("a", Some(1)).set_or_remove("b", None::<u32>).request(&store());
+    assert_eq!(update.unwrap().update_expression, "SET #a = :v0 REMOVE #b");
+}
+
+#[test]
+fn between_two_states_only_what_differs_is_written() {
+    let state = |title: &str, secs: Option<u32>| {
+        #[derive(Serialize)]
+        struct State {
+            title: String,
+            likes: u32,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            secs: Option<u32>,
+        }
+        State { title: title.to_owned(), likes: 3, secs }
+    };
+    let text_of = |before, after| Update::between(key(), &before, &after).request(&store()).unwrap().update_expression;
+    assert_eq!(text_of(state("a", Some(1)), state("b", None)), "SET #title = :v0 REMOVE #secs");
+    assert_eq!(text_of(state("a", None), state("a", Some(2))), "SET #secs = :v0");
+    let twice = Update::between(key(), &state("a", None), &state("b", None)).set("title", "c").request(&store());
+    assert_eq!(twice.unwrap().update_expression, "SET #title = :v0");
+}
+
+#[test]
+fn a_delete_and_a_check_are_what_one_would_write_by_hand() {
+    let delete = Delete::of(key()).when(attribute("owner").is("me")).request(&store()).unwrap();
+    let expected = types::Delete::builder()
+        .table_name("unused")
+        .set_key(Some(key_attributes(key())))
+        .condition_expression("#owner = :v0")
+        .expression_attribute_names("#owner", "owner")
+        .expression_attribute_values(":v0", text("me"));
+    assert_eq!(delete, expected.build().unwrap());
+    let check = Check::of(key(), absent()).request(&store()).unwrap();
+    let expected = types::ConditionCheck::builder()
+        .table_name("unused")
+        .set_key(Some(key_attributes(key())))
+        .condition_expression("attribute_not_exists(#pk)")
+        .expression_attribute_names("#pk", "pk");
+    assert_eq!(check, expected.build().unwrap());
+}
+
+#[test]
+fn a_value_that_cannot_be_stored_is_an_error_and_not_an_empty_field() {
+    // The table has no keys that are not texts.
+    let no_text_key = std::collections::HashMap::from([((1, 2), 3)]);
+    assert!(Update::of(key()).set("a", &no_text_key).request(&store()).is_err());
+    assert!(Delete::of(key()).when(attribute("a").is(&no_text_key)).request(&store()).is_err());
+}

@@ -1,7 +1,0 @@
-use super::{Key, PhotoId};
-
-/// Whose picture this is.
-#[must_use]
-pub fn primary(photo: PhotoId) -> Key {
-    Key { pk: format!("PHOTO#{photo}"), sk: "SELF".into() }
-}

@@ -1,7 +1,0 @@
-use super::{Key, UserId};
-
-/// The account, until the table drops the item. Beside the profile, but not read with it.
-#[must_use]
-pub fn primary(owner: &UserId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: "UNCONFIRMED".into() }
-}

@@ -1,0 +1,353 @@
+//! Ids that are checked once, where they enter; nothing in them can break a key.
+
+mod hash;
+
+use std::str::FromStr;
+
+use derive_more::{Display, From};
+use ring::digest::{SHA256, digest};
+use ring::hmac;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use ulid::Ulid;
+use wasm_core::course::CourseCode;
+
+use crate::timestamp::Timestamp;
+
+pub use hash::Sha256Hasher;
+
+/// 128 bits.
+const OPEN_NAME_BYTES: usize = 16;
+
+/// The text cannot be this kind of id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a valid {0}")]
+pub struct IdError(pub(crate) &'static str);
+
+macro_rules! ulid_id {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display, From)]
+        pub struct $name(Ulid);
+
+        impl $name {
+            /// A new id; later ones sort after earlier ones.
+            #[must_use]
+            pub fn generate() -> Self {
+                Self(Ulid::generate())
+            }
+
+            /// The number inside.
+            #[must_use]
+            pub fn ulid(self) -> Ulid {
+                self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = IdError;
+
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                Ulid::from_string(text).map(Self).map_err(|_| IdError($what))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+ulid_id!(
+    /// A note, visible or in the trash.
+    NoteId, "note id"
+);
+ulid_id!(
+    /// What an upload becomes: the number in it is that of the note, the audio note or the picture.
+    ProductId, "product id"
+);
+ulid_id!(
+    /// An upload. The client may choose it, so nothing is ordered or addressed by it but the upload itself.
+    UploadId, "upload id"
+);
+ulid_id!(
+    /// A course request.
+    RequestId, "request id"
+);
+ulid_id!(
+    /// An entry of the audit log.
+    AuditId, "audit id"
+);
+impl AuditId {
+    /// The entry of what an upload came to at this time: the same whoever writes it, in order with all others.
+    #[must_use]
+    pub fn of_decision(upload: UploadId, at: Timestamp) -> Self {
+        Self(Ulid::from_parts(at.epoch_millis(), upload.0.random()))
+    }
+}
+ulid_id!(
+    /// A recording, visible or in the trash.
+    AudioId, "audio id"
+);
+ulid_id!(
+    /// A playlist.
+    PlaylistId, "playlist id"
+);
+ulid_id!(
+    /// A picture on a playlist. Nobody can guess it, so whoever knows it may see the picture.
+    CoverId, "cover id"
+);
+ulid_id!(
+    /// A chapter of a course.
+    ChapterId, "chapter id"
+);
+ulid_id!(
+    /// A study card.
+    CardId, "card id"
+);
+ulid_id!(
+    /// A picture on a study card. Nobody can guess it, so whoever knows it may see the picture.
+    CardImageId, "picture id"
+);
+
+ulid_id!(
+    /// A highlight in a note. The client makes it, in the order in which highlights are made.
+    HighlightId, "highlight id"
+);
+
+ulid_id!(
+    /// A picture that we made of one that somebody sent.
+    PictureId, "picture id"
+);
+
+ulid_id!(
+    /// What the cookie of a session has to show. Nobody can guess it, and nobody else keeps it.
+    SessionSecret, "session"
+);
+impl SessionSecret {
+    /// What the session is called where others read it. The secret cannot be found from it.
+    #[must_use]
+    pub fn id(self) -> SessionId {
+        SessionId(Sha256Hash::of(self.to_string().as_bytes()).0)
+    }
+}
+
+ulid_id!(
+    /// The picture of a student. Nobody can guess it, so whoever knows it may see the picture.
+    PhotoId, "photo id"
+);
+
+impl CardId {
+    /// Returns the id of this card of a merged course where another card has its id. It is always the same one, so the card
+    /// can be found by its old address, and as old as this one.
+    #[must_use]
+    pub fn moved_from(self, course: &CourseCode) -> Self {
+        let digest = digest(&SHA256, format!("{course}#{self}").as_bytes());
+        let random = digest.as_ref().iter().take(10).fold(0, |bits, byte| (bits << 8) | u128::from(*byte));
+        Self(Ulid::from_parts(self.0.timestamp_ms(), random))
+    }
+}
+
+/// What an upload became has its number.
+macro_rules! made_of_product {
+    ($($name:ident),*) => {$(
+        impl From<ProductId> for $name {
+            fn from(product: ProductId) -> Self {
+                Self(product.0)
+            }
+        }
+
+        impl From<$name> for ProductId {
+            fn from(made: $name) -> Self {
+                Self(made.0)
+            }
+        }
+    )*};
+}
+
+made_of_product!(NoteId, AudioId, PictureId, PhotoId, CoverId, CardImageId);
+
+macro_rules! text_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+text_id!(
+    /// A person: the `sub` of the user pool.
+    UserId
+);
+text_id!(
+    /// A username as it is looked up: lower-cased.
+    UsernameKey
+);
+text_id!(
+    /// The beginning of a username, lower-cased, at least two characters.
+    UsernamePrefix
+);
+text_id!(
+    /// A session: the hash of its secret, 64 hexadecimal digits, lower-case.
+    SessionId
+);
+text_id!(
+    /// What a picture is called where everybody may read it: 32 hexadecimal digits, lower-case, which nobody can guess.
+    OpenName
+);
+text_id!(
+    /// SHA-256 of a file: 64 hexadecimal digits, lower-case.
+    Sha256Hash
+);
+
+impl FromStr for UserId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let fits = !text.is_empty() && text.len() <= 64 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        if fits { Ok(Self(text.to_owned())) } else { Err(IdError("user id")) }
+    }
+}
+
+fn username_text(text: &str) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let fits = lower.len() <= 120 && lower.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'));
+    fits.then_some(lower)
+}
+
+impl FromStr for UsernameKey {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        username_text(text).filter(|lower| !lower.is_empty()).map(Self).ok_or(IdError("username"))
+    }
+}
+
+impl UsernameKey {
+    /// The first two characters: usernames that share them are stored together.
+    #[must_use]
+    pub fn bucket(&self) -> String {
+        self.0.chars().take(2).collect()
+    }
+}
+
+impl FromStr for UsernamePrefix {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        username_text(text).filter(|lower| lower.chars().count() >= 2).map(Self).ok_or(IdError("username prefix"))
+    }
+}
+
+impl UsernamePrefix {
+    /// The first two characters: usernames that share them are stored together.
+    #[must_use]
+    pub fn bucket(&self) -> String {
+        self.0.chars().take(2).collect()
+    }
+}
+
+fn hash_text(text: &str) -> Option<String> {
+    let fits = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    fits.then(|| text.to_ascii_lowercase())
+}
+
+impl FromStr for Sha256Hash {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        hash_text(text).map(Self).ok_or(IdError("SHA-256 in hexadecimal"))
+    }
+}
+
+impl OpenName {
+    /// The name that this key gives to what is kept there: always the same, and 128 bits of it without the key unknown.
+    #[must_use]
+    pub fn of(key: &hmac::Key, kept: &str) -> Self {
+        let tag = hmac::sign(key, format!("open {kept}").as_bytes());
+        Self(hex::encode(tag.as_ref().split_at(OPEN_NAME_BYTES).0))
+    }
+}
+
+impl FromStr for OpenName {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let fits =
+            text.len() == 2 * OPEN_NAME_BYTES && text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'f'));
+        if fits { Ok(Self(text.to_owned())) } else { Err(IdError("name of a picture")) }
+    }
+}
+
+impl FromStr for SessionId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        hash_text(text).map(Self).ok_or(IdError("session id"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_would_break_a_key_are_not_ids() {
+        for text in ["", "a#b", "a b", "../x", "ü"] {
+            assert!(text.parse::<UserId>().is_err(), "{text}");
+        }
+        for text in ["", "a#b", "a b", "a/b", "\u{0}ab"] {
+            assert!(text.parse::<UsernameKey>().is_err(), "{text}");
+        }
+        assert!("01J".parse::<NoteId>().is_err());
+        assert!("a".parse::<UsernamePrefix>().is_err());
+    }
+
+    #[test]
+    fn h8_open_names_are_128_bits_that_follow_from_key_and_place_alone() {
+        let key = |byte| hmac::Key::new(hmac::HMAC_SHA256, &[byte; 32]);
+        let name = OpenName::of(&key(1), "notes/CS246/1/a.pdf");
+        assert_eq!(name, OpenName::of(&key(1), "notes/CS246/1/a.pdf"));
+        assert_ne!(name, OpenName::of(&key(1), "notes/CS246/1/b.pdf"));
+        assert_ne!(name, OpenName::of(&key(2), "notes/CS246/1/a.pdf"));
+        assert_eq!((name.as_str().len(), name.as_str().parse()), (32, Ok(name.clone())));
+        for text in
+            ["", "../incoming/x", &name.as_str()[1..], &name.as_str().replace(|c: char| c.is_ascii_digit(), "A")]
+        {
+            assert!(text.parse::<OpenName>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn username_keys_are_lower_case() {
+        let key: UsernameKey = " Amara.K ".parse().unwrap();
+        assert_eq!((key.as_str(), key.bucket().as_str()), ("amara.k", "am"));
+    }
+}

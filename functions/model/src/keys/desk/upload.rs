@@ -1,0 +1,20 @@
+use crate::ids::{ProductId, UploadId, UserId};
+use crate::keys::key::{Key, Range, gsi1};
+
+/// One upload.
+#[must_use]
+pub fn primary(upload: UploadId) -> Key {
+    Key { pk: format!("UPLOAD#{upload}"), sk: "SELF".into() }
+}
+
+/// Index entry that lists an upload under its uploader, by the time the server made the id of what it becomes.
+#[must_use]
+pub fn listed(uploader: &UserId, product: ProductId) -> Key {
+    Key { pk: format!("UPLOADER#{uploader}"), sk: product.to_string() }
+}
+
+/// Uploads of one person.
+#[must_use]
+pub fn of_uploader(uploader: &UserId) -> Range {
+    gsi1(format!("UPLOADER#{uploader}"), "")
+}

@@ -1,0 +1,26 @@
+use crate::ids::{UserId, UsernameKey, UsernamePrefix};
+use crate::keys::key::{Key, Range, gsi1, table};
+
+/// A student's profile.
+#[must_use]
+pub fn primary(owner: &UserId) -> Key {
+    Key { pk: format!("USER#{owner}"), sk: "ME".into() }
+}
+
+/// The profile, then every followed course.
+#[must_use]
+pub fn me(owner: &UserId) -> Range {
+    table(format!("USER#{owner}"), "ME")
+}
+
+/// Index entry that lists a student by username. A student without a username has none.
+#[must_use]
+pub fn listed(username: &UsernameKey) -> Key {
+    Key { pk: format!("USERNAMES#{}", username.bucket()), sk: username.to_string() }
+}
+
+/// Students whose username begins like this.
+#[must_use]
+pub fn usernames(prefix: &UsernamePrefix) -> Range {
+    gsi1(format!("USERNAMES#{}", prefix.bucket()), prefix.as_str())
+}

@@ -1,0 +1,226 @@
+//! Every key, once: a key that changes is a migration.
+
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use super::*;
+use crate::ids::{
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PlaylistId,
+    ProductId, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+};
+use crate::kind::{Kind, ReportTarget};
+use crate::timestamp::Timestamp;
+
+#[test]
+fn s7_fs_1_every_key_matches_its_snapshot() {
+    let code = CourseCode::parse("cs 246").unwrap();
+    let note: NoteId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let product: ProductId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    let recording: AudioId = "01JD3Q8Z6B0000000000000006".parse().unwrap();
+    let list: PlaylistId = "01JD3Q8Z6B0000000000000007".parse().unwrap();
+    let cover: CoverId = "01JD3Q8Z6B0000000000000008".parse().unwrap();
+    let part: ChapterId = "01JD3Q8Z6B0000000000000009".parse().unwrap();
+    let card: CardId = "01JD3Q8Z6B000000000000000A".parse().unwrap();
+    let image: CardImageId = "01JD3Q8Z6B000000000000000B".parse().unwrap();
+    let photo: PhotoId = "01JD3Q8Z6B000000000000000D".parse().unwrap();
+    let other: UserId = "9f2d".parse().unwrap();
+    let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
+    let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
+    let mark: HighlightId = "01JD3Q8Z6B000000000000000F".parse().unwrap();
+    let owner: UserId = "0b1c".parse().unwrap();
+    let username: UsernameKey = "Amara".parse().unwrap();
+    let prefix: UsernamePrefix = "AmA".parse().unwrap();
+    let reported = ReportTarget::Note(note);
+    let session = "01JD3Q8Z6B000000000000000E".parse::<SessionSecret>().unwrap().id();
+    let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+    let hash = Sha256Hash::of(b"");
+    let name: OpenName = hash.as_str().split_at(32).0.parse().unwrap();
+    let lines = [
+        format!("course::primary       {}", course::primary(&code)),
+        format!("course::page          {}", course::page(&code)),
+        format!("course::listed        {}", course::listed(&code)),
+        format!("course::shard         {}", course::shard(3)),
+        format!("course::hidden        {}", course::hidden(&code)),
+        format!("course::all_hidden    {}", course::all_hidden()),
+        format!("course::merge         {}", course::merge(&code)),
+        format!("course::merges        {}", course::merges()),
+        format!("note::primary         {}", note::primary(&code, note)),
+        format!("note::of_course       {}", note::of_course(&code)),
+        format!("note::listed          {}", note::listed(note)),
+        format!("note::by_id           {}", note::by_id(note)),
+        format!("shelf::primary        {}", shelf::primary(ShelfId::DeepDive)),
+        format!("shelf::page           {}", shelf::page(ShelfId::DeepDive)),
+        format!("audio::primary        {}", audio::primary(ShelfId::DeepDive, recording)),
+        format!("audio::listed         {}", audio::listed(recording)),
+        format!("audio::by_id          {}", audio::by_id(recording)),
+        format!("audio::waveform       {}", audio::waveform(recording)),
+        format!("content::primary      {}", content::primary(Kind::AlbumNote, product)),
+        format!("content::of_kind      {}", content::of_kind(Kind::Audio)),
+        format!("content::listed       {}", content::listed(product)),
+        format!("content::all          {}", content::all()),
+        format!("content::storage      {}", content::storage()),
+        format!("same_file::primary    {}", same_file::primary(&hash, Kind::Note, product)),
+        format!("same_file::of_hash    {}", same_file::of_hash(&hash)),
+        format!("inside::primary       {}", inside::primary(inside::NotesPlace::Course(code))),
+        format!("album::primary        {}", album::primary(AlbumId::ExamReview)),
+        format!("album::page           {}", album::page(AlbumId::ExamReview)),
+        format!("album::notes          {}", album::notes(AlbumId::ExamReview)),
+        format!("album::note           {}", album::note(AlbumId::ExamReview, note)),
+        format!("album::listed         {}", album::listed(note)),
+        format!("album::by_id          {}", album::by_id(note)),
+        format!("album::any_by_id      {}", album::any_by_id(note)),
+        format!("trash::album          {}", trash::album(note)),
+        format!("trash::primary        {}", trash::primary(note)),
+        format!("trash::listed         {}", trash::listed(at, product)),
+        format!("trash::audio          {}", trash::audio(recording)),
+        format!("trash::file           {}", trash::file(product)),
+        format!("trash::all            {}", trash::all()),
+        format!("student::primary      {}", student::primary(&owner)),
+        format!("student::me           {}", student::me(&owner)),
+        format!("student::listed       {}", student::listed(&username)),
+        format!("student::usernames    {}", student::usernames(&prefix)),
+        format!("username::claim       {}", username::claim(&username)),
+        format!("former_name::primary  {}", former_name::primary(&username)),
+        format!("photo::primary        {}", photo::primary(photo)),
+        format!("follower::primary     {}", follower::primary(&owner, &other)),
+        format!("follower::followed_by {}", follower::followed_by(&owner)),
+        format!("follower::listed      {}", follower::listed(&other, at, &owner)),
+        format!("follower::of          {}", follower::of(&other)),
+        format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
+        format!("session::primary      {}", session::primary(&owner, &session)),
+        format!("session::all          {}", session::all(&owner)),
+        format!("session::only_listed  {}", session::only_listed(&owner)),
+        format!("follow::primary       {}", follow::primary(&owner, &code)),
+        format!("follow::all           {}", follow::all(&owner)),
+        format!("saved::primary        {}", saved::primary(&owner, note)),
+        format!("saved::all            {}", saved::all(&owner)),
+        format!("download::primary     {}", download::primary(&owner, at, note)),
+        format!("download::all         {}", download::all(&owner)),
+        format!("like::course          {}", like::course(&owner, &code)),
+        format!("like::note            {}", like::note(&owner, note)),
+        format!("like::audio           {}", like::audio(&owner, recording)),
+        format!("like::all             {}", like::all(&owner)),
+        format!("course_audio::primary {}", course_audio::primary(&code, recording)),
+        format!("course_audio::of_cour {}", course_audio::of_course(&code)),
+        format!("playlist::primary     {}", playlist::primary(list)),
+        format!("playlist::page        {}", playlist::page(list)),
+        format!("playlist::item        {}", playlist::item(list, recording)),
+        format!("playlist::items       {}", playlist::items(list)),
+        format!("playlist::listed      {}", playlist::listed(&owner, list)),
+        format!("playlist::of_owner    {}", playlist::of_owner(&owner)),
+        format!("playlist::name_claim  {}", playlist::name_claim(&owner, &hash)),
+        format!("playlist::names       {}", playlist::names(&owner)),
+        format!("playlist::shown       {}", playlist::shown(list)),
+        format!("playlist::all_shown   {}", playlist::all_shown()),
+        format!("heard::primary        {}", heard::primary(&owner, recording)),
+        format!("heard::all            {}", heard::all(&owner)),
+        format!("heard::listed         {}", heard::listed(&owner, at, recording)),
+        format!("heard::unfinished     {}", heard::unfinished(&owner)),
+        format!("highlight::primary    {}", highlight::primary(&owner, note, mark)),
+        format!("highlight::of_note    {}", highlight::of_note(&owner, note)),
+        format!("highlight::all        {}", highlight::all(&owner)),
+        format!("reading::primary      {}", reading::primary(&owner, note)),
+        format!("reading::all          {}", reading::all(&owner)),
+        format!("reading::listed       {}", reading::listed(&owner, at, note)),
+        format!("reading::unfinished   {}", reading::unfinished(&owner)),
+        format!("own_card::primary     {}", own_card::primary(&owner, &code, card)),
+        format!("own_card::of_course   {}", own_card::of_course(&owner, &code)),
+        format!("own_card::all         {}", own_card::all(&owner)),
+        format!("own_card::course      {}", own_card::course(&owner, &code)),
+        format!("own_card::courses     {}", own_card::courses(&owner)),
+        format!("studying::batch       {}", studying::batch(&owner, 1_790_000_000_000, 7, 31)),
+        format!("studying::log         {}", studying::log(&owner)),
+        format!("studying::log_from    {}", studying::log_from(&owner, 1_790_000_000_000)),
+        format!("studying::settings    {}", studying::settings(&owner)),
+        format!("exam::primary         {}", exam::primary(&owner, &code)),
+        format!("exam::all             {}", exam::all(&owner)),
+        format!("chapter::primary      {}", chapter::primary(&code, part)),
+        format!("chapter::of_course    {}", chapter::of_course(&code)),
+        format!("chapter::number       {}", chapter::number(&code, 4)),
+        format!("chapter::card         {}", chapter::card(part, card)),
+        format!("chapter::cards        {}", chapter::cards(part)),
+        format!("upload::primary       {}", upload::primary(upload)),
+        format!("upload::listed        {}", upload::listed(&owner, product)),
+        format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
+        format!("request::primary      {}", request::primary(&code, request)),
+        format!("request::listed       {}", request::listed(request)),
+        format!("request::all          {}", request::all()),
+        format!("demand::primary       {}", demand::primary(&code)),
+        format!("demand::page          {}", demand::page(&code)),
+        format!("demand::listed        {}", demand::listed("open", 12, &code)),
+        format!("demand::in_state      {}", demand::in_state("open")),
+        format!("demand::asked         {}", demand::asked(&owner, &code)),
+        format!("demand::asked_all     {}", demand::asked_all(&owner)),
+        format!("report::primary       {}", report::primary(reported)),
+        format!("report::of_student    {}", report::of_student(reported, 2, &owner)),
+        format!("report::of_round      {}", report::of_round(reported, 2)),
+        format!("report::listed        {}", report::listed(3, reported)),
+        format!("report::open          {}", report::open()),
+        format!("audit::primary        {}", audit::primary(at, entry)),
+        format!("audit::month          {}", audit::month(at)),
+        format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
+        format!("object::incoming      {}", object::incoming(upload)),
+        format!("object::course_note   {}", object::course_note(&code, 1, note)),
+        format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
+        format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
+        format!("object::album_note    {}", object::album_note(AlbumId::ExamReview, note)),
+        format!("object::album_picture {}", object::album_picture(product.into())),
+        format!("object::open_picture  {}", object::open_picture(&name)),
+        format!("object::open_preview  {}", object::open_preview(&name, object::PreviewSize::Small)),
+        format!("object::cover         {}", object::playlist_cover(list, cover)),
+        format!("object::card_image    {}", object::card_image(part, image)),
+        format!("object::own_card      {}", object::own_card_image(&owner, image)),
+        format!("object::deck          {}", object::deck(upload)),
+        format!("object::deck_picture  {}", object::deck_picture(upload, 7, 1280, 720)),
+        format!("object::study         {}", object::study_snapshot(&owner)),
+        format!("object::profile_image {}", object::profile_image(&owner, photo)),
+        format!("object::catalogue     {}", object::catalogue(&hash)),
+        format!("object::counts        {}", object::counts(&hash)),
+        format!("object::manifest      {}", object::catalogue_manifest()),
+        format!("object::notes_list    {}", object::notes_list(&hash)),
+        format!("object::inside        {}", object::inside(inside::NotesPlace::Album(AlbumId::ExamReview), &hash)),
+    ];
+    insta::assert_snapshot!("keys", lines.join("\n"));
+}
+
+#[test]
+fn upload_of_recognises_only_incoming_keys() {
+    let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
+    for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
+        assert_eq!(object::upload_of(key), None, "{key}");
+    }
+}
+
+#[test]
+fn catalogue_of_recognises_only_catalogue_keys() {
+    let key = object::catalogue(&Sha256Hash::of(b"x"));
+    assert_eq!(object::catalogue_of(key.as_str()), Some(key));
+    let counts = object::counts(&Sha256Hash::of(b"x"));
+    assert_eq!(object::catalogue_of(counts.as_str()), Some(counts));
+    assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
+    assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
+    let index = object::InsideKey { place: inside::NotesPlace::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
+    assert_eq!(object::inside_of(object::inside(index.place, &index.sha256).as_str()), Some(index));
+    for other in ["inside/CS246/x.bin", "inside/x.bin", "inside/?/x.bin"] {
+        assert_eq!(object::inside_of(other), None, "{other}");
+    }
+    let notes = object::notes_list(&Sha256Hash::of(b"x"));
+    assert_eq!(object::notes_list_of(notes.as_str()), Some(notes.clone()));
+    for other in [object::catalogue(&Sha256Hash::of(b"x")).as_str(), "library/notes-x.bin", "notes/CS246/1/x.pdf"] {
+        assert_eq!(object::notes_list_of(other), None, "{other}");
+    }
+    assert_eq!(object::in_an_area(notes.as_str()), None, "no record names it, so nobody may miss one that does");
+}
+
+#[test]
+fn courses_spread_over_all_shards() {
+    let mut filled = [0_u32; COURSE_SHARDS as usize];
+    for number in 100..900 {
+        let shard = course::listed(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;
+        filled[shard.trim_start_matches("COURSES#").parse::<usize>().unwrap()] += 1;
+    }
+    assert!(filled.iter().all(|count| (20..=90).contains(count)), "{filled:?}");
+}
