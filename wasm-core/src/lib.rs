@@ -1,7 +1,7 @@
 //! The rules of Note Ninja: pure Rust shared by the browser (as WebAssembly) and the server.
 //!
 //! Nothing here does I/O, reads a clock or draws random numbers: the same input gives the same output on every machine.
-//! Only `bindings` knows of the browser, and it is compiled for wasm32 only.
+//! What JavaScript sees of it is in the crate `bindings` below.
 
 #![warn(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there"))]
@@ -25,6 +25,3 @@ pub mod shelf;
 pub mod study;
 pub mod text;
 mod unicode;
-
-#[cfg(target_arch = "wasm32")]
-pub mod bindings;

@@ -3,10 +3,13 @@
 //! Browsers have the tables built in; shipping our own would double the size of the core. On the server they come from a
 //! crate. Both give the same result, because Unicode guarantees that both are stable.
 
+#[cfg(target_arch = "wasm32")]
+mod browser;
+
 use std::borrow::Cow;
 
 #[cfg(target_arch = "wasm32")]
-use crate::bindings::unicode as host;
+use self::browser as host;
 
 /// The text with letters and their marks composed (NFC).
 pub(crate) fn composed(text: &str) -> Cow<'_, str> {

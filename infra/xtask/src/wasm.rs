@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink. Six modules come from the one crate.
+//! Builds the browser's core: compile, bind, shrink. Six modules come from the one crate `bindings`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,14 @@ use crate::size::{gzip_len, kilobytes};
 use crate::stamps::Stamp;
 
 /// What the core is made from.
-const INPUTS: [&str; 5] =
-    ["wasm-core/src", "wasm-core/Cargo.toml", "Cargo.toml", "Cargo.lock", "infra/xtask/src/wasm.rs"];
+const INPUTS: [&str; 6] = [
+    "wasm-core/src",
+    "wasm-core/Cargo.toml",
+    "wasm-core/bindings",
+    "Cargo.toml",
+    "Cargo.lock",
+    "infra/xtask/src/wasm.rs",
+];
 /// Features that rustc uses and wasm-opt must be told of.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
@@ -29,7 +35,7 @@ const FEATURES: [&str; 6] = [
 /// One compiled module: what is bound of the crate, and how its files are called.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Module {
-    /// The feature of `wasm-core` that has its bindings.
+    /// The feature of `bindings` that it is made with.
     feature: &'static str,
     /// The name of its files.
     pub(crate) name: &'static str,
@@ -105,12 +111,12 @@ fn compile(module: Module) -> Result<()> {
     // The kind of library is named here and not in Cargo.toml: there it would hold for the servers too, and cargo
     // gives such libraries one file name for all builds, so that each build would undo the one before.
     let arguments =
-        "rustc -p wasm-core --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
+        "rustc -p bindings --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
     let features = ["--no-default-features", "--features", module.feature];
     // Nothing else compiles what is only bound for the browser, so its warnings would be seen by nobody.
     let lints = ["--", "-D", "warnings"];
     run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), Show::Everything)?;
-    let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm");
+    let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/bindings.wasm");
     let copy = module.compiled();
     if let Some(folder) = copy.parent() {
         fs::create_dir_all(folder)?;

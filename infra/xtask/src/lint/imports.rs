@@ -16,7 +16,7 @@ use crate::lint::layers::{Apart, Behind, HOMES, Part, WORKSPACE, is_in, parts};
 use crate::run;
 
 /// What is read: the code of our crates and of the web app, and whatever else could use a crate of others.
-const FOLDERS: [&str; 5] = ["wasm-core/src", "functions", "infra", "tests/api", "web/src"];
+const FOLDERS: [&str; 6] = ["wasm-core/src", "wasm-core/bindings", "functions", "infra", "tests/api", "web/src"];
 
 /// Folders in them that nobody wrote.
 const SKIPPED: [&str; 3] = ["generated", "node_modules", "target"];

@@ -41,6 +41,7 @@ pub(crate) const WORKSPACE: Part = part(
     "",
     &[
         Floor("wasm-core", Only(&[])),
+        Floor("wasm-core/bindings", Only(&["wasm-core"])),
         Floor("functions/inspect", Only(&["wasm-core"])),
         Floor("functions/readers", Only(&["wasm-core", "functions/inspect"])),
         Floor("functions/model", Only(&["wasm-core"])),
@@ -80,9 +81,7 @@ const INSIDE: [Part; 7] = [
             Floor("album", Only(&[])),
             Floor("duration", Only(&[])),
             Floor("order", Only(&[])),
-            // Normal forms of texts, which a browser knows by itself.
-            Floor("bindings/unicode", Only(&[])),
-            Floor("unicode", Only(&["bindings/unicode"])),
+            Floor("unicode", Only(&[])),
             Floor("text", Only(&["unicode"])),
             Floor("legacy_text", Only(&[])),
             Floor("shelf", Only(&["text"])),
@@ -96,7 +95,6 @@ const INSIDE: [Part; 7] = [
             Floor("player", Only(&["limits", "position"])),
             Floor("reading", Only(&["limits", "position"])),
             Floor("study", Only(&["limits"])),
-            Floor("bindings", Above),
         ],
     ),
     part(
@@ -229,7 +227,7 @@ pub(crate) const HOMES: [(&str, &[&str]); 4] = [
     ("aws_sdk_dynamodb", &["functions/aws", "functions/store/examples"]),
     ("aws_sdk_s3", &["functions/aws"]),
     ("aws_sdk_cognitoidentityprovider", &["functions/aws", "functions/store/examples"]),
-    ("wasm_bindgen", &["wasm-core/src/bindings"]),
+    ("wasm_bindgen", &["wasm-core/bindings"]),
 ];
 
 impl Part {

@@ -119,8 +119,8 @@ fn a_crate_of_others_outside_its_home_is_named() {
     }
     for (file, text) in [
         ("functions/aws/src/client.rs", "use aws_sdk_s3::Client;"),
-        ("wasm-core/src/bindings.rs", "use wasm_bindgen::prelude::*;"),
-        ("wasm-core/src/bindings/values.rs", "use wasm_bindgen::JsValue;"),
+        ("wasm-core/bindings/src/lib.rs", "use wasm_bindgen::prelude::*;"),
+        ("wasm-core/bindings/src/values.rs", "use wasm_bindgen::JsValue;"),
         ("infra/xtask/src/wasm.rs", "use wasm_bindgen_cli_support::Bindgen;"),
     ] {
         assert_eq!(wrong(&[(file, text)]), [""; 0]);

@@ -3,9 +3,9 @@
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::forms::{self, FieldErrors};
 
 use super::{Answer, from_js, to_js};
-use crate::forms::{self, FieldErrors};
 
 fn failing<T, E: Into<FieldErrors>>(result: Result<T, E>) -> Answer {
     to_js(&result.err().map_or_else(FieldErrors::default, Into::into))

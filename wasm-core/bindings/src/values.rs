@@ -4,9 +4,9 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::course::CourseCode;
 
 use super::{Answer, to_js};
-use crate::course::CourseCode;
 
 /// A course code in its spellings.
 #[derive(Serialize, Tsify)]

@@ -1,9 +1,9 @@
 //! What may be on a study card, for whoever writes one.
 
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::forms;
 
 use super::{Answer, to_js};
-use crate::forms;
 
 /// The failing fields of a study card.
 #[wasm_bindgen(js_name = validateCardDraft, unchecked_return_type = "FieldError[]")]

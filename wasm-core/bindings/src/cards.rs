@@ -3,10 +3,10 @@
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::anki::{self, File, Note};
+use wasm_core::forms::{self, DeckCard, Sides};
 
 use super::{Answer, from_js, to_js};
-use crate::anki::{self, File, Note};
-use crate::forms::{self, DeckCard, Sides};
 
 /// The cards of a deck that was read from a file. `there` are the cards of the place they are to go to, which may have `max`.
 #[wasm_bindgen(js_name = readCardDeck, unchecked_return_type = "CardTable")]

@@ -2,9 +2,9 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::forms::{self, Separator, Sides};
 
 use super::{Answer, from_js, to_js};
-use crate::forms::{self, Separator, Sides};
 
 /// The cards in a text. Without a separator, the text says what parts the sides. `there` are the cards of the place they
 /// are to go to, which may have `max`. Throws a sentence when the text as a whole cannot be read.

@@ -2,9 +2,9 @@
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::inside::{self, InsideFile};
 
 use super::{Answer, to_js};
-use crate::inside::{self, InsideFile};
 
 /// Files of words, each of a course or an album.
 #[wasm_bindgen]

@@ -2,6 +2,11 @@
 //!
 //! Six WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`,
 //! `cards` for writing and exporting them, and `imports` for reading cards and courses in a text.
+//!
+//! It is compiled for wasm32 only: for every other machine the crate is empty.
+
+#![cfg(target_arch = "wasm32")]
+#![warn(missing_docs)]
 
 #[cfg(feature = "cards")]
 pub mod card_form;
@@ -25,7 +30,6 @@ pub mod position;
 pub mod study;
 #[cfg(feature = "core")]
 pub mod tags;
-pub(crate) mod unicode;
 #[cfg(feature = "core")]
 pub mod values;
 

@@ -2,11 +2,11 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::player::position::{Heard, Position};
+use wasm_core::position;
+use wasm_core::reading::{ReadingPosition, Shown};
 
 use super::{Answer, from_js, to_js};
-use crate::player::position::{Heard, Position};
-use crate::position;
-use crate::reading::{ReadingPosition, Shown};
 
 /// A position on this device that is newer than `seen`, the newest one that the device knows. Times in seconds; `now_ms`
 /// is a Unix time.

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use super::{Answer, from_js, to_js};
-use crate::study::day::study_day;
-use crate::study::{
+use wasm_core::study::day::study_day;
+use wasm_core::study::{
     self, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Fact, Log, Material, Overview, Phase, Piece, Rating,
     Settings, Today, What,
 };
+
+use super::{Answer, from_js, to_js};
 
 /// What was done with a card. The first four are answers.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]

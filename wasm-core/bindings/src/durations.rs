@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::duration;
+use wasm_core::duration;
 
 /// Seconds as `4:05`, or `--:--` when they are not known.
 #[wasm_bindgen(js_name = formatClock)]

@@ -5,9 +5,9 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::player::{Command, Effect, Event, FailureCause, Input, Player};
 
 use super::{Answer, from_js, to_js};
-use crate::player::{Command, Effect, Event, FailureCause, Input, Player};
 
 /// The player. Each method that takes `now_ms`, a monotonic clock, is one step.
 #[wasm_bindgen]

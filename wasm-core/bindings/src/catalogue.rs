@@ -2,11 +2,11 @@
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_core::catalogue::Catalogue;
+use wasm_core::course::CourseCode;
+use wasm_core::recommend::Interests;
 
 use super::{Answer, to_js};
-use crate::catalogue::Catalogue;
-use crate::course::CourseCode;
-use crate::recommend::Interests;
 
 /// A searchable catalogue. Free it when another replaces it.
 #[wasm_bindgen]
@@ -86,7 +86,7 @@ impl Core {
 /// replaces it.
 #[wasm_bindgen]
 pub struct Library {
-    library: crate::catalogue::Library,
+    library: wasm_core::catalogue::Library,
 }
 
 #[wasm_bindgen]
@@ -94,7 +94,7 @@ impl Library {
     /// Validates a library file and takes ownership of it. Throws an error with a message for users if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(library: Vec<u8>) -> Result<Library, JsError> {
-        Ok(Self { library: crate::catalogue::Library::read(library)? })
+        Ok(Self { library: wasm_core::catalogue::Library::read(library)? })
     }
 
     /// How many items there are.

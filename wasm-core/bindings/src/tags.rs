@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::legacy_text::{Decoded, recognise};
+use wasm_core::legacy_text::{Decoded, recognise};
 
 /// A tag as it was meant. `undefined` if it is in a legacy code page that is not known.
 #[wasm_bindgen(js_name = readTag)]
