@@ -7,9 +7,8 @@ use store::{Conflict, Error, Noun, Rule};
 use tower::ServiceExt as _;
 use wasm_core::forms::{FieldError, FieldErrors};
 
-use crate::http::openapi;
 use crate::http::problem::Problem;
-use crate::{ApiSettings, ApiState, Audience, Throttles, route_table, router};
+use crate::{ApiSettings, ApiState, Audience, Throttles, openapi, route_table, router};
 
 /// Settings of services that are not there: enough for everything that is answered before a service is asked.
 pub(crate) fn nowhere_settings() -> ApiSettings {

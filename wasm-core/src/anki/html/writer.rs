@@ -2,9 +2,10 @@
 
 mod blocks;
 mod code;
+mod container;
 mod containers;
 
-use self::containers::Container;
+use self::container::Container;
 use super::emphasis::{BETWEEN_FORMULAS, place};
 use super::markdown::{Mark, escape};
 use super::source::{CLOSE, Formula, OPEN};

@@ -10,7 +10,7 @@ import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreReques
  * written down.
  */
 
-const golden = new URL("../../../../wasm-core/tests/golden", import.meta.url);
+const golden = new URL("../../../../wasm-core/tests/golden/", import.meta.url);
 
 interface Golden {
   courses: { code: string }[];

@@ -1,52 +1,10 @@
 //! Lists and quotes: blocks that contain others. Each of their lines begins with their signs.
 
+use super::container::{Container, List};
 use super::{DEPTH_MAX, Gap, Writer};
 
 /// Lists and quotes do not indent their content further than this, in bytes: each line repeats it.
 const PREFIX_MAX_BYTES: usize = 64;
-
-/// An open list or quote.
-pub(super) enum Container {
-    Quote { is_written: bool },
-    List(List),
-}
-
-pub(super) struct List {
-    /// The number of the next item; none where they have no numbers.
-    next: Option<u32>,
-    /// The sign of an item, or what stands behind its number.
-    sign: char,
-    /// The sign of the present item, until its first text is written.
-    pending: Option<String>,
-    /// Number of items so far.
-    items: u32,
-    /// True if there are paragraphs in its items, so that free lines part them.
-    is_loose: bool,
-    /// How far the text of the present item is indented, in characters.
-    indent: usize,
-}
-
-impl Container {
-    fn is_quote(&self) -> bool {
-        matches!(self, Self::Quote { .. })
-    }
-
-    /// Returns true if its sign is to be written with the next text.
-    fn is_pending(&self) -> bool {
-        match self {
-            Self::Quote { is_written } => !is_written,
-            Self::List(list) => list.pending.is_some(),
-        }
-    }
-
-    /// Writes the beginning of a line of its content, except the first.
-    fn continue_line(&self, out: &mut String) {
-        match self {
-            Self::Quote { .. } => out.push_str("> "),
-            Self::List(list) => out.extend(std::iter::repeat_n(' ', list.indent)),
-        }
-    }
-}
 
 impl Writer<'_> {
     pub(super) fn is_pending(&self) -> bool {
