@@ -21,7 +21,7 @@ test("H21 an action is a sentence, and one that has none shows its name", () => 
 });
 
 const routes = join(process.cwd(), "../functions/api/src/routes");
-/** The actions that the routes of the API write into the log by name. */
+/** Action names that the API's routes pass to the audit log. */
 const written = readdirSync(routes).flatMap((file) =>
   [...readFileSync(join(routes, file), "utf8").matchAll(/\brecord\([^"]*?caller,\s*"([^"]+)"/g)].map(
     ([, action = ""]) => action,
