@@ -14,7 +14,7 @@ const tabs = [
   { title: "Activity", to: paths.adminActivity() },
 ] as const;
 
-/** The administrators' console: one heading, one row of tabs, and the page that the address names. */
+/** Layout of the console: heading, tabs and the current page. */
 export function ConsoleLayout() {
   return (
     <>

@@ -5,14 +5,14 @@ import { toast } from "@/ui/feedback/toast";
 import { CancelButton } from "@/ui/overlay/dialog";
 
 interface EditFormEndProps {
-  /** Whether somebody else was quicker: then theirs has to be loaded before anything is saved. */
+  /** True after a version conflict: the newest version must be loaded before saving. */
   isOutdated: boolean;
   onReload: () => Promise<void>;
   problem?: string | undefined;
   busy: boolean;
 }
 
-/** The end of a form that edits one version of something: what is wrong, and the buttons. */
+/** Error messages and buttons at the end of a form that edits one version of an item. */
 export function EditFormEnd({ isOutdated, onReload, problem, busy }: EditFormEndProps) {
   return (
     <>

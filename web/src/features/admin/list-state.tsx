@@ -6,7 +6,6 @@ import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 
-/** The state of a paged query. */
 interface PagedList {
   isPending: boolean;
   isError: boolean;
@@ -21,16 +20,14 @@ interface PagedList {
 
 interface ListStateProps {
   list: PagedList;
-  /** What is in the list, in a sentence: 'the content'. */
+  /** Name of the content in a sentence: 'the content'. */
   what: string;
   isEmpty: boolean;
-  /** Shown when there is nothing. */
   empty: ReactNode;
-  /** The list. */
   children: ReactNode;
 }
 
-/** A list in whichever state it is: coming, out of reach, empty, or there, with the way to more of it. */
+/** Renders a paged list or its loading, error, offline or empty state, with a button to load more. */
 export function ListState({ list, what, isEmpty, empty, children }: ListStateProps) {
   const isOnline = useOnline();
   if (list.data === undefined) {

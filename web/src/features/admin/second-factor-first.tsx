@@ -4,7 +4,9 @@ import { LinkButton } from "@/ui/controls/button";
 import { StateView } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 
-/** Stands in for a page of administrators until the caller has a second factor: the server would refuse all that is on it. */
+/**
+ * Replaces an admin page until the administrator has a second factor. Without one, the server rejects all its requests.
+ */
 export function SecondFactorFirst({ title }: { title: string }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { StateView } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SecondFactorFirst } from "./second-factor-first";
 
-/** One button that writes the eight built-in courses. For administrators. */
+/** Page on which administrators create the eight built-in courses. */
 export function SetupGuidesPage() {
   const { isAdmin, me } = useSession();
   usePageTitle("Setup Study Guides");

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The filter at an address to which somebody came from the start page. */
+/** Renders the hook at a URL, with the start page as the previous history entry. */
 function show(address: string) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={["/", address]}>{children}</MemoryRouter>
@@ -30,7 +30,7 @@ type Shown = ReturnType<typeof show>;
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Types, and stops for this many milliseconds. */
+/** Types a text and advances the clock by `pauseMs`. */
 async function type(shown: Shown, text: string, pauseMs: number) {
   act(() => shown.current.setTyped(text));
   await pass(pauseMs);
@@ -43,7 +43,7 @@ test("the list is asked for once somebody stops typing, and the address says wha
   expect(shown.current.filter.text).toBeUndefined();
   await pass(100);
   expect(shown.current.filter.text).toBe("lecture");
-  // Going back leaves the console, instead of undoing words.
+  // Going back must leave the console, so typing replaces the history entry.
   expect(shown.current).toMatchObject({ address: "?text=lecture", way: "REPLACE" });
 });
 
@@ -65,7 +65,7 @@ test("going back and forward shows the words of that address in the box", async 
   expect(shown.current.filter).toEqual({ kind: undefined, place: undefined, text: undefined });
   await act(async () => shown.current.go(1));
   expect(shown.current.typed).toBe("exam");
-  // What came with the address is not asked for again.
+  // A filter from the URL triggers no further change of the URL.
   await pass(1000);
   expect(shown.current).toMatchObject({ address: "?text=exam&kind=note&place=CS246", way: "POP" });
 });

@@ -3,14 +3,14 @@ import { useSearchParams } from "react-router";
 import type { ContentFilter, ContentKind } from "@/data/admin/admin";
 import { kindTitles } from "./labels";
 
-/** How long somebody must have stopped typing before the list is asked for, in milliseconds. */
+/** Debounce of the text filter, in milliseconds. */
 const PAUSE_MS = 250;
 
 function isKind(text: string | null): text is ContentKind {
   return text !== null && Object.hasOwn(kindTitles, text);
 }
 
-/** The filter of the list, kept in the address so that it can be shared and gone back to. */
+/** Returns the filter of the content list. It is stored in the URL, so that links and the history keep it. */
 export function useFilter() {
   const [params, setParams] = useSearchParams();
   const kind = params.get("kind");
@@ -40,7 +40,7 @@ export function useFilter() {
   const [typed, setTyped] = useState(inAddress);
   const written = useRef(inAddress);
   useEffect(() => {
-    // Back and forward change the address without us; our own changes come back here too and are skipped.
+    // Back and forward change the URL from outside. Changes made here also arrive here and are skipped.
     if (inAddress !== written.current) {
       written.current = inAddress;
       setTyped(inAddress);

@@ -5,7 +5,7 @@ import { useUnsaved } from "@/lib/browser/unsaved";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import { sendPicture } from "@/parts/uploading/sending/picture";
 
-/** Another picture for what a form edits; nobody has to choose one. */
+/** Returns the state of an optional image upload in a form. */
 export function usePicture(declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>) {
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<string>();
@@ -20,7 +20,7 @@ export function usePicture(declare: (file: PictureDeclaration, signal: AbortSign
       setProblem(undefined);
       setChosen(picture);
     },
-    /** Sends the chosen picture, if there is one. Whether the form may go on. */
+    /** Uploads the selected image, if there is one. Returns false if the form must not be submitted. */
     async send(): Promise<boolean> {
       if (!chosen) return true;
       setProblem(undefined);

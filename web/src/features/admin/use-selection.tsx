@@ -5,10 +5,9 @@ interface Named {
   id: string;
 }
 
-/** Which rows of a list are chosen. Rows that leave the list are not chosen any more. */
+/** Selected rows of a list. Rows that leave the list are deselected. */
 export interface Selection<Row extends Named> {
   chosen: readonly Row[];
-  /** All, some or none of the rows. */
   state: "all" | "some" | "none";
   has: (row: Row) => boolean;
   toggle: (row: Row) => void;
@@ -36,7 +35,7 @@ export function useSelection<Row extends Named>(rows: readonly Row[]): Selection
   };
 }
 
-/** A box that stands for all rows. */
+/** Checkbox in the header that selects all rows. */
 export function SelectAll<Row extends Named>({ selection, label }: { selection: Selection<Row>; label: string }) {
   return (
     <label className="console-check">
@@ -54,7 +53,6 @@ export function SelectAll<Row extends Named>({ selection, label }: { selection: 
   );
 }
 
-/** A box that stands for one row. */
 export function SelectOne<Row extends Named>(props: { selection: Selection<Row>; row: Row; label: string }) {
   const { selection, row, label } = props;
   return (
@@ -70,7 +68,7 @@ export function SelectOne<Row extends Named>(props: { selection: Selection<Row>;
   );
 }
 
-/** How many rows are chosen, and what can be done with them. */
+/** Number of selected rows, and bulk actions as children. */
 export function SelectionBar<Row extends Named>(props: { selection: Selection<Row>; children: ReactNode }) {
   const { selection, children } = props;
   return (

@@ -21,7 +21,7 @@ interface CalendarDialogProps {
   onClose: () => void;
 }
 
-/** Saves an exam, and its plan if it is wanted, as a file for calendars. */
+/** Dialog to save an exam, and optionally its plan, as a calendar file. */
 export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogProps) {
   const { me } = useSession();
   const [hasDays, setHasDays] = useState(exam.calendarUntil !== undefined);
@@ -36,7 +36,7 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
       url: new URL(paths.exam(exam.course), window.location.origin).href,
       now: new Date(),
     });
-    // A later file has to cancel what this one brings. Dates compare as texts.
+    // Remember the last day, so that a later file can cancel its events. ISO dates compare as strings.
     const last = lastStudyDay(days);
     const until = last === undefined ? "" : dateOfDay(last);
     if (until > (exam.calendarUntil ?? "")) void remember(until);

@@ -17,7 +17,7 @@ const given = {
   now: new Date(0),
 };
 
-/** The events of a file, as a library reads them that calendars use. */
+/** Parses the events with ical.js, the library that calendar applications use. */
 const eventsOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
 
@@ -37,7 +37,7 @@ test("S2.exam.6 an exam without a time is a whole day, and with one a time on th
   ]);
   const [late] = eventsOf(calendarOf({ ...given, exam: { ...exam, time: "23:00" } }));
   expect(late?.endDate.toString()).toBe("2027-01-01T01:00:00");
-  // The same exam on another day is the same event.
+  // Moving the exam to another day keeps its UID.
   const [moved] = eventsOf(calendarOf({ ...given, exam: { ...exam, date: "2027-01-08" } }));
   expect(moved?.uid).toBe(whole?.uid);
 });
@@ -56,7 +56,10 @@ test("S2.exam.6 days on which something is planned are events that take no time 
     expect(String(each.component.getFirstPropertyValue("dtstamp"))).toBe("1970-01-01T00:00:00Z");
 });
 
-/** What a calendar has after reading these files: an event is replaced by one with the same UID and a higher SEQUENCE. */
+/**
+ * Returns the events of a calendar that imports these files: an event replaces one with the same UID and a lower
+ * SEQUENCE.
+ */
 function calendarWith(...files: readonly string[]): string[] {
   const events = new Map<string, ICAL.Event>();
   for (const event of files.flatMap(eventsOf)) {
@@ -86,7 +89,7 @@ test.each([
   const moved = { ...before, date, calendarUntil: "2026-12-09" };
   const second = calendarOf({ ...given, exam: moved, days, now: at(1) });
   expect(calendarWith(first, second)).toEqual(expected);
-  // The order in which files are opened does not matter.
+  // The import order does not matter.
   expect(calendarWith(second, first)).toEqual(expected);
 });
 
@@ -111,7 +114,7 @@ test("S2.exam.6 lines end and are folded as RFC 5545 says", () => {
   const lines = text.split("\r\n");
   expect(Math.max(...lines.map(bytes))).toBeLessThanOrEqual(75);
   expect(lines.some((line) => line.startsWith(" "))).toBe(true);
-  // No character is cut in two.
+  // Folding splits no character.
   const long = `SUMMARY:${"🥷é".repeat(60)}`;
   expect(folded(long).split("\r\n ").join("")).toBe(long);
 });

@@ -4,24 +4,23 @@ import { dateOfDay, dayOfDate } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { dayShare, nameOf } from "@/parts/exams/words";
 
-/** Longest line of a calendar, in bytes, without its end. */
+/** Maximum length of a line without its line end, in bytes (RFC 5545, section 3.1). */
 const LINE_MAX_BYTES = 75;
 
-/** What a calendar is made of. */
 interface Calendar {
   exam: Exam;
-  /** Days on which something is planned; none for the exam alone. */
+  /** Planned study days; empty for the exam alone. */
   days: readonly PlannedDay[];
-  /** The current day, from which on days that are not planned any more are cancelled. */
+  /** Current day. From this day on, days that are no longer planned are cancelled. */
   today: number;
-  /** Whose exam it is: no two calendars have the same events. */
+  /** User id of the student. Makes the event UIDs unique. */
   owner: string;
-  /** Where the plan is. */
+  /** URL of the plan. */
   url: string;
   now: Date;
 }
 
-/** Duration of an exam with a time. Students say when it starts only. */
+/** Assumed duration of an exam with a time: students enter only when it starts. */
 const EXAM_HOURS = 2;
 
 /** Start of the sequence numbers, in Unix milliseconds: 2026. Calendars read at most 31 bits. */
@@ -29,10 +28,10 @@ const SEQUENCE_START_MS = Date.UTC(2026, 0);
 
 const utf8 = new TextEncoder();
 
-/** A text as a value of RFC 5545. */
+/** Escapes a text value (RFC 5545, section 3.3.11). */
 const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
-/** A line of content, folded so that no part is longer than 75 bytes and no character is cut. */
+/** Folds a line, so that no part is longer than 75 bytes and no character is split. */
 export function folded(line: string): string {
   const parts: string[] = [];
   let part = "";
@@ -41,7 +40,7 @@ export function folded(line: string): string {
     const size = utf8.encode(character).length;
     if (bytes + size > LINE_MAX_BYTES) {
       parts.push(part);
-      // What is folded begins with a space, which counts.
+      // A continuation line starts with a space, which counts.
       part = "";
       bytes = 1;
     }
@@ -54,10 +53,10 @@ export function folded(line: string): string {
 const compact = (text: string) => text.replace(/[-:]/g, "");
 const stampOf = (moment: Date) => `${compact(moment.toISOString()).slice(0, 15)}Z`;
 
-/** The lines that say when: a time on the clock of wherever the student is, or a whole day. */
+/** Returns the start and end properties: a floating local time, or a whole day. */
 function when(date: string, time: string | undefined): string[] {
   if (time) {
-    // Without a time zone: only the difference counts.
+    // Parsed as UTC only to add the duration. The result has no time zone.
     const end = new Date(Date.parse(`${date}T${time}:00Z`) + EXAM_HOURS * 3_600_000);
     return [`DTSTART:${compact(date)}T${compact(time)}00`, `DTEND:${stampOf(end).slice(0, -1)}`];
   }
@@ -65,13 +64,12 @@ function when(date: string, time: string | undefined): string[] {
   return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(next)}`];
 }
 
-/** The last day of a calendar file with these study days; undefined if it has none. */
+/** Returns the last day for which the file has an event, or `undefined`. */
 export const lastStudyDay = (days: readonly PlannedDay[]) => days.findLast((day) => dayShare(day) !== undefined)?.day;
 
 /**
- * Writes an exam, and each day of its plan on which there is something to do, as a file for calendars (RFC 5545). Days of
- * earlier files that are not planned any more are cancelled. A day has the same UID in all files and a higher SEQUENCE in
- * each, so that calendars replace it.
+ * Returns an exam and its study days as an iCalendar file (RFC 5545). Cancels days of earlier files that are no longer
+ * planned. A day has the same UID in all files and a higher SEQUENCE in each, so that calendars replace it.
  */
 export function calendarOf({ exam, days, today, owner, url, now }: Calendar): string {
   const stamp = stampOf(now);

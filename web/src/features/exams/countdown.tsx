@@ -10,11 +10,11 @@ import { todayText } from "./today-text";
 interface CountdownProps {
   exam: Exam;
   today: number;
-  /** Whether the course is named, too. */
+  /** Whether to show the course code. */
   withCourse?: boolean;
 }
 
-/** How long it is until an exam, when it is, and what to do for it today. */
+/** Days until an exam, its date, and today's part of the plan. */
 export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
   const queries = useQueryClient();
   const plan = useQuery(examPlanQuery(queries, exam));

@@ -60,7 +60,7 @@ test("the dialog cannot be left by Cancel while it saves, and stays with the rea
   expect((await screen.findByRole("alert")).textContent).toBe(unreachable().detail);
   expect(screen.getByLabelText(/^Date/)).toHaveProperty("value", date);
   expect(onClose).not.toHaveBeenCalled();
-  // The next try begins without the words of the last.
+  // A retry clears the previous error.
   setExam.mockReturnValue(new Promise(() => undefined));
   save();
   await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());

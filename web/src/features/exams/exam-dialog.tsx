@@ -19,14 +19,14 @@ import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface ExamDialogProps {
   code: string;
-  /** The one that is set by now. */
+  /** Current exam of the course; `undefined` adds one. */
   exam: Exam | undefined;
   onClose: () => void;
 }
 
-/** When the exam of a course is, and how much of its cards is to be known on that day. */
+/** Dialog to set the date and the retention target of a course's exam. */
 export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
-  // It may change on another device while the dialog is open.
+  // Version that the student saw. It may change on another device while the dialog is open.
   const [seen] = useState(exam);
   const [typed, setTyped] = useState({
     date: exam?.date ?? "",

@@ -12,7 +12,6 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 const ExamDialog = part(async () => (await import("./exam-dialog")).default, { failure: "above" });
 const CalendarDialog = part(async () => (await import("./calendar-dialog")).default, { failure: "above" });
 
-/** What is asked about an exam. */
 export type ExamQuestion = "date" | "calendar" | "remove";
 
 interface ExamDialogsProps {
@@ -28,7 +27,7 @@ function removalText(exam: Exam) {
   return `${whenText(exam)}. What you have studied for it stays.${then}`;
 }
 
-/** The dialogs of an exam, of which one is open at most. */
+/** Dialogs of an exam. At most one is open. */
 export function ExamDialogs({ code, exam, asked, onClose }: ExamDialogsProps) {
   const queries = useQueryClient();
 

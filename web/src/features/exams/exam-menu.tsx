@@ -5,7 +5,6 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import type { ExamQuestion } from "./exam-dialogs";
 
-/** What can be done with an exam. */
 export function ExamMenu({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
   return (
     <Menu

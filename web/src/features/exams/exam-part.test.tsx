@@ -60,7 +60,7 @@ test("a course's page waits for the exams, says when they do not come, and asks 
   fail();
   expect((await screen.findByRole("alert")).textContent).toContain("Could not load your exams");
   expect([part.isBusy(), part.waits()]).toEqual(["false", false]);
-  // Nobody knows yet whether there is one.
+  // After a failed request it is unknown whether there is an exam.
   expect(screen.queryByText(invitation)).toBeNull();
   expect(screen.queryByRole("button", { name: "Set date" })).toBeNull();
   answering([]);

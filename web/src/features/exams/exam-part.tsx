@@ -14,7 +14,7 @@ import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
 import "./exams.css";
 
-/** The exam of a course, as a part of its page: when it is, and what to do for it today. */
+/** Section of the course page with its exam and today's part of the plan. */
 export function ExamPart({ code }: { code: string }) {
   const { exams, isError, refetch } = useExams();
   const [asked, setAsked] = useState<ExamQuestion>();

@@ -6,7 +6,7 @@ import { daysUntil } from "@/parts/exams/words";
 import { Countdown } from "./countdown";
 import "./exams.css";
 
-/** The exams to count down to on a day, the next one first. */
+/** Returns the exams to show on a day, earliest first. */
 export function nextExams(exams: readonly Exam[], today: number): Exam[] {
   const isShown = (exam: Exam) => {
     const days = daysUntil(exam, today);
@@ -19,7 +19,7 @@ export function nextExams(exams: readonly Exam[], today: number): Exam[] {
     .slice(0, EXAMS_SHOWN);
 }
 
-/** The next exams with what to do for them today; nothing while there are none. */
+/** Section with the next exams and today's part of their plans. Renders nothing if there are none. */
 export function NextExams() {
   const { exams } = useExams();
   const today = calendarDay();

@@ -83,7 +83,7 @@ test("S2.exam.3 a day names its notes, and its recordings, which are played from
     title: "CS 246",
     href: "/guide/CS246/exam",
   });
-  // No cards today.
+  // The plan has no cards today.
   expect(screen.queryByRole("link", { name: "Study cards" })).toBeNull();
 });
 

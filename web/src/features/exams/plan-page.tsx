@@ -25,10 +25,10 @@ import { SetAsideExams } from "./set-aside";
 import { todayText } from "./today-text";
 import "./exams.css";
 
-/** Days that are shown at first: two weeks. */
+/** Number of days shown at first: two weeks. */
 const SHOWN_DAYS = 14;
 
-/** What to do each day until the exam of a course. */
+/** Page with the daily plan until the exam of a course. */
 export function PlanPage({ code }: { code: string }) {
   const display = displayCode(code);
   usePageTitle(`Exam in ${display}`);

@@ -10,11 +10,11 @@ import { toast } from "@/ui/feedback/toast";
 
 interface SetAsideExamsProps {
   exam: Exam;
-  /** Gets the keyboard focus when the student has chosen and the banner is gone. */
+  /** Receives the focus after the student has chosen and the banner disappears. */
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Exams of courses that were merged into this one, from which the student chooses the one that counts. */
+/** Banner with the exams of courses that were merged into this one. The student chooses which exam counts. */
 export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
   const { setAside = [], calendarUntil, ...counts } = exam;
   const isShown = setAside.length > 0;

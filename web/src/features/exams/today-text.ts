@@ -1,7 +1,7 @@
 import type { ExamPlan } from "@/parts/exams/plan";
 import { dayShare } from "@/parts/exams/words";
 
-/** `Today: 10 new cards, 2 notes, about 45 min`, or that nothing is left to do today. */
+/** Returns `Today: 10 new cards, 2 notes, about 45 min`, or a sentence if nothing is left to do today. */
 export function todayText({ days, hasBegun }: ExamPlan, begin = "Today: "): string {
   const share = days[0] && dayShare(days[0]);
   if (share !== undefined) return `${begin}${share}`;

@@ -4,7 +4,6 @@ import type { ReaderView } from "./view";
 
 type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>>;
 
-/** Width of a small picture of a page, in CSS pixels. */
 const SMALL_WIDTH_PX = 112;
 
 interface ContentsProps {
@@ -13,12 +12,11 @@ interface ContentsProps {
   page: number;
 }
 
-/** The outline of the document, if it has one, and small pictures of its pages. */
+/** Outline of the document, if it has one, and thumbnails of its pages. */
 export function Contents({ file, view, page }: ContentsProps) {
   const [outline, setOutline] = useState<Outline>([]);
   useEffect(() => {
     let isOver = false;
-    // A broken outline is none.
     file.getOutline().then(
       (found) => !isOver && setOutline(found ?? []),
       () => undefined,
@@ -70,7 +68,9 @@ function Entries({ entries, view }: { entries: Outline; view: ReaderView }) {
   );
 }
 
-/** One page, drawn when it comes into sight and forgotten when it leaves. */
+/**
+ * Thumbnail of a page. Rendered while it is near the viewport; its canvas is emptied when it leaves, to free memory.
+ */
 function SmallPage({ file, number }: { file: PDFDocumentProxy; number: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -93,7 +93,7 @@ function SmallPage({ file, number }: { file: PDFDocumentProxy; number: number })
       isNear = entry?.isIntersecting ?? false;
       drawing?.cancel();
       if (isNear) {
-        // A page that cannot be drawn, or was left meanwhile, stays blank: its number is below it.
+        // If rendering fails or is cancelled, the canvas stays blank above the page number.
         draw(shown).catch(() => undefined);
       } else {
         shown.width = 0;

@@ -1,6 +1,6 @@
 import type { PagePicture } from "@/ui/media/note-preview";
 
-/** The picture of the first page, where the engine will draw that page. */
+/** Image of the first page, shown until pdf.js has rendered that page. */
 export function FirstPage({ picture }: { picture: PagePicture }) {
   return (
     <div className="reader-stand" aria-hidden="true">
@@ -9,7 +9,7 @@ export function FirstPage({ picture }: { picture: PagePicture }) {
   );
 }
 
-/** The reader before its code is there. */
+/** Placeholder of the reader while its code loads. */
 export function ReaderFrame({ picture }: { picture: PagePicture }) {
   return (
     <div className="reader" aria-busy="true">

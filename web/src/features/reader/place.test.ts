@@ -19,7 +19,7 @@ vi.mock("@/data/positions/positions", () => ({
   },
 }));
 
-/** How much of it the server had when the list was asked for, each time. */
+/** Number of position requests that were answered before each request for the list. */
 const hadBeforeList: number[] = [];
 vi.mock("@/api/client", () => ({
   payload: async (call: Promise<unknown>) => call,

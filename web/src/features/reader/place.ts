@@ -7,7 +7,7 @@ import type { KeptPositions } from "@/offline/positions/kept-positions";
 import { session } from "@/session/session";
 import type { Spot } from "./view";
 
-/** How long a place is looked at before it is kept, in milliseconds. */
+/** Delay before the latest visible position is stored, in milliseconds. */
 const KEPT_AFTER_MS = 500;
 
 const isBegun = ({ page, above }: Spot) => page > 1 || above * 1000 >= READING_BEGUN_MIN_PERMILLE;
@@ -15,9 +15,9 @@ const isBegun = ({ page, above }: Spot) => page > 1 || above * 1000 >= READING_B
 type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStart">;
 
 /**
- * Where the student is in one note: taken up when it is opened, kept on this device while it is read, and told to the
- * server as seldom as where they are in a recording, when the page is hidden, and at the end. What a page that dies has not
- * told is handed over by the next one (`sendLeftPlaces`).
+ * Resume position of one note. Reads it when the note opens and stores it on the device while the student reads. Sends
+ * it to the server at the interval of recordings, when the page is hidden, and at the end. If the page is closed
+ * before, the next page sends it (`sendLeftPlaces`).
  */
 export class Place {
   readonly #note: Pick<ReadableNote, "id" | "pages">;
@@ -25,17 +25,17 @@ export class Place {
   readonly #kept: KeptPositions<ReadingPosition>;
   readonly #end = new AbortController();
   readonly #unwatch = session.onEnd(() => this.#kept.end());
-  // A page that shows what is being read asks before this note is left.
+  // A page that lists the notes being read sends the position first.
   readonly #stopTelling = tellBeforeReadingList(() => {
     this.#keep();
     return this.#tell();
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is shown and not kept yet. */
+  /** Visible position that is not stored yet. */
   #shown: { spot: Spot; isEnd: boolean } | undefined;
-  /** Whether the student was beyond the beginning since the note was opened. */
+  /** True if the student was past the beginning since the note was opened. */
   #wasBegun = false;
-  /** Whether the server has not been told of what is kept. */
+  /** True if the stored position was not sent to the server. */
   #isUntold = false;
   #toldAtMs = Date.now();
 
@@ -50,14 +50,13 @@ export class Place {
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && hide(), { signal });
   }
 
-  /** Where the note opens: where it was left, or at the page that the address names. */
+  /** Returns the position at which the note opens: the page in the URL, or the resume position. */
   start(named: number | undefined): Spot {
     const left = this.#kept.get(this.#note.id);
     const [page, above] = left ? this.#rules.readingStart(left, this.#note.pages) : [1, 0];
     return named === undefined || named === page ? { page, above: above / 1000 } : { page: named, above: 0 };
   }
 
-  /** Something else is looked at. */
   show(spot: Spot, isEnd: boolean): void {
     this.#shown = { spot, isEnd };
     this.#timer ??= setTimeout(() => {
@@ -66,7 +65,7 @@ export class Place {
     }, KEPT_AFTER_MS);
   }
 
-  /** The note is left: the server hears of it in the background. */
+  /** Stores the position, sends it in the background and stops. */
   leave(): void {
     this.#end.abort();
     this.#stopTelling();
@@ -104,7 +103,7 @@ export class Place {
     const left = this.#kept.get(id);
     const isRestart = this.#wasBegun && !isBegun(spot);
     this.#wasBegun ||= isBegun(spot);
-    // An opening is nothing to report, and neither is the place that is known.
+    // Ignore a note that was only opened, and an unchanged position.
     if (!isBegun(spot) && !isRestart && !isEnd) return;
     const above = Math.floor(spot.above * 1000);
     const isSame = left?.page === spot.page && left.abovePermille === above && left.isFinished === isEnd;

@@ -7,18 +7,16 @@ import { readAhead } from "./file/ahead";
 import { startWorker } from "./file/worker";
 import styles from "./reader.css?url";
 
-/** The sheets of the reader's page. */
 export const sheets = [styles, engineStyles];
 
-/** The reader with its engine, most of what is fetched for reading. */
 const reader = async () => (await import("./reader-code")).code;
 
-/** The same, for the page that shows it. */
+/** Loads the reader code for its page. */
 export const loadReader = () => fetchCode(reader);
 
 const failed = () => undefined;
 
-/** Asks for the code that reading takes, whichever note it will be. Whatever fails is asked for again. */
+/** Preloads the code of the reader. A failed request is repeated when the reader opens. */
 export function prepareReader(): void {
   for (const sheet of sheets) preload(sheet, { as: "style" });
   reader().catch(failed);
@@ -26,13 +24,13 @@ export function prepareReader(): void {
   loadPlayer().catch(failed);
 }
 
-/** Asks for the parts of a file that are read first as well. */
+/** Preloads the reader code and prefetches the ranges of the file that are read first. */
 export function prepareFile(asked: Promise<ReadableNote>): void {
   prepareReader();
   asked.then(readAhead).catch(failed);
 }
 
-/** Opens the file, too, while its page is still being shown. */
+/** Preloads the reader code and opens the file before its page is rendered. */
 export function prepareReading(asked: Promise<ReadableNote>): void {
   prepareFile(asked);
   Promise.all([reader(), asked])

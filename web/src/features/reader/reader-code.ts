@@ -1,5 +1,5 @@
 import { openAhead } from "./file/opening";
 import { Reader } from "./reader";
 
-/** What is fetched as one: the reader with pdf.js, and what opens a file before its page is there. */
+/** One chunk with the reader, pdf.js and the code that opens a file ahead. */
 export const code = { Reader, openAhead };

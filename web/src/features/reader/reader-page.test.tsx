@@ -29,7 +29,7 @@ afterEach(() => {
 
 const plain = { id: "n1", title: "Observers", sha256: "abc", pages: 9, course: "CS246", noteType: "Lecture" };
 
-/** The page at an address, as the browser and the router know it. */
+/** Renders the page at a URL, in the browser history and in the router. */
 function open(address: string, queries: QueryClient) {
   window.history.replaceState(null, "", address);
   return render(

@@ -21,7 +21,7 @@ import { ReaderFrame } from "./first-page";
 import type { MakeCardProps } from "./highlights/marking-bar";
 import { loadReader, sheets } from "./prepare";
 
-/** What an address asks for behind the #: `#page=7&find=words` or `#page=7&highlight=…`. */
+/** Parses the hash of the URL: `#page=7&find=words` or `#page=7&highlight=…`. */
 function askedIn(hash: string) {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
   const page = Number(asked.get("page"));
@@ -32,7 +32,7 @@ function askedIn(hash: string) {
   };
 }
 
-/** The address of a page of the note that is open. Words that are marked stay in it, but behind the #. */
+/** Returns the URL of a page of the open note. Keeps the searched words, in the hash. */
 function addressOf(page: number): string {
   const { pathname, search, hash } = window.location;
   const find = askedIn(hash).find ?? new URLSearchParams(search).get("find");
@@ -41,24 +41,23 @@ function addressOf(page: number): string {
 
 type ReaderCode = Awaited<ReturnType<typeof loadReader>>;
 
-/** The code of the reader, once it is there. */
 function useReaderCode(): ReaderCode | undefined {
   const [code, setCode] = useState<ReaderCode>();
   const [missing, setMissing] = useState<unknown>();
   useEffect(() => {
     loadReader().then(setCode, setMissing);
   }, []);
-  // As a page does whose code did not arrive.
+  // The error boundary handles a chunk that failed to load.
   if (missing !== undefined) throw missing;
   return code;
 }
 
-/** How long a page is looked at before the address names it, in milliseconds: browsers refuse to write it all the time. */
+/** Delay before the URL names the visible page, in milliseconds. Browsers limit how often it may change. */
 const ADDRESS_AFTER_MS = 300;
 
 /**
- * A note, read in the page. It opens where it was left, or at `#page=7`, which follows; `find=words` marks words, behind
- * the # or, where somebody wrote the address by hand, behind a ?.
+ * Page that shows a note. Opens at `#page=7`, which follows the visible page, or at the resume position. `find=words`
+ * searches for words; it is read from the hash, and from the query string if the URL was typed by hand.
  */
 export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentType<MakeCardProps> }) {
   const { data: note, error, refetch } = useQuery(readingQuery(id));

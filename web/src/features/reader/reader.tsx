@@ -25,36 +25,32 @@ import { type Found, ReaderView, type ViewEvents } from "./view";
 interface ReaderProps {
   uid: string;
   note: ReadableNote;
-  /** The page that the address names; without one the note opens where it was left. */
+  /** Page number in the URL. Without it, the note opens at the resume position. */
   startPage: number | undefined;
-  /** What stands at the first page until it is drawn, where the note opens there. */
+  /** Image of the first page, shown until that page is rendered. Only if the note opens there. */
   picture: PagePicture | undefined;
-  /** The highlight that the address names: it is shown among the others. */
   startHighlight: string | undefined;
-  /** Words that are marked from the start. */
   startWords: string;
-  /** The dialog in which a study card is made of the words that are selected. */
+  /** Dialog that makes a study card from the selected words. */
   MakeCard: ComponentType<MakeCardProps>;
-  /** The page that is looked at has changed. */
   onPage: (page: number) => void;
-  /** The note's file is another one, or is gone: what is shown is no longer it. */
+  /** The note's file was replaced or deleted. */
   onOutdated: () => void;
 }
 
-/** Whether what has the focus is a part of the reader, or all around it. */
+/** Returns true if the focused element is inside the reader or contains it. */
 const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
   target instanceof Node && reader !== null && (reader.contains(target) || target.contains(reader));
 
-/** Of a file of this size, in bytes, find reads the pages first that the index names. */
+/** Size above which search uses the full-text index, in bytes. */
 const LONG_BYTES = 4_000_000;
 
-/** What is selected, page after page, without the ends of lines of the file. */
+/** Returns the selected text of all pages without the line ends of the file. */
 const wordsOf = (selected: readonly Selected[]) =>
   selected.map(({ quote }) => quote.quote.replace(/\s+/g, " ").trim()).join("\n\n");
 
 const NOTHING: Found = { current: 0, total: 0, isPending: false };
 
-/** The file of a note: its pages with what one does to them. */
 export function Reader(props: ReaderProps) {
   const { uid, note, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
   const whole = useRef<HTMLDivElement>(null);
@@ -87,7 +83,7 @@ export function Reader(props: ReaderProps) {
     const opening = takeOpening(note);
     opening.tell({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
     source.current = opening;
-    // Without the rules of places the note is read all the same.
+    // If the player module fails to load, the note still opens, without its resume position.
     const placing = loadPlayer().then(
       (rules) => new Place(uid, note, rules),
       (error: unknown) => console.warn("Where you stopped could not be taken up.", error),
@@ -138,7 +134,7 @@ export function Reader(props: ReaderProps) {
   function mark(colour: HighlightColour, withRemark: boolean) {
     const [made] = marking.mark(view ? selectedIn(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
-    // The control that was pressed goes with the selection.
+    // The pressed control disappears with the selection, so move the focus.
     if (!withRemark) container.current?.focus({ preventScroll: true });
     if (!made || !withRemark) return;
     setChosen(made.id);
@@ -150,7 +146,7 @@ export function Reader(props: ReaderProps) {
     setOfCard(wordsOf(selected));
   }
 
-  /** Typing in the dialog took the selection away. */
+  /** Restores the selection, which was lost when the student typed in the dialog. */
   function selectWordsOfCard() {
     container.current?.focus({ preventScroll: true });
     const range = rangeOfCard.current;
@@ -175,7 +171,7 @@ export function Reader(props: ReaderProps) {
     const colour = COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
-    // The browser would print what is seen of the app.
+    // The browser would print the visible part of the app.
     else if (isCommand && event.key.toLowerCase() === "p") void openFile(note.id);
     else if (isCommand || isTyping || event.altKey) return;
     else if (event.key === "+" || event.key === "=") view?.zoom(1);
@@ -188,7 +184,7 @@ export function Reader(props: ReaderProps) {
   }
   const press = useRef(onKeyDown);
   press.current = onKeyDown;
-  // The page itself has the focus when a note is opened and whenever what had it goes.
+  // Listen on the document: `body` has the focus when a note opens and after the focused element was removed.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press.current(event);
     document.addEventListener("keydown", listen);
@@ -216,7 +212,7 @@ export function Reader(props: ReaderProps) {
         onSide={toggleSide}
         onGo={(wanted) => {
           view?.goTo(wanted);
-          // From there the keys go on reading.
+          // The arrow keys scroll from there.
           container.current?.focus({ preventScroll: true });
         }}
         onFind={() => setWords((before) => before ?? "")}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { repairRoles } from "./structure";
 
-/** What is left of a tree: its roles, with their contents in brackets. */
+/** Returns the roles of a tree, with their children in brackets. */
 function rolesOf(element: Element): string {
   return [...element.children]
     .map((child) => `${child.getAttribute("role") ?? "-"}${child.children.length > 0 ? `(${rolesOf(child)})` : ""}`)

@@ -1,4 +1,4 @@
-/** Roles that an element of each role may contain. */
+/** Roles of the children that each role may have. */
 const CHILDREN: Record<string, readonly string[]> = {
   table: ["rowgroup", "row", "caption"],
   rowgroup: ["row"],
@@ -23,7 +23,7 @@ function isValid(element: Element): boolean {
 }
 
 function removeRole(element: Element): void {
-  // A name needs a role.
+  // `aria-label` requires a role.
   if (element.hasAttribute("aria-label")) element.setAttribute("role", "group");
   else element.removeAttribute("role");
   element.removeAttribute("aria-colspan");
@@ -31,12 +31,12 @@ function removeRole(element: Element): void {
 }
 
 /**
- * Removes the roles of tables and lists whose parts are not what ARIA requires. pdf.js copies the structure of the file as
- * it is, and screen readers cannot follow a table without rows or with other things between them.
+ * Removes the roles of invalid tables and lists. pdf.js copies the structure of the file unchanged, and screen readers
+ * cannot follow a table without rows or with other elements between them.
  */
 export function repairRoles(tree: Element): void {
   for (const container of tree.querySelectorAll(CONTAINERS)) if (!isValid(container)) removeRole(container);
-  // In the order of the document, so that the rows of a removed table come before their cells.
+  // In document order, so that the rows of a removed table come before their cells.
   for (const part of tree.querySelectorAll(PARTS)) {
     const parent = part.parentElement?.closest("[role]:not([role=none])");
     if (!parent || !CHILDREN[roleOf(parent)]?.includes(roleOf(part))) removeRole(part);

@@ -20,27 +20,24 @@ import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
 import type { ReaderView } from "./view";
 
-/** What can stand beside the pages. */
 export type Side = "contents" | "highlights";
 
 interface ToolbarProps {
   note: ReadableNote;
-  /** Absent until the file is open. */
+  /** `undefined` until the file is open. */
   view: ReaderView | undefined;
   page: number;
   pages: number;
-  /** How large the paper is shown. */
+  /** Zoom in percent. */
   percent: number;
-  /** What stands beside the pages. */
   side: Side | undefined;
   onSide: (side: Side) => void;
-  /** Another page is wanted. */
   onGo: (page: number) => void;
   onFind: () => void;
   onFullScreen: () => void;
 }
 
-/** Opens the file in a new tab, which the press itself must open: later the browser would block it. */
+/** Opens the file in a new tab. The tab is opened synchronously in the click, because browsers block it later. */
 export async function openFile(noteId: string): Promise<void> {
   const tab = window.open("", "_blank");
   try {
@@ -53,7 +50,7 @@ export async function openFile(noteId: string): Promise<void> {
   }
 }
 
-/** What can be done with the pages: all of it is also in reach of the keyboard. On phones what is rare is in a menu. */
+/** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
 export function Toolbar(props: ToolbarProps) {
   const { note, view, page, pages, percent, side, onSide, onGo, onFind, onFullScreen } = props;
   const isOff = !view;
@@ -125,9 +122,9 @@ const Act = ({ label, icon, onSelect, disabled }: Action) => (
   <IconButton label={label} icon={icon} disabled={disabled} onClick={onSelect} />
 );
 
-/** The page that is looked at; another number and Enter lead there. */
+/** Field with the current page number. Enter goes to the entered page. */
 function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {
-  /** What is typed; nothing while the field says where one is. */
+  /** Entered text; `undefined` while the field shows the current page. */
   const [typed, setTyped] = useState<string>();
   return (
     <form

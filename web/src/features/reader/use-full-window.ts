@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * Whether the reader fills the window. The whole page goes to full screen where the browser can, not the reader alone:
- * dialogs and menus stand beside it.
+ * Returns whether the reader fills the window, and functions to change it. The document element enters full screen, not
+ * the reader, because dialogs and menus are rendered outside of the reader.
  */
 export function useFullWindow(): [isFull: boolean, toggle: () => void, leave: () => void] {
   const [isFull, setFull] = useState(false);
@@ -22,7 +22,7 @@ export function useFullWindow(): [isFull: boolean, toggle: () => void, leave: ()
     if (isFull) leave();
     else {
       setFull(true);
-      // A browser that refuses leaves the window as large as it is.
+      // If the browser refuses, the reader only fills the window.
       document.documentElement.requestFullscreen?.().catch(() => undefined);
     }
   }, [isFull, leave]);

@@ -12,49 +12,44 @@ import { Finder, type PagesWith } from "./find/finder";
 import { foundWords, select } from "./find/found-words";
 import { repairRoles } from "./structure";
 
-/** What is marked while somebody searches in the document. */
 export interface Found {
-  /** The match that is shown, counted from 1; 0 where there is none. */
+  /** Number of the selected match, from 1; 0 if there is none. */
   current: number;
   total: number;
-  /** Pages are still being read. */
   isPending: boolean;
 }
 
-/** What is at the upper edge: a page, from 1, and the part of it that is above the edge, of 1. */
+/** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */
 export interface Spot {
   page: number;
   above: number;
 }
 
-/** What the reader shows of its view. */
 export interface ViewEvents {
   onPage: (page: number) => void;
-  /** Something else is at the upper edge. `isEnd`: the last line of the document is seen. */
+  /** The document was scrolled. `isEnd`: the end of the document is visible. */
   onSpot: (spot: Spot, isEnd: boolean) => void;
-  /** In percent of the paper's size. */
+  /** Zoom in percent of the paper size. */
   onZoom: (percent: number) => void;
   onFound: (found: Found) => void;
-  /** A page was drawn. */
   onDrawn: () => void;
-  /** The text of a page is there, or is there again after it was drawn anew. */
+  /** The text layer of a page was rendered, possibly again. */
   onText: (page: number) => void;
-  /** Somebody pressed a link that leads out of the document. */
   onLink: (address: string) => void;
 }
 
-/** The end counts as seen this close to it, in CSS pixels: the gap below the last page, and fractions. */
+/** Tolerance for the end of the document, in CSS pixels: the gap below the last page, and rounding. */
 const END_PX = 16;
 
 const FIT_WIDTH = "page-width";
 
-/** Pixels a page's canvas may have; larger ones are drawn coarser, so that memory stays bounded. */
+/** Maximum canvas size of a page, in pixels. Larger pages are rendered at a lower resolution, to limit memory. */
 const CANVAS_MAX_PIXELS = 8_000_000;
 
 /** `FindState.PENDING` of pdf.js. */
 const STATE_PENDING = 3;
 
-/** The words of the engine's own controls, none of which are shown here. */
+/** Localization stub: pdf.js requires one for its own controls, none of which are used here. */
 const noWords = {
   getLanguage: () => "en",
   getDirection: () => "ltr",
@@ -66,7 +61,7 @@ const noWords = {
   resume: () => undefined,
 };
 
-/** Links of a document: to its pages as they are, to https after a question, to anything else nowhere. */
+/** Links of a document. Internal links work, https links report to `onLink`, and all others do nothing. */
 class Links extends PDFLinkService {
   readonly #onLink: (address: string) => void;
 
@@ -92,12 +87,12 @@ class Links extends PDFLinkService {
     }
   }
 
-  // Named actions, layers and scripts of a document do nothing here.
+  // Ignore named actions and layer changes of a document.
   override executeNamedAction(): void {}
   override async executeSetOCGState(): Promise<void> {}
 }
 
-/** The pages of one document in one element: pdf.js draws those that are near, with their text above them. */
+/** View of one document in a scroll container. pdf.js renders the pages near the viewport, each with a text layer. */
 export class ReaderView {
   readonly links: Links;
   readonly #bus = new EventBus();
@@ -109,7 +104,6 @@ export class ReaderView {
   #query = "";
   #isFitted = true;
 
-  /** `pagesWith` for a long document, of which find reads the pages that the index names first. */
   constructor(
     container: HTMLDivElement,
     { file, first }: { file: PDFDocumentProxy; first: PDFPageProxy },
@@ -136,7 +130,7 @@ export class ReaderView {
       imageResourcesPath: iconsUrl,
       maxCanvasPixels: CANVAS_MAX_PIXELS,
       removePageBorders: true,
-      // The package's types know neither other words nor the signal.
+      // The package's types lack a custom `l10n` and `abortSignal`.
       l10n: noWords as never,
       ...({ abortSignal: this.#end.signal } as object),
     });
@@ -147,7 +141,7 @@ export class ReaderView {
     });
     let isNamed = false;
     eventBus.on("pagerendered", () => {
-      // Once the first is seen: of a long document it takes as long as drawing a page.
+      // Only after the first page is visible: in a long document this takes as long as rendering a page.
       if (isNamed) return;
       isNamed = true;
       for (let page = 0; page < file.numPages; page++) {
@@ -178,7 +172,7 @@ export class ReaderView {
     eventBus.on("updatefindcontrolstate", tell);
     this.#listen();
     this.links.setDocument(file);
-    // Pages are made in the size in which they will be shown: otherwise all of them are made anew for it.
+    // Create the pages at their final scale. Otherwise all of them are created again.
     const width = first.getViewport({ scale: PixelsPerInch.PDF_TO_CSS_UNITS }).width;
     this.#viewer._currentScale = container.clientWidth / width;
     this.#viewer.setDocument(file);
@@ -186,7 +180,7 @@ export class ReaderView {
 
   destroy(): void {
     this.#end.abort();
-    // The package's types leave out that nothing may be shown.
+    // The package's types do not allow null.
     this.#viewer.setDocument(null as never);
     this.links.setDocument(null as never);
   }
@@ -206,14 +200,13 @@ export class ReaderView {
     if (shown && above > 0) this.#container.scrollTop = shown.offsetTop + above * shown.offsetHeight;
   }
 
-  /** A page with its text, while both are drawn. */
+  /** Returns a page and its text layer, or `undefined` if it is not rendered. */
   drawn(page: number): { page: HTMLElement; text: HTMLElement } | undefined {
     const element: HTMLElement | undefined = this.#viewer.getPageView(page - 1)?.div;
     const text = element?.querySelector<HTMLElement>(".textLayer");
     return element && text && !text.hidden ? { page: element, text } : undefined;
   }
 
-  /** The pages that are drawn, and their text. */
   allDrawn(): { number: number; page: HTMLElement; text: HTMLElement }[] {
     const pages = this.#container.querySelectorAll<HTMLElement>(".page[data-loaded]");
     return [...pages].flatMap(({ dataset }) => {
@@ -223,17 +216,17 @@ export class ReaderView {
     });
   }
 
-  /** Repairs the tree that tells screen readers what the texts of a page are; pdf.js makes it once for each page. */
+  /** Repairs the accessibility tree of a page. pdf.js creates it once per page. */
   async #repairStructure(page: number): Promise<void> {
     const layer: { render: () => Promise<Element | undefined> } | null = this.#viewer.getPageView(
       page - 1,
     )?.structTreeLayer;
-    // A file without a structure has none; a broken one is told by pdf.js.
+    // Files without a structure have no tree. pdf.js logs a broken one.
     const tree = await layer?.render().catch(() => undefined);
     if (tree) repairRoles(tree);
   }
 
-  /** Adds the pages that are drawn: their words are found as soon as those of the pages that the index names. */
+  /** Adds the rendered pages, so that visible matches are found first as well. */
   #orDrawn(pages: ReadonlySet<number> | undefined): ReadonlySet<number> | undefined {
     return pages && new Set([...pages, ...this.allDrawn().map(({ number }) => number)]);
   }
@@ -253,7 +246,7 @@ export class ReaderView {
     if (this.#isFitted) this.fitWidth();
   }
 
-  /** Marks all places with these words and shows the next one. */
+  /** Highlights all matches and selects the next one. */
   async find(query: string, isBackwards = false): Promise<void> {
     const isAgain = query !== "" && query === this.#query;
     this.#query = query;
@@ -274,13 +267,13 @@ export class ReaderView {
     });
   }
 
-  /** Takes the marks away. `isSelecting`: the place that is shown stays selected, as in browsers, to be marked or copied. */
+  /** Removes the search highlights. With `isSelecting`, the current match stays as a text selection, as in browsers. */
   stopFinding(isSelecting = false): void {
     if (this.#query === "") return;
     const found = isSelecting ? foundWords(this.#container) : undefined;
     this.#query = "";
     this.#finder.cancel();
-    // Only then are the marks gone, and the words in nodes that stay.
+    // Select after pdf.js has removed its highlights: removing them replaces the text nodes.
     if (found) this.#bus.on("updatetextlayermatches", () => select(found), { once: true });
     this.#bus.dispatch("findbarclose", { source: this });
   }

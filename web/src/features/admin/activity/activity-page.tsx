@@ -11,7 +11,7 @@ import { monthsUpTo, sentenceOf } from "./activity";
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
-/** What administrators did, a month at a time. */
+/** Page with the administrators' audit log, one month at a time. */
 export function ActivityPage() {
   usePageTitle("Activity · Console");
   const [months] = useState(() => monthsUpTo(new Date()));
@@ -105,7 +105,7 @@ function Done({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** The entries by the day on which they were done, in the reader's time zone. */
+/** Groups entries by day in the administrator's time zone. */
 function byDay(entries: readonly ActivityEntry[]): { day: string; of: ActivityEntry[] }[] {
   const days: { day: string; of: ActivityEntry[] }[] = [];
   for (const entry of entries) {

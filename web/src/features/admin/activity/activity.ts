@@ -45,17 +45,17 @@ const sentences: Readonly<Record<string, string>> = {
   take_down: "took down something that was reported",
 };
 
-/** What was done, to follow a name: 'imported courses'. An action without a sentence is shown by its own name. */
+/** Returns the text of an action, as it follows a name: 'imported courses'. Unknown actions show their own name. */
 export function sentenceOf({ action }: Pick<ActivityEntry, "action">): string {
   return sentences[action] ?? action.replaceAll("_", " ");
 }
 
 const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** The log goes back 400 days, which touch this many months. */
+/** The log keeps 400 days, which span at most 14 months. */
 const MONTHS = 14;
 
-/** The months of the log, this one first. They are cut in UTC, as the log is. */
+/** Returns the months of the log, newest first. Months are in UTC, as in the log. */
 export function monthsUpTo(now: Date): { value: string; label: string }[] {
   return Array.from({ length: MONTHS }, (_, back) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));

@@ -19,11 +19,11 @@ import { TrashDialog } from "./trash-dialog";
 
 type Asked = { about: "edit" | "replace"; entry: ContentEntry } | { about: "trash"; entries: readonly ContentEntry[] };
 
-/** Everything that was published, in one list: found, edited, given another file, moved to the trash. */
+/** Page with all published items: filter, edit, replace the file, move to the trash. */
 export function ContentPage() {
   usePageTitle("Content · Console");
   const { filter, change, typed, setTyped } = useFilter();
-  // The rows of the filter before stay until those of the next one are there.
+  // Keep the rows of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...contentQuery(filter), placeholderData: keepPreviousData });
   const entries = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];

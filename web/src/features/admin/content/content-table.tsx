@@ -20,7 +20,7 @@ interface ContentTableProps extends RowActions {
   selection: Selection<ContentEntry>;
 }
 
-/** One row for each thing. On a phone kind and place move under the title. */
+/** Table of published items. On phones, kind and place are below the title. */
 export function ContentTable({ entries, selection, ...actions }: ContentTableProps) {
   return (
     <div className="card console-card">

@@ -32,10 +32,10 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits all that uploading asked, in the newest version. When somebody else was quicker, theirs is loaded first. */
+/** Dialog to edit an item. After a version conflict, the administrator must load the newest version first. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
-  // What is edited stays as it is under the fields, whatever is asked for meanwhile.
+  // A refetch must not replace the version that is being edited.
   const [shown, setShown] = useState<ContentDetail>();
   if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   return (
@@ -78,7 +78,7 @@ function Frame({ entry, onClose, children }: EditDialogProps & { children: React
   );
 }
 
-/** What stands in the form. A field that things of this kind do not have is not there. */
+/** Form values. A field is `undefined` if this kind of item does not have it. */
 interface Values {
   title: string;
   description: string;
@@ -101,7 +101,7 @@ function valuesOf(detail: ContentDetail): Values {
 
 async function checkValues(detail: ContentDetail, { title, description, noteType = "", chapter, subject }: Values) {
   const core = await loadCore();
-  // An empty number is none, and none is refused.
+  // `NaN` makes the validation reject an empty number.
   const number = chapter === undefined ? {} : { chapter: chapter.trim() === "" ? Number.NaN : Number(chapter) };
   return [
     ...core.validateNoteDraft({ title, description, noteType, ...number }),
@@ -117,17 +117,17 @@ interface EditFormProps {
 
 function EditForm({ detail, onClose, onReload }: EditFormProps) {
   const [isOutdated, setOutdated] = useState(false);
-  // Courses are suggested for what is typed.
+  // Typed subject, for which courses are suggested.
   const [subject, setSubject] = useState(detail.subject ?? "");
   const edit = useEditContent(detail);
-  // An album note stands in the album that the register names.
+  // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
   const picture = usePicture((file, signal) => declareAlbumPicture(note, file, signal));
   const { form, field, busy, problem } = useAppForm({
     defaultValues: valuesOf(detail),
     check: async (values) => checkValues(detail, values),
     submit: async ({ chapter, ...values }) => {
-      // First: should it fail, the version is still the one that was edited.
+      // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return;
       try {
         await edit.mutateAsync({
@@ -147,7 +147,7 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
   const subjectField = field("subject");
   const { ref } = form;
   useEffect(() => {
-    // The form comes after the dialog has opened, so the focus waits outside of it.
+    // The form renders after the dialog opened, so it must take the focus itself.
     ref.current?.querySelector("input")?.focus();
   }, [ref]);
   return (

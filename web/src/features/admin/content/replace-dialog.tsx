@@ -30,19 +30,20 @@ function replacementOf(entry: ContentEntry): UploadKind<undefined> {
   };
 }
 
-/** What a replacement leaves as it is: recordings are in playlists, notes are in My Notes. */
 const staysOf = ({ kind }: ContentEntry) =>
   kind === "audio" ? "Likes, links and places in playlists stay." : "Likes, links and places in My Notes stay.";
 
 type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
 
-/** What has the very same file already, and the answer that it is to be taken from there. */
+/** Items that already have the same file, and a callback to reuse the file of one. */
 type Known = { things: readonly SameThing[]; use: (source: SameThing) => void };
 
-/** Why a file was not accepted; `again` sends it once more. */
+/** Reason of the failure; `again` retries the upload. */
 type Problem = { text: string; again?: (() => void) | undefined };
 
-/** Sends another file for a thing and waits until it has taken its place. Closing the dialog calls it off. */
+/**
+ * Dialog to replace the file of an item. Uploads the file and waits until it is published. Closing the dialog cancels.
+ */
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const [sending, setSending] = useState<Sending>();
   const [known, setKnown] = useState<Known>();
@@ -52,7 +53,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
   const markSaved = useUnsaved(sending !== undefined || problem?.again !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
-  /** Shows what has the file already, and waits until it is to be used. */
+  /** Shows the items that have the same file. Resolves when the administrator chooses one. */
   function whichToUse(things: readonly SameThing[], signal: AbortSignal): Promise<SameThing> {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -101,7 +102,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       setSending(undefined);
       const { message, retry } =
         error instanceof UploadError ? error : { message: "Press Retry to send it again.", retry: "send" as const };
-      // With the same id the server goes on where it was; a refused file is a new upload.
+      // With the same id, the server continues the upload. A rejected file needs a new upload.
       const next = retry === "send" ? { id: upload.id, attempt: upload.attempt + 1 } : undefined;
       setProblem({
         text: `${FAILED} ${message}`,

@@ -8,12 +8,12 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { kindPlurals } from "../labels";
 
-/** How much there is of each kind, and in the trash. */
+/** Summary of item counts and sizes by kind and in the trash. */
 export function StoragePanel() {
   const storage = useQuery(storageQuery);
   const rebuild = useRebuildContent();
   if (storage.data === undefined) {
-    // The list below says what is wrong when nothing can be reached.
+    // If the request fails, the list below shows the error.
     return storage.isError ? null : <Skeleton className="mb-4 h-14 w-full" />;
   }
   const { kinds, trash } = storage.data;

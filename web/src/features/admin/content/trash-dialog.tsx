@@ -21,11 +21,11 @@ const FATE_OF_SEVERAL = "Students do not see them any more. They can be brought 
 interface TrashDialogProps {
   entries: readonly ContentEntry[];
   onClose: () => void;
-  /** All of them are in the trash. */
+  /** Called when all entries are in the trash. */
   onDone: () => void;
 }
 
-/** Asks, then moves things to the trash; the toast brings them back. Several want the password once more. */
+/** Dialog to move items to the trash. The toast has an undo button. Several items require the password again. */
 export function TrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
   const [only, ...more] = entries;
   if (only && more.length === 0) return <TrashOne entry={only} onClose={onClose} onDone={onDone} />;

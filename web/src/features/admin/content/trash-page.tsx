@@ -13,7 +13,7 @@ import { things, trashTitles } from "../labels";
 import { ListState } from "../list-state";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
-/** What was deleted, whatever it is, and until when it can be brought back. */
+/** Page with deleted items and the dates until which they can be restored. */
 export function TrashPage() {
   usePageTitle("Trash · Console");
   const list = useInfiniteQuery(trashQuery);

@@ -29,13 +29,11 @@ import type { ListedCourse } from "./use-course-search";
 const CODE_MAX_CHARS = 20;
 
 interface CreateCourseDialogProps {
-  /** What the fields begin with. */
   courseCode: string;
   title: string;
   onClose: () => void;
 }
 
-/** Makes one course. */
 export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseDialogProps) {
   const create = useCreateCourse();
   const { form, field, busy, problem } = useAppForm({
@@ -72,10 +70,10 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
   );
 }
 
-/** Edits title, description and picture of the newest version. When somebody else was quicker, theirs is loaded first. */
+/** Dialog to edit a course. After a version conflict, the administrator must load the newest version first. */
 export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
-  // What is edited stays as it is under the fields, whatever is asked for meanwhile.
+  // A refetch must not replace the version that is being edited.
   const [shown, setShown] = useState<ManagedCourse>();
   if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   return (
@@ -123,7 +121,7 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
     defaultValues: { title: course.title, description: course.description },
     check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
     submit: async (values) => {
-      // First: should it fail, the version is still the one that was edited.
+      // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return;
       if (isPictureRemoved) await removeCoursePicture(courseCode);
       try {
@@ -139,7 +137,7 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
   });
   const { ref } = form;
   useEffect(() => {
-    // The form comes after the dialog has opened, so the focus waits outside of it.
+    // The form renders after the dialog opened, so it must take the focus itself.
     ref.current?.querySelector("input")?.focus();
   }, [ref]);
   return (

@@ -28,12 +28,12 @@ const merge = (courseCode: string, title: string, finished: boolean) => ({
 
 beforeEach(() => {
   search = { isLoading: false, data: { hits: [] } };
-  // What a dialog asks the server for never comes.
+  // Requests of the dialogs never complete.
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
 });
 afterEach(cleanup);
 
-/** The page, as it is when the server has said these. */
+/** Renders the page with these server responses. */
 function show({ courses = [], hidden = [], merges = [] }: Record<string, Page[]>, address = "/console/courses") {
   const client = new QueryClient();
   const said = (pages: Page[]) =>
@@ -66,7 +66,7 @@ test("a merge that was interrupted stands above all courses, and goes on into th
   fireEvent.click(screen.getByRole("button", { name: "Go on merging CS 115" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Merge CS 115 into another course" }));
   expect(dialog.getByRole("button", { name: "Go on merging" })).toBeDefined();
-  // Where to is known.
+  // The target course is known.
   expect(dialog.queryByRole("textbox")).toBeNull();
 });
 

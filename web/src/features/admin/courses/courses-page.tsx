@@ -20,7 +20,7 @@ type Asked =
   | { about: "edit" | "hide" | "show"; course: ListedCourse }
   | { about: "merge"; course: ListedCourse; into: string };
 
-/** All courses: found, made, edited, hidden, merged and imported. A request for one leads here with its fields filled. */
+/** Page to manage courses. The link in a course request opens the dialog for a new course with its fields filled. */
 export function CoursesPage() {
   usePageTitle("Courses · Console");
   const [search, setSearch] = useSearchParams();
@@ -126,7 +126,7 @@ function AllCourses(actions: Actions) {
   );
 }
 
-/** What was interrupted, before everything else: students are led to a course that has only a part of it. */
+/** List of interrupted merges, above all courses: until a merge is finished, its target has only some of the items. */
 function UnfinishedMerges({ onMerge, ...actions }: Actions) {
   const merges = useInfiniteQuery(mergesQuery);
   const unfinished = (merges.data?.pages.flatMap((page) => page.items) ?? []).filter((merge) => !merge.finished);

@@ -6,7 +6,7 @@ import type { ListedCourse } from "./use-course-search";
 
 const shown: ListedCourse = { courseCode: "CS246", title: "Objects", noteCount: 12, hidden: false };
 const hidden: ListedCourse = { courseCode: "MATH137", title: "Calculus", noteCount: 0, hidden: true };
-/** A course that was being merged into another. */
+/** A course with an unfinished merge. */
 const moving: ListedCourse = { courseCode: "CS115", title: "Design", hidden: true, mergingInto: "CS135" };
 
 const actions = { onEdit: vi.fn(), onVisibility: vi.fn(), onMerge: vi.fn() };

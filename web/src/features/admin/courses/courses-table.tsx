@@ -16,9 +16,9 @@ interface CoursesTableProps {
   onMerge: (course: ListedCourse) => void;
 }
 
-/** One row for each course. On a phone the count of notes is left out. */
+/** Table of courses. On phones, the number of notes is hidden. */
 export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) {
-  // The word of a button needs more room than the dots of a menu.
+  // A button with text needs a wider column than the menu icon.
   const last = courses.some(({ mergingInto }) => mergingInto) ? "restore" : "act";
   return (
     <div className="card console-card">

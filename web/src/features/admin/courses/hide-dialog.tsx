@@ -5,7 +5,7 @@ import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { ListedCourse } from "./use-course-search";
 
-/** Asks before a course is hidden or shown again. */
+/** Dialog to confirm that a course is hidden or shown. */
 export function HideDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
   const visibility = useCourseVisibility();
   const name = displayCode(course.courseCode);

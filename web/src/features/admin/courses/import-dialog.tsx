@@ -10,7 +10,7 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { DropZone } from "@/ui/form/drop-zone";
 import { Dialog } from "@/ui/overlay/dialog";
 
-/** How many of the good lines are shown before they are sent. */
+/** Number of valid rows in the preview. */
 const SAMPLE_ITEMS = 5;
 
 interface Chosen {
@@ -19,7 +19,7 @@ interface Chosen {
   rows: number;
 }
 
-/** Reads a file, shows every line that cannot be taken and why, and imports the others batch by batch. */
+/** Dialog to import courses from a file. Lists the rejected lines with reasons and imports the others in batches. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();

@@ -39,7 +39,7 @@ const preview = {
 };
 const onClose = vi.fn();
 
-/** The merge that is under way: what it says, how it ends, and whether it was called off. */
+/** Controls of the mocked merge: reports progress, completes, fails; `signal` shows whether it was aborted. */
 let report: (merge: Partial<CourseMerge>) => void;
 let finish: () => void;
 let fail: (error: Error) => void;
@@ -82,7 +82,7 @@ test.each([
   choose(typed);
   expect(await screen.findByText(words)).toBeDefined();
   expect(api.preview).not.toHaveBeenCalled();
-  // A right one takes the complaint away, a wrong one after it what was shown.
+  // A valid code clears the message. An invalid code clears the preview.
   choose("cs 135");
   expect(await screen.findByRole("button", { name: "Merge into CS 135" })).toBeDefined();
   expect(screen.queryByText(words)).toBeNull();

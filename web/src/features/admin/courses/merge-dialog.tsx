@@ -22,12 +22,12 @@ import type { ListedCourse } from "./use-course-search";
 
 interface MergeDialogProps {
   course: ListedCourse;
-  /** The other course, where it is known because the merge has begun. */
+  /** Code of the target course if the merge was started before; otherwise empty. */
   into: string;
   onClose: () => void;
 }
 
-/** Chooses the other course, shows what would move, and merges. An interrupted merge goes on from here as well. */
+/** Dialog to choose the target course, preview the merge and run it. Also continues an interrupted merge. */
 export function MergeDialog({ course, into: begun, onClose }: MergeDialogProps) {
   const [into, setInto] = useState(begun);
   const [isMerging, setMerging] = useState(false);
@@ -112,7 +112,7 @@ interface MergingProps {
 
 function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
   const preview = useQuery({ ...mergePreviewQuery(code, into), refetchOnWindowFocus: false });
-  // What was agreed to stays on the screen while it moves.
+  // Keep the confirmed preview visible during the merge.
   const [shown, setShown] = useState<MergePreview>();
   if (shown === undefined && preview.data !== undefined) setShown(preview.data);
   const [state, setState] = useState<{ merge: CourseMerge | undefined } | undefined>();
@@ -170,7 +170,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** What a student has of the course that goes. No `default`: a new kind needs its words here. */
+/** Returns the text for students' data that moves later. No `default`, so that a new kind fails the type check. */
 function laterText(part: MergePreview["later"][number], into: string): string {
   switch (part) {
     case "likes":

@@ -3,15 +3,15 @@ import { problemText } from "@/api/problem";
 import { useSearch } from "@/core/search/queries";
 import { courseCalledQuery, hiddenCoursesQuery, type ManagedCourse } from "@/data/courses/managed-courses";
 
-/** What the console's list of courses shows of one. */
+/** A course as the console's list shows it. */
 export interface ListedCourse extends Pick<ManagedCourse, "courseCode" | "title"> {
-  /** Unknown where the list comes from the catalogue. */
+  /** `undefined` if the course comes from the catalogue. */
   noteCount?: number | undefined;
   hidden?: boolean | undefined;
   mergingInto?: string | undefined;
 }
 
-/** The hidden courses, and how to get more of them if there are. */
+/** Returns the hidden courses, and a function that loads the next page if there is one. */
 export function useHiddenCourses() {
   const hidden = useInfiniteQuery(hiddenCoursesQuery);
   return {
@@ -20,7 +20,7 @@ export function useHiddenCourses() {
   };
 }
 
-/** Courses matching what was typed: the one with this code first, then hidden ones, then those of the catalogue. */
+/** Returns courses that match the query: an exact code first, then hidden courses, then results from the catalogue. */
 export function useCourseSearch(text: string) {
   const query = text.trim();
   const called = useQuery(courseCalledQuery(query));
@@ -36,7 +36,7 @@ export function useCourseSearch(text: string) {
   ];
   const error = called.error ?? found.error;
   return {
-    // What comes first is the newest.
+    // Remove duplicates. Earlier sources win because they are more current.
     courses: [...new Map(all.toReversed().map((course) => [course.courseCode, course])).values()].toReversed(),
     isSearching: called.isLoading || found.isLoading,
     problem: error ? problemText(error) : undefined,

@@ -15,7 +15,7 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import type { UploadState } from "./upload-state";
 
-/** Where what an upload became can be looked at. */
+/** Returns the path of the published item. */
 function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
   if (noteId) return thingHref({ kind: "note", id: noteId, place: "" });
   return audioId && place ? thingHref({ kind: "audio", id: audioId, place }) : undefined;
@@ -23,12 +23,12 @@ function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
 
 interface UploadRowProps {
   upload: Upload;
-  /** What this page knows of it, if it sends the file. */
+  /** State in this tab, if this tab sends the file. */
   live: LiveUpload | undefined;
   state: UploadState;
 }
 
-/** One upload: what it is to be, how far it is and why it is not, and what can be done about it. */
+/** Row of one upload with its state and actions. */
 export function UploadRow({ upload, live, state }: UploadRowProps) {
   const { id, title, fileName, sizeBytes, place, createdAt, status } = upload;
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
   });
   const remove = useMutation({
     mutationFn: async () => {
-      // What this page sends it stops first, and then gives up by itself.
+      // Stopping an upload of this tab also deletes it from the server.
       if (live && status !== "ready") live.stop();
       else await giveUpUpload(id);
     },
@@ -50,7 +50,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
   const href = hrefOf(upload);
   const isBusy = retry.isPending || remove.isPending;
   const row = useRef<HTMLTableRowElement>(null);
-  // The pressed button is disabled or goes away, and would leave the keyboard focus at the top of the page.
+  // The pressed button is disabled or removed, which would move the focus to the top of the page.
   const keepFocus = () => row.current?.focus();
 
   return (
@@ -120,7 +120,7 @@ interface ChooseAgainProps {
   onChosen: () => void;
 }
 
-/** Chooses the file of an interrupted upload once more, and sends what is missing of it. */
+/** Button to select the file of an interrupted upload again. Sends the missing parts. */
 function ChooseAgain({ upload, isDisabled, onChosen }: ChooseAgainProps) {
   const { id, title, fileName } = upload;
   const input = useRef<HTMLInputElement>(null);

@@ -2,29 +2,28 @@ import type { Upload } from "@/data/uploads/uploads";
 import { formatBytes } from "@/lib/text/format";
 import type { LiveUpload } from "@/parts/uploading/live";
 
-/** How far an upload is, for a row of the console. */
+/** State of an upload, as a row of the console shows it. */
 export interface UploadState {
-  /** One word. */
   title: string;
   tone: "busy" | "ok" | "bad";
-  /** What is known beyond it, as a sentence. */
+  /** Additional sentence. */
   detail?: string | undefined;
-  /** How much has been sent, from 0 to 1, where this page sends it. */
+  /** Sent fraction from 0 to 1, if this tab sends the file. */
   sent?: number | undefined;
-  /** The file is wanted once more. */
+  /** The administrator must select the file again. */
   isInterrupted?: boolean | undefined;
 }
 
 interface Seen {
-  /** What this page knows, if it is the one that sends the file. */
+  /** State in this tab, if this tab sends the file. */
   live: LiveUpload | undefined;
-  /** This tab sent the file before it was loaded again, or the tab of which it is a duplicate. */
+  /** True if this tab sent the file before a reload, or if the tab was duplicated from one that did. */
   wasSentHere: boolean;
-  /** A tab of this browser sends the file. `undefined` until that is known. */
+  /** Whether a tab of this browser is sending the file. `undefined` until the locks are read. */
   isLocked: boolean | undefined;
 }
 
-/** What is known of an upload: by the server, and by this page if it is the one that sends it. */
+/** Combines the server's state of an upload with the state in this browser. */
 export function uploadState(upload: Upload, { live, wasSentHere, isLocked }: Seen): UploadState {
   if (upload.status === "waiting" && live) return liveState(live) ?? interrupted(upload, failureOf(live));
   switch (upload.status) {
@@ -58,7 +57,7 @@ function failureOf({ item: { phase } }: LiveUpload): string | undefined {
   return phase.kind === "failed" ? phase.reason : undefined;
 }
 
-/** Nothing when this page does not send the file any more. */
+/** Returns `undefined` if the upload in this tab has failed. */
 function liveState({ item }: LiveUpload): UploadState | undefined {
   const { phase, sizeBytes } = item;
   if (phase.kind === "paused") {

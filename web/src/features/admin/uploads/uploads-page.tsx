@@ -13,10 +13,10 @@ import { ListState } from "../list-state";
 import { UploadRow } from "./upload-row";
 import { uploadState } from "./upload-state";
 
-/** Pictures are sent again in a moment, and show themselves. */
+/** Excludes image uploads, which have no title: they are quick to repeat, and the result is visible at once. */
 const isListed = ({ title }: { title?: string | undefined }) => title !== undefined;
 
-/** Everything that the administrator sent, from whichever page and device, and what became of it. */
+/** Page with all uploads of the administrator, from all devices. */
 export function UploadsPage() {
   usePageTitle("Uploads · Console");
   const list = useInfiniteQuery(uploadsQuery);

@@ -14,18 +14,16 @@ import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface ChapterDialogProps {
   code: string;
-  /** The chapter that is edited; without one, a chapter is added. */
+  /** Chapter to edit; `undefined` adds a chapter. */
   chapter: Chapter | undefined;
-  /** The number that a new chapter is offered. */
   nextNumber: number;
   onClose: () => void;
 }
 
-/** Adds a chapter to a course, or changes what it says. */
 export default function ChapterDialog({ code, chapter, nextNumber, onClose }: ChapterDialogProps) {
   const queries = useQueryClient();
   const formId = useId();
-  // Sent again after a failure, it must not make a second chapter.
+  // Keep one id, so that a retry after a failure does not create a second chapter.
   const id = useRef(newUlid());
   const { busy, problem, form, field } = useAppForm({
     defaultValues: {
@@ -44,7 +42,7 @@ export default function ChapterDialog({ code, chapter, nextNumber, onClose }: Ch
         if (chapter) await editChapter(code, chapter.id, chapter.version, fields);
         else await createChapter(code, id.current, fields);
       } catch (error) {
-        // Somebody else's change is shown when the dialog is opened again.
+        // Reload the chapters, so that the dialog shows the other administrator's change when it opens again.
         if (error instanceof ApiProblem && error.code === "conflict") void refreshChapters(queries, code);
         throw error;
       }

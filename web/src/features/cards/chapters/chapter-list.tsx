@@ -14,20 +14,18 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Menu } from "@/ui/overlay/menu";
 import "./chapter-list.css";
 
-/** Only administrators need them. */
+/** Loaded on demand, because only administrators use these dialogs. */
 const ChapterDialog = dialogPart(async () => (await import("./chapter-dialog")).default);
 const RemoveChapter = dialogPart(async () => (await import("./remove-chapter")).default);
 
-/** What is being done to a chapter. */
 type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };
 
-/** How many cards, in words. */
 function cardsInWords(count: number): string {
   if (count === 0) return "No cards yet";
   return count === 1 ? "1 card" : `${count} cards`;
 }
 
-/** The chapters of a course with their study cards, as a part of the course page. Without any, students see nothing. */
+/** List of a course's chapters with their study cards. Renders nothing for students if there are none. */
 export function ChapterList({ code }: { code: string }) {
   const { isAdmin } = useSession();
   const chapters = useQuery(chaptersQuery(code));

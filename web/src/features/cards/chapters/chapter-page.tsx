@@ -21,20 +21,18 @@ import { ManyCards } from "../export/many-cards";
 import { OwnCards } from "../own/own-cards";
 import "../cards.css";
 
-/** Only administrators need it. */
+/** Loaded on demand, because only administrators arrange cards. */
 const CardList = part(async () => (await import("../deck/card-list")).default, {
   waiting: <Skeleton className="h-48 w-full" />,
 });
 
 interface ChapterPageProps {
-  /** Canonical code of the course; nothing when the address names none. */
+  /** Canonical course code; `undefined` if the URL has no valid code. */
   code: string | undefined;
-  /** The code as it is shown. */
   display: string;
   chapterId: string;
 }
 
-/** The study cards of a chapter. */
 export function ChapterPage({ code, display, chapterId }: ChapterPageProps) {
   return code === undefined ? (
     <MissingChapter code={display} />
@@ -85,7 +83,7 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
   );
 }
 
-/** An address of a chapter that there is none of. */
+/** Not-found page of a chapter. */
 export function MissingChapter({ code }: { code: string }) {
   usePageTitle("Chapter Not Found");
   return (
@@ -213,7 +211,6 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   );
 }
 
-/** The name of a file with the cards of a chapter, without its ending. */
 function exportName({ chapter }: StudyChapter): string {
   const title = chapter.title.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   return `${chapter.course} ${chapter.number} ${title}`.trim();

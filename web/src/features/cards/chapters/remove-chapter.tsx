@@ -11,14 +11,13 @@ interface RemoveChapterProps {
   onClose: () => void;
 }
 
-/** Asks, then removes a chapter with all its cards. */
 export default function RemoveChapter({ code, chapter, onClose }: RemoveChapterProps) {
   const queries = useQueryClient();
   async function remove() {
     try {
       await deleteChapter(code, chapter.id);
     } catch (error) {
-      // Somebody else was quicker: it is gone all the same.
+      // If the chapter was already deleted, treat this as success.
       if (!(error instanceof ApiProblem && error.code === "not_found")) {
         toast(`Failed to remove the chapter. ${problemText(error)}`, { kind: "error" });
         throw error;

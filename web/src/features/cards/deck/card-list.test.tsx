@@ -21,7 +21,7 @@ const ROW_PX = 50;
 beforeEach(() => {
   stubResizeObserver();
   vi.spyOn(console, "warn").mockReturnValue();
-  // Rows one below the other, which decides where a row is put down.
+  // Lay the rows out in a column: dnd-kit uses their positions to choose the target.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const row = this.closest("li");
     const place = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0;
@@ -50,7 +50,7 @@ function show() {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-/** What the message says whose button tries again, and that button. */
+/** Returns the text of the latest toast and a function that presses its retry button. */
 function said() {
   const [text, options] = toast.mock.lastCall ?? [];
   return { text, retry: () => options.action.onClick() };
@@ -100,7 +100,7 @@ test.each([
   show();
   const key = async (code: string) => {
     fireEvent.keyDown(screen.getByRole("button", { name: `Move ${name}` }), { code });
-    // The library listens for the next key from the next turn on.
+    // The library adds its key listener in the next task.
     await vi.waitFor(() => new Promise((resolve) => setTimeout(resolve)));
   };
   await key("Space");

@@ -11,12 +11,12 @@ import { SortableList } from "@/ui/form/sortable-list";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { lineOf } from "./line";
 
-/** What a card ends up right behind when the one at `from` is to be at `to`, counted without itself. */
+/** Returns the id of the card that precedes position `to` after the move, or `undefined` at the start. */
 function afterMove(cards: readonly StudyCard[], from: number, to: number): string | undefined {
   return cards.filter((_, index) => index !== from)[to - 1]?.id;
 }
 
-/** For administrators: the cards as rows that are moved, edited and removed. */
+/** List in which administrators reorder, edit and delete the cards of a chapter. */
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
   const { chapter, cards } = deck;
   const [asked, setAsked] = useState<StudyCard>();

@@ -3,10 +3,10 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { type CardFaces, FlipCard } from "./flip-card";
 import { spoken } from "./turn";
 
-/** Cards that are laid out at once; the others follow when the browser has time. */
+/** Number of cards rendered at once. The others follow in idle time. */
 const STEP = 12;
 
-/** How many of `total` to show: a few first, then more whenever there is nothing else to do. */
+/** Returns how many of `total` cards to render. Grows whenever the browser is idle. */
 function useGrowing(total: number): number {
   const [shown, setShown] = useState(STEP);
   const isDone = shown >= total;
@@ -19,21 +19,18 @@ function useGrowing(total: number): number {
   return Math.min(shown, total);
 }
 
-/** A card of a deck. */
 export type DeckCard = CardFaces & { id: string };
 
 interface DeckProps<Card extends DeckCard> {
-  /** Names the list. */
   label?: string;
   cards: readonly Card[];
-  /** The cards whose back is seen. */
+  /** Ids of the cards that show their back. */
   turned: ReadonlySet<string>;
   onTurn: (id: string) => void;
-  /** What else can be done with a card. */
   actionsOf?: (card: Card) => ReactNode;
 }
 
-/** The cards of a chapter: turned by press, swipe, Enter and Space; arrow keys go from one to the next. */
+/** List of cards. Click, swipe, Enter and Space turn a card; the arrow keys move between cards. */
 export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
   const { label = "Study cards", cards, turned, onTurn, actionsOf } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -65,7 +62,7 @@ export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
   }, []);
 
   useEffect(() => {
-    // Nothing on the page has the focus yet: an arrow begins with the first card.
+    // While no control has the focus, the right arrow moves to the first card.
     function begin(event: globalThis.KeyboardEvent) {
       const isFree = event.target === document.body || (event.target as Element).id === "main";
       if (event.key !== "ArrowRight" || event.defaultPrevented || event.shiftKey || !isFree) return;
@@ -100,7 +97,6 @@ export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
   );
 }
 
-/** How many answers have been looked at. */
 export function Progress({ seen, total }: { seen: number; total: number }) {
   const text = seen === total ? `All ${total} answers seen` : `${seen} of ${total} answers seen`;
   return (

@@ -7,19 +7,17 @@ import { CardPicture } from "./picture";
 import { turnAround } from "./turn";
 import { usePresses } from "./use-presses";
 
-/** What is on a card; one that is being written has no picture yet. */
 export type CardFaces = Pick<StudyCard, "title" | "content" | "image">;
 
 interface FlipCardProps {
   card: CardFaces;
-  /** From 0. */
+  /** Position in the deck, from 0. */
   index: number;
   total: number;
   isTurned: boolean;
   onTurn: (index: number) => void;
-  /** What else can be done with it, such as editing. */
   actions?: ReactNode;
-  /** To the card before (-1) or behind (1), or to the first or the last one. */
+  /** Moves the focus to the previous, next, first or last card. */
   onGo: (index: number, to: "previous" | "next" | "first" | "last") => void;
 }
 
@@ -31,8 +29,8 @@ const GOES: Record<string, "previous" | "next" | "first" | "last"> = {
 };
 
 /**
- * A card with two sides, of which one is seen. Both are laid out, so that turning it moves nothing. The button is what
- * keyboards and screen readers press; a press anywhere on the card, and a swipe, do the same.
+ * Card with two sides, one of which is visible. Both are in the layout, so that turning moves nothing. The button
+ * serves keyboards and screen readers; a click or swipe anywhere on the card has the same effect.
  */
 export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, onTurn, onGo, actions }: FlipCardProps) {
   const whole = useRef<HTMLElement>(null);

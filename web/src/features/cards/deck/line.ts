@@ -1,6 +1,6 @@
 import type { CardFaces } from "./flip-card";
 
-/** The front of a card on one line: its first one, without the marks of emphasis and code. */
+/** Returns the first line of a card's front without Markdown emphasis and code marks. */
 export const lineOf = ({ title }: Pick<CardFaces, "title">): string =>
   title
     .trim()

@@ -5,11 +5,10 @@ import { isOwnPicture, ownPictureQuery } from "@/data/cards/own-cards";
 
 interface CardPictureProps {
   image: NonNullable<StudyCard["image"]>;
-  /** Fetched when it is about to be seen. */
+  /** Load the image only when it is near the viewport. */
   isLazy?: boolean;
 }
 
-/** The picture on the front of a card. */
 export function CardPicture({ image, isLazy = false }: CardPictureProps) {
   return (
     <div className="fig">
@@ -29,7 +28,10 @@ export function CardPicture({ image, isLazy = false }: CardPictureProps) {
   );
 }
 
-/** One that only its owner is given: it is asked for with the session, and keeps its room until it is there. */
+/**
+ * Image of a personal card. Its request needs the session, so it is fetched as data; a placeholder of its size prevents
+ * layout shifts.
+ */
 function OwnPicture({ image: { url, alt, width, height } }: Pick<CardPictureProps, "image">) {
   const { data, isError, refetch } = useQuery(ownPictureQuery(url));
   const [shown, setShown] = useState<string>();

@@ -1,8 +1,8 @@
 const REDUCED = "(prefers-reduced-motion: reduce)";
-/** As `--t-slow` in the tokens: half of a turn. The other half is what the eye adds. */
+/** Same as `--t-slow` in the design tokens. Only the second half of the turn is animated. */
 const HALF_TURN_MS = 190;
 
-/** Shows that a card has been turned: it comes round with the side that is seen now. */
+/** Animates the turn of a card, unless the student prefers reduced motion. Call it when the new side is visible. */
 export function turnAround(card: HTMLElement | null, isTurned: boolean): void {
   if (!card?.animate || window.matchMedia?.(REDUCED).matches) return;
   const edge = isTurned ? "-80deg" : "80deg";
@@ -12,7 +12,7 @@ export function turnAround(card: HTMLElement | null, isTurned: boolean): void {
   );
 }
 
-/** The text of a side, with its formulas as source; for screen readers. */
+/** Returns the text of a side for screen readers, with TeX source in place of rendered formulas. */
 export function spoken(side: Element): string {
   const copy = side.cloneNode(true);
   if (!(copy instanceof Element)) return "";

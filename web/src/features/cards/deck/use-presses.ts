@@ -1,26 +1,24 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** A finger that moved less has pressed, not swiped. */
+/** Minimum horizontal distance of a swipe; shorter movements are clicks. */
 const SWIPE_MIN_PX = 40;
-/** A swipe goes more to the side than up or down; the rest is scrolling. */
+/** Maximum ratio of vertical to horizontal movement of a swipe; steeper movements scroll. */
 const STEEPEST = 0.6;
 
-/** What scrolls to the side by itself when it is too wide. */
+/** Elements that scroll horizontally if their content is too wide. */
 const SCROLLS = ".table-wrap, .formula-block";
 
-/** Whether a finger that goes to the side scrolls something there. */
 function scrollsSideways(target: EventTarget | null): boolean {
   const wide = target instanceof Element ? target.closest(SCROLLS) : null;
   return wide !== null && wide.scrollWidth > wide.clientWidth;
 }
 
-/** What does something of its own when it is pressed. */
+/** Elements that handle clicks themselves. */
 const OWN = "a, button, input, summary";
 
-/** Where a finger went. */
 export type Swipe = "left" | "right";
 
-/** Calls back for a press, or a swipe to a side, anywhere on an element; text can still be selected in it. */
+/** Calls `onPress` after a click or a horizontal swipe on an element. Selecting text in the element still works. */
 export function usePresses(element: RefObject<HTMLElement | null>, onPress: (swipe?: Swipe) => void): void {
   const latest = useRef(onPress);
   useEffect(() => {
@@ -34,7 +32,7 @@ export function usePresses(element: RefObject<HTMLElement | null>, onPress: (swi
 
     function down(event: PointerEvent) {
       hasSwiped = false;
-      // With a mouse one selects text.
+      // Dragging with a mouse selects text.
       start =
         event.isPrimary && event.pointerType !== "mouse" && !scrollsSideways(event.target)
           ? { id: event.pointerId, x: event.clientX, y: event.clientY }
@@ -53,7 +51,7 @@ export function usePresses(element: RefObject<HTMLElement | null>, onPress: (swi
       start = undefined;
     }
     function click(event: MouseEvent) {
-      // Some browsers add a click to a swipe.
+      // Some browsers fire a click after a swipe.
       if (hasSwiped || (event.target instanceof Element && event.target.closest(OWN))) return;
       const selection = document.getSelection();
       const hasSelected = selection !== null && !selection.isCollapsed && selection.containsNode(target as Node, true);

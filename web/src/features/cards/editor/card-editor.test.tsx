@@ -16,7 +16,7 @@ vi.mock("./preview", () => ({
     </p>
   ),
 }));
-// jsdom reads no pictures.
+// jsdom cannot decode images.
 vi.mock("./picture-field", () => ({
   PictureField: ({ onPicture }: { onPicture: (picture: ChosenPicture) => void }) => (
     <>
@@ -77,7 +77,7 @@ test("a card whose picture did not arrive has its text and its place; tried agai
   expect((await screen.findByRole("alert")).textContent).toBe(
     "Failed to upload image. The picture is too large. The text of the card is saved.",
   );
-  // It is among the others now; what is written can still be changed.
+  // The card exists now, so its order is fixed. Its text is still editable.
   expect([field(/^Order/).disabled, field("Front").disabled]).toEqual([true, false]);
   expect(onDone).not.toHaveBeenCalled();
   press("Add Study Card");

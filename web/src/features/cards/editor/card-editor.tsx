@@ -19,41 +19,37 @@ import type { CardWriter, EditedCard } from "./writing";
 
 const noPicture: ChosenPicture = { kind: "none" };
 
-/** A card that is written by now, though perhaps without its picture. */
+/** A card whose text is saved. Its image may not be uploaded yet. */
 interface Saved {
   id: string;
   version: number;
 }
 
-/** What can be typed about a card, with what it is to begin with. */
 function fieldsOf(card: EditedCard | undefined, begin: Partial<Typed>): Typed {
   const { title = "", content = "", image, chapterId: chapter = "" } = card ?? {};
   return { title, content, imageAlt: image?.alt ?? "", order: "", chapter, ...(!card && begin) };
 }
 
 interface CardEditorProps {
-  /** Names what is typed while it is kept on this device. */
+  /** Storage key of the draft. */
   place: string;
-  /** The card that is edited; without one, a card is added. */
+  /** Card to edit; `undefined` adds a card. */
   card?: EditedCard | undefined;
-  /** What a card that is added begins with. */
   begin?: Partial<Typed>;
   writer: CardWriter;
-  /** How many cards there are in the order of which this one has a place; without it, cards have no places. */
+  /** Number of cards in the chapter; `undefined` if the cards have no order. */
   total?: number;
-  /** The chapters among which the card can choose. */
   chapters?: readonly { value: string; label: string }[];
-  /** What is said instead of the field for the picture, while there can be none. */
+  /** Message in place of the image field, while no image can be added. */
   noPicture?: string | undefined;
   addLabel: string;
-  /** Called with the chapter that was chosen. */
   onDone: (chapter: string) => void;
   onCancel: () => void;
 }
 
 const NOTHING: Partial<Typed> = {};
 
-/** The form in which a card is written, with the card beside it as it will be seen. */
+/** Form to write a card, with a preview. */
 export function CardEditor(props: CardEditorProps) {
   const { place, card, begin: first = NOTHING, writer, total, chapters, addLabel, onDone, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -70,7 +66,7 @@ export function CardEditor(props: CardEditorProps) {
   const [isBusy, setBusy] = useState(false);
   const [progress, setProgress] = useState<FileProgress>();
   const sending = useRef<AbortController>(undefined);
-  // Sent again after a failure, it must not make a second card.
+  // Keep one id, so that a retry after a failure does not create a second card.
   const [newId, setNewId] = useState(newUlid);
   const [saved, setSaved] = useState<Saved | undefined>(card);
   const [begun, setBegun] = useState(0);
@@ -85,7 +81,7 @@ export function CardEditor(props: CardEditorProps) {
 
   useEffect(() => () => sending.current?.abort(), []);
   useEffect(() => {
-    // Only now can the fields be focused again.
+    // The fields were disabled while saving and could not receive the focus earlier.
     if (begun > 0) form.current?.querySelector("textarea")?.focus();
   }, [begun]);
   useFocusOnError(form, errors);
@@ -102,7 +98,7 @@ export function CardEditor(props: CardEditorProps) {
     setRestored(false);
   }
 
-  /** Writes the text, then the picture; what has been done is not done again when it is tried once more. */
+  /** Saves the text, then the image. A retry repeats only the steps that failed. */
   async function save(signal: AbortSignal, onWritten: () => void): Promise<void> {
     const { order, chapter, ...typed } = fields;
     const text = { ...typed, imageAlt: picture.kind === "none" ? "" : typed.imageAlt };
@@ -164,7 +160,7 @@ export function CardEditor(props: CardEditorProps) {
     }
   }
 
-  /** The next card, on an empty form. */
+  /** Resets the form for another card. */
   function begin() {
     const empty = { ...fieldsOf(undefined, NOTHING), chapter: fields.chapter };
     setStart(empty);
@@ -292,7 +288,7 @@ function wrongOrder(order: string, last: number): string | undefined {
   return typed === "" || (place >= 1 && place <= last) ? undefined : `Enter a whole number from 1 to ${last}.`;
 }
 
-/** The first field that was refused gets the focus. */
+/** Focuses the first invalid field. */
 function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: Record<string, string>) {
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

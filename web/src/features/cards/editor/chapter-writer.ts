@@ -5,7 +5,7 @@ import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards
 import { sendPicture } from "./send-picture";
 import type { CardWriter } from "./writing";
 
-/** For administrators: writes the cards of a chapter. */
+/** Returns the writer for the cards of a chapter. Only for administrators. */
 export function chapterWriter(queries: QueryClient, code: string, chapterId: string): CardWriter {
   const show = (chapter?: StudyChapter) => showChapter(queries, code, chapterId, chapter);
   return {

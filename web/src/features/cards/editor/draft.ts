@@ -2,13 +2,12 @@ import { useState } from "react";
 import type { CardFields } from "@/data/cards/study";
 import { DRAFT_PREFIX, personalStorage } from "@/lib/browser/storage";
 
-/** What is typed about a card. */
 export type Typed = CardFields & { order: string; chapter: string };
 
-/** A card that is being written, as this device keeps it: it survives a reload, and goes at sign-out. */
+/** Unsaved text of a card, stored on this device. It survives a reload and is deleted at sign-out. */
 interface Draft {
   typed: Typed;
-  /** The version that was edited; none of a card that is new. */
+  /** Version of the card that is edited; `undefined` for a new card. */
   version: number | undefined;
 }
 
@@ -21,17 +20,17 @@ function parse(text: string | undefined): Draft | undefined {
       ? { typed: { ...typed, chapter }, version: typeof version === "number" ? version : undefined }
       : undefined;
   } catch {
-    return undefined; // Cut short, or of another version.
+    return undefined; // Truncated, or from another version of the app.
   }
 }
 
-/** Keeps what one person types about one card, named by `place`. */
+/** Returns access to a user's draft of one card. `place` is its key. */
 export function draftOf(uid: string, place: string) {
   const storage = personalStorage(uid);
   const key = `${DRAFT_PREFIX}${place}`;
   return {
     read: () => parse(storage.get(key)),
-    /** Whether it is kept: storage may be full or closed. */
+    /** Stores the draft. Returns false if that failed: storage may be full or disabled. */
     write(draft: Draft): boolean {
       const text = JSON.stringify(draft);
       storage.set(key, text);
@@ -41,7 +40,7 @@ export function draftOf(uid: string, place: string) {
   };
 }
 
-/** The draft of a card as it was when its editor opened, and how to go on with it. */
+/** Returns access to a draft; `before` is the draft that was stored when the editor opened. */
 export function useDraft(uid: string, place: string) {
   const [draft] = useState(() => draftOf(uid, place));
   const [before] = useState(draft.read);

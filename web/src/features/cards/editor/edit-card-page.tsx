@@ -19,11 +19,11 @@ import "../cards.css";
 interface EditCardPageProps {
   code: string;
   chapterId: string;
-  /** The card to edit; without one, a card is added. */
+  /** Id of the card to edit; `undefined` adds a card. */
   cardId: string | undefined;
 }
 
-/** For administrators: writes a study card. */
+/** Page on which administrators add or edit a study card. */
 export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
   const chapter = useQuery(chapterQuery(code, chapterId));
   const { data, error } = chapter;
@@ -52,7 +52,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           action={<LinkButton to={paths.chapter(code, chapterId)}>Back to the chapter</LinkButton>}
         />
       ) : data ? (
-        // Keyed, so that typing is never lost to what comes in behind it.
+        // Keyed by card, so that a refetch never resets the typed text.
         <CardEditor
           key={cardId ?? "new"}
           place={`${chapterId}:${cardId ?? "new"}`}

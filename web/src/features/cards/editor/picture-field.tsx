@@ -8,7 +8,7 @@ import { DropZone } from "@/ui/form/drop-zone";
 
 type Picture = NonNullable<StudyCard["image"]>;
 
-/** The picture that a card is to have: the one it has, a new one, or none. */
+/** Image that the card will have. */
 export type ChosenPicture =
   | { kind: "kept"; picture: Picture }
   | { kind: "new"; file: File; url: string; width: number; height: number }
@@ -17,13 +17,13 @@ export type ChosenPicture =
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 const UNREADABLE = "This picture cannot be read. Choose another one.";
 
-/** What is wrong with a file, by the rules that the server repeats; nothing when it may be sent. */
+/** Returns a validation message, or `undefined` if the file is valid. The server applies the same rules. */
 async function problemOf(file: File): Promise<string | undefined> {
   const failing = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
 }
 
-/** A file as something that can be shown, or nothing when it is no picture. */
+/** Decodes an image file and returns it with an object URL, or `undefined` if the browser cannot decode it. */
 async function shownOf(file: File): Promise<ChosenPicture | undefined> {
   const url = URL.createObjectURL(file);
   const image = new Image();
@@ -43,7 +43,6 @@ interface PictureFieldProps {
   disabled: boolean;
 }
 
-/** Chooses the picture on the front of a card. */
 export function PictureField({ picture, onPicture, disabled }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>();
   const url = picture.kind === "new" ? picture.url : undefined;

@@ -7,15 +7,15 @@ interface PreviewProps {
   content: string;
   picture: ChosenPicture;
   alt: string;
-  /** From 1. */
+  /** Position of the card, from 1. */
   place: number;
   total: number;
 }
 
-/** Nothing is before or behind the only card. */
+/** The preview has no other cards to move to. */
 const nowhere = () => undefined;
 
-/** The card as students will see it: both sides, each of which can be turned. */
+/** Preview of both sides of a card as students see them. */
 export function Preview({ title, content, picture, alt, place, total }: PreviewProps) {
   const [turned, setTurned] = useState([false, true]);
   const card = useMemo<CardFaces>(() => {

@@ -1,12 +1,10 @@
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/sending/upload-file";
 
-/** Said when a picture did not get onto its card, whatever the reason. */
 export const FAILED = "Failed to upload image.";
 
 type Declare = UploadKind<undefined>["declare"];
 
-/** How a picture becomes that of a card. */
 function pictureOf(declare: Declare): UploadKind<undefined> {
   return {
     declare,
@@ -19,8 +17,9 @@ function pictureOf(declare: Declare): UploadKind<undefined> {
 }
 
 /**
- * Sends a picture, which `declare` announces for its card, and waits until it is there. `onProgress` hears how much of it
- * has been sent, from 0 to 1, and nothing while it is read or checked. Throws an error whose message is for people.
+ * Uploads an image and waits until the server has added it to its card. `declare` creates the upload. `onProgress`
+ * receives the sent fraction from 0 to 1, and `undefined` while the file is read or checked. Throws an error with a
+ * message for the user.
  */
 export function sendPicture(
   declare: Declare,

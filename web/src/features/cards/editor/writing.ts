@@ -4,30 +4,28 @@ import { loadCards } from "@/core/cards";
 import type { CardFields } from "@/data/cards/study";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 
-/** A card as the editor begins with it. */
 export type EditedCard = Pick<StudyCard, "id" | "title" | "content" | "image" | "version"> & {
-  /** Its place among the others, from 1; none where cards have no order. */
+  /** Position in the chapter, from 1; `undefined` if the cards have no order. */
   order?: number;
   chapterId?: string | undefined;
 };
 
-/** What is written of a card. */
+/** A card to save. */
 export interface Written {
   id: string;
-  /** The version that an edit is based on; none of a card that is new. */
+  /** Version that the edit is based on; `undefined` for a new card. */
   version: number | undefined;
   fields: CardFields;
-  /** Its place, where it has one and it was named. */
+  /** Requested position of a new card in its chapter; `undefined` for the end. */
   order: number | undefined;
-  /** Its chapter, where that can be chosen; empty for none. */
   chapterId: string;
 }
 
-/** How cards of one kind are kept: the editor is the same for all. */
+/** Storage of one kind of cards. The editor is the same for all kinds. */
 export interface CardWriter {
-  /** Writes the text; a card that is written again is the same. Answers its version, and whether it shows a picture. */
+  /** Saves the text. Idempotent for each card id. */
   write: (card: Written) => Promise<{ version: number; hasImage: boolean }>;
-  /** Sends a picture and waits until it is on the card. Throws an error whose message is for people. */
+  /** Uploads an image and waits until it is on the card. Throws an error with a message for the user. */
   sendPicture: (
     id: string,
     file: File,
@@ -35,20 +33,19 @@ export interface CardWriter {
     signal: AbortSignal,
   ) => Promise<void>;
   removePicture: (id: string) => Promise<void>;
-  /** Said when the card is another one on the server by now. */
   conflict: string;
-  /** Said when what was typed before is back, of a card that is another one by now. */
+  /** Message if a draft is restored but the card has a newer version. */
   changedMeanwhile: string;
 }
 
-/** Fetches the rules of cards while one is written, so that they are there when the network is not. */
+/** Loads the validation rules early, so that they are available if the network fails. */
 export const prepareRules = () => void loadCards().catch(() => undefined);
 
-/** Refuses what the server would refuse, also without a network. */
+/** Validates a card by the rules of the server, also offline. Throws an `ApiProblem` with the invalid fields. */
 export async function checkCard({ title, content, imageAlt }: CardFields): Promise<void> {
   const failing = await loadCards().then(
     (rules) => rules.validateCardDraft(title, content, imageAlt),
-    // Where the rules do not come, the server says it later.
+    // If the rules fail to load, the server validates.
     () => [],
   );
   if (failing.length === 0) return;

@@ -30,7 +30,7 @@ test("S6.export.2 a text that Anki would take for a formula or a sound stays tex
   ]);
 });
 
-/** Cards and their HTML. A test of `wasm-core` reads the HTML back. */
+/** Markdown and the HTML exported from it. A test of `wasm-core` imports the same HTML. */
 const roundTrip = Object.entries(
   JSON.parse(readFileSync("../wasm-core/tests/fixtures/anki-round-trip.json", "utf8")) as Record<string, string>,
 );

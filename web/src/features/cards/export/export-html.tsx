@@ -5,8 +5,8 @@ import Markdown, { type Components } from "react-markdown";
 import { isFormula, isMath, LEFT_OUT, plugins, textOf } from "../text/rich-text";
 
 /**
- * Writes a formula as Anki has it. Between dollar signs Markdown needs those of the formula written otherwise; Anki does not, and
- * would end its own formula at the signs that begin and end one within a text.
+ * Converts a formula to Anki's TeX. Restores dollar signs, which must be escaped between the dollar signs of Markdown,
+ * and replaces `\(` and `\)`, which would end Anki's own formula.
  */
 const ankiTex = (children: ReactNode) =>
   textOf(children)
@@ -14,7 +14,7 @@ const ankiTex = (children: ReactNode) =>
     .replaceAll("\\text{\\textdollar}", "\\$")
     .replaceAll(/\\[()]/g, "$");
 
-/** Anki draws formulas between these signs. */
+/** Writes formulas between Anki's delimiters. */
 const components: Components = {
   code: ({ className, children }) => {
     if (isMath(className, "inline")) return <span data-formula="">{`\\(${ankiTex(children)}\\)`}</span>;
@@ -24,10 +24,13 @@ const components: Components = {
   pre: ({ children, node }) => (isFormula(node) ? <p>{children}</p> : <pre>{children}</pre>),
 };
 
-/** What Anki takes for a formula or a sound. Within the first of its characters and the others nothing may stand. */
+/**
+ * Sequences that Anki reads as a formula, a sound or a text-to-speech tag. An element after the first character
+ * disables them.
+ */
 const ANKI_SIGNS = /\\(?=[([])|\[(?=\$|latex\]|sound:|anki:)/;
 
-/** Puts a comment into what Anki would take for a formula or a sound in a text, and leaves only the text of formulas. */
+/** Inserts a comment into text that Anki would read as a formula or sound, and unwraps the formula elements. */
 function escapeForAnki(place: Element) {
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
@@ -37,7 +40,6 @@ function escapeForAnki(place: Element) {
   for (const formula of place.querySelectorAll("[data-formula]")) formula.replaceWith(...formula.childNodes);
 }
 
-/** Markdown of cards as HTML of Anki, each text for itself. */
 export function asHtml(texts: readonly string[]): string[] {
   const place = document.createElement("div");
   const root = createRoot(place);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   core = await startCompiled<ImportsModule>("imports_core");
 });
 
-/** The back of a card as the importer reads it from Anki's HTML. */
+/** Returns the Markdown that the importer reads from Anki's HTML of a card's back. */
 function imported(html: string): string {
   const text = `#separator:tab\n#html:true\nfront\t"${html.replaceAll('"', '""')}"\n`;
   const table = core.readCardTable(new TextEncoder().encode(text), undefined, [], 1);
@@ -32,7 +32,7 @@ const word = fc.constantFrom(
 );
 const inline = fc.oneof(word, fc.constantFrom("$$y$$", '[link](https://x.org "title")'));
 const words = fc.tuple(word, fc.array(inline, { maxLength: 3 })).map(([first, others]) => [first, ...others].join(" "));
-/** Texts that would begin a block if they were not escaped. */
+/** Escaped characters that would otherwise start a block. */
 const literal = fc.constantFrom("", "\\# ", "\\> ", "\\- ", "\\+ ", "1\\. ", "2\\) ", "\\:- ");
 const line = fc.tuple(literal, words).map((parts) => parts.join(""));
 const paragraph = fc.array(line, { minLength: 1, maxLength: 2 }).map((lines) => lines.join("\\\n"));
@@ -41,7 +41,7 @@ const code = fc.constantFrom("```\nint x;\n\n  return *x;\n```", "```cpp\n# no h
 const table = fc.constantFrom("| a | b |\n| :-- | --- |\n| `x\\|y` | $1$ |", "| **a** |\n| :-: |");
 const leaf = fc.oneof(paragraph, heading, code, table, fc.constantFrom("$$z^2$$", "a\n\n---\n\nb"));
 
-/** Puts a sign before the first line of a block, and this much before the others. */
+/** Puts `sign` before the first line of a block and `others` before each following line. */
 function within(block: string, sign: string, others: string): string {
   return block
     .split("\n")
@@ -64,7 +64,7 @@ const { blocks } = fc.letrec<{ blocks: string; block: string }>((tie) => ({
 test("S6.export.2 a card that is exported, imported and exported again is the same", () => {
   fc.assert(
     fc.property(blocks, (markdown) => {
-      // A longer card is refused.
+      // Longer cards are rejected.
       fc.pre(markdown.length < 3000);
       const [html = ""] = asHtml([markdown]);
       const again = imported(html);

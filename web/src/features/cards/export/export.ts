@@ -4,21 +4,18 @@ import { loadCards } from "@/core/cards";
 import { isOwnPicture, ownPictureQuery } from "@/data/cards/own-cards";
 import { saveFile } from "@/lib/browser/save-file";
 
-/** What is exported of a card. */
 export type Exported = Pick<StudyCard | OwnCard, "id" | "title" | "content" | "image">;
 
-/** Pictures that are fetched at once, and cards that are written at once: the page goes on in between. */
+/** Concurrent image requests, and cards rendered per task so that the page stays responsive. */
 const PICTURES_AT_ONCE = 6;
 const CARDS_AT_ONCE = 50;
 
-/** Saves cards as CSV, without their pictures. */
 export async function exportCsv(name: string, cards: readonly Exported[]): Promise<void> {
   const core = await loadCards();
   const csv = core.cardsAsCsv(cards.map(({ title, content }) => ({ title, content })));
   saveFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
 }
 
-/** Saves cards as a deck that Anki opens, with their pictures. */
 export async function exportApkg(queries: QueryClient, name: string, cards: readonly Exported[]): Promise<void> {
   const [core, { asHtml }] = await Promise.all([loadCards(), import("./export-html")]);
   const files: { name: string; bytes: Uint8Array }[] = [];
@@ -43,7 +40,7 @@ export async function exportApkg(queries: QueryClient, name: string, cards: read
   saveFile(new Blob([new Uint8Array(deck)], { type: "application/octet-stream" }), `${name}.apkg`);
 }
 
-/** Made anew on the server, so all of them are of this type. */
+/** The server re-encodes all images as JPEG. */
 const fileName = (id: string) => `note-ninja-${id}.jpg`;
 
 function imageTag(src: string, alt: string): string {

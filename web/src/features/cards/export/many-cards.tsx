@@ -7,14 +7,12 @@ import { Menu } from "@/ui/overlay/menu";
 import type { Exported } from "./export";
 
 interface ManyCardsProps {
-  /** The page where cards are imported. */
   toImport: string;
-  /** The name of a file with the cards, without its ending. */
+  /** Name of the export file, without its extension. */
   name: string;
   cards: readonly Exported[];
 }
 
-/** Many cards at once, in and out. */
 export function ManyCards({ toImport, name, cards }: ManyCardsProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -4,25 +4,21 @@ import type { CardBatch, SendBatch } from "@/data/cards/card-imports";
 import type { Place } from "./spread";
 import type { Report } from "./undo";
 
-/** Where imported cards are to go. */
+/** Target of an import: a course's chapters or the student's personal cards. */
 export interface Destination {
-  /** The cards that are there. */
   there: readonly Sides[];
-  /** How many there may be, with those. */
+  /** Maximum number of cards, including the existing ones. */
   max: number;
-  /** The chapters with room for cards of the import; what is beyond goes where `send` brings it. */
+  /** Chapters with free capacity. `send` decides where the remaining cards go. */
   places?: readonly Place[];
   send: SendBatch;
-  /** Removes all that was sent, with the chapters that were made for it. Can be called again after an error. */
+  /** Deletes all imported cards and the chapters created for them. Can be retried after an error. */
   undo: (sent: readonly CardBatch[], report: Report) => Promise<void>;
-  /** A sentence about where so many cards go. */
+  /** Returns a hint about where this many cards go. */
   remark?: (cards: number) => string | undefined;
-  /** Shows what has arrived. */
   show: () => void;
-  /** The page with the cards. */
   page: string;
-  /** The page that shows so many imported ones, if that is another. */
+  /** Path of the page that shows this many imported cards, if it differs from `page`. */
   pageAfter?: (cards: number) => string;
-  /** What can be chosen about the place. */
   choice?: (disabled: boolean) => ReactNode;
 }

@@ -19,24 +19,24 @@ import { cutAtChapters } from "./spread";
 import { useCardTable } from "./use-card-table";
 import { useDeck } from "./use-deck";
 
-/** A file takes the place of what is typed until it is put aside. */
+/** A selected file. Replaces the pasted text until the student removes it. */
 interface ChosenText {
   name: string;
   bytes: Uint8Array;
 }
 
-/** What is on its way: fixed when it is first sent, so that going on makes no card twice. */
+/** An import in progress. The batches are fixed at the first attempt, so that a retry creates no duplicates. */
 interface Sending {
   batches: CardBatch[];
   done: number;
 }
 
-/** Returns the batches that the server may have: of the one that was sent last, the answer may be lost. */
+/** Includes the batch that was sent last, because its response may be lost. */
 const mayHaveArrived = ({ batches, done }: Sending) => batches.slice(0, done + 1);
 
-/** Removes what an import made, and says how far that is. Returns false if something is left. */
+/** Deletes the imported cards and shows the progress in a toast. Returns false if some remain. */
 async function undoImport(to: Destination, batches: readonly CardBatch[]): Promise<boolean> {
-  // The button that was pressed goes: reading goes on at the beginning of the page, as after a navigation.
+  // The pressed button disappears. Move the focus to the start of the page, as a navigation does.
   document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
   toast("Undoing the import...", { id, kind: "info", stays: true });
@@ -57,7 +57,7 @@ async function undoImport(to: Destination, batches: readonly CardBatch[]): Promi
   return true;
 }
 
-/** Cards that are pasted or come as a file: shown with all that cannot be taken, then put where they are to be. */
+/** Form to import cards from pasted text or a file, with a preview that lists the rejected lines. */
 export function ImportForm({ to }: { to: Destination }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
@@ -72,7 +72,7 @@ export function ImportForm({ to }: { to: Destination }) {
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   const shownText = useDeferredValue(text);
-  // What was there when the page opened: what this page sends is no reason to mark a line.
+  // Freeze the existing cards when the page opens: cards sent by this page must not count as duplicates.
   const [{ there, max, places }] = useState(() => ({
     there: to.there.map(({ title, content }) => ({ title, content })),
     max: to.max,

@@ -17,7 +17,7 @@ import { ImportForm } from "./import-form";
 import { removeCards } from "./undo";
 import "./import.css";
 
-/** For students: many study cards of their own at once, which nobody else sees. */
+/** Page on which students import personal cards. */
 export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
   const queries = useQueryClient();
   const own = useOwnCards(code);
@@ -39,7 +39,7 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
         <ImportForm
           to={{
             there: own.cards,
-            // What there is of other courses takes of the same room.
+            // Personal cards of other courses count towards the same limit.
             max: OWN_CARDS_MAX - Math.max(0, totals.data.cards - own.cards.length),
             send: intoOwn(code, chapter),
             undo: (sent, report) =>

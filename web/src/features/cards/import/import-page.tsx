@@ -16,12 +16,12 @@ import { counted } from "./rows";
 import { continuations, intoChapters, newChapters, titleOf } from "./spread";
 import "./import.css";
 
-/** For administrators: many study cards for a chapter at once. */
+/** Page on which administrators import study cards into a chapter. */
 export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
   const chapter = useQuery(chapterQuery(code, chapterId));
   const chapters = useQuery(chaptersQuery(code));
   const { data } = chapter;
-  // What an import made before that was interrupted, so that choosing its file again makes no card twice.
+  // Includes the chapters of an interrupted import, so that importing its file again creates no duplicates.
   const further = data && chapters.data ? continuations(data.chapter, chapters.data) : [];
   const others = useQueries({ queries: further.map(({ id }) => chapterQuery(code, id)) });
   const loaded = others.flatMap((other) => other.data ?? []);
@@ -58,10 +58,10 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
   );
 }
 
-/** Cards that the chapter and its continuations have no room for make chapters of their own. */
+/** Import form of a chapter and its continuations. Cards that do not fit create new chapters. */
 function IntoChapters({ code, decks }: { code: string; decks: readonly StudyChapter[] }) {
   const queries = useQueryClient();
-  // As they were when the page opened: what this page sends takes none of their room.
+  // Freeze the capacity when the page opens: cards sent by this page must not reduce it.
   const [places] = useState(() =>
     decks.map(({ chapter, cards }) => ({ id: chapter.id, room: Math.max(0, CARDS_MAX - cards.length) })),
   );

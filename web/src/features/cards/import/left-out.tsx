@@ -1,6 +1,6 @@
 import type { LeftOut } from "@/data/cards/decks";
 
-/** What a deck has that there is no place for, with how much of it. */
+/** List of the parts of a deck that cannot be imported, with counts and examples. */
 export function LeftOutOfDeck({ left }: { left: readonly LeftOut[] }) {
   if (left.length === 0) return null;
   return (

@@ -5,18 +5,18 @@ import { BadLines, countLines } from "@/parts/bad-lines";
 import { RichText } from "../text/rich-text";
 import { counted, rowsOf } from "./rows";
 
-/** How many of the cards are shown before they are imported. */
+/** Maximum number of cards in the preview. */
 const SHOWN = 20;
 
 interface PreviewProps {
   table: CardTable;
-  /** What the numbers count: lines of a text, or cards of a file. */
+  /** Unit of the line numbers: lines of a text, or cards of a deck. */
   unit?: "line" | "card";
-  /** What can be done about it: above the cards, of which there can be many. */
+  /** Actions. They are above the cards, because the list may be long. */
   children?: ReactNode;
 }
 
-/** The cards as they are going to be, and what is left out with the reason of each. */
+/** Preview of the cards to import, and the rejected ones with the reason of each. */
 export function Preview({ table, unit = "line", children }: PreviewProps) {
   const { bad, moreBad } = useDeferredValue(table);
   const rows = rowsOf(useDeferredValue(table));

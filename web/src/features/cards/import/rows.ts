@@ -1,9 +1,8 @@
 import type { CardRow, CardTable } from "@/core/cards";
 
-/** All cards that may be sent. */
 export const rowsOf = (table: CardTable): CardRow[] => table.batches.flat();
 
-/** '1 card', '2 cards'. */
+/** Returns '1 card', '2 cards'. */
 export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

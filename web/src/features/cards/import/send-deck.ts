@@ -13,10 +13,12 @@ const deckKind: UploadKind<undefined> = {
   texts: { done: "Deck read", failed: "The deck could not be read.", refused: "This deck cannot be read." },
 };
 
-/** Anki's files are zip files with a name of their own. */
 export const isDeck = (file: File): boolean => /\.(apkg|colpkg)$/i.test(file.name);
 
-/** Sends a deck, waits until it was read, and answers its cards. Throws an error whose message is for people. */
+/**
+ * Uploads a deck, waits until the server has read it, and returns its cards. Throws an error with a message for the
+ * user.
+ */
 export async function sendDeck(
   file: File,
   upload: UploadAttempt,
@@ -26,7 +28,7 @@ export async function sendDeck(
 ): Promise<ReadDeck> {
   if (!navigator.onLine)
     throw new UploadError("You are offline. A deck is read by the server: try it again when you are back.");
-  // Where the rules do not come, the server says it later.
+  // If the rules fail to load, the server validates the file.
   const rules = await loadCards().catch(() => undefined);
   const [wrong] = rules?.validateDeckFile(file.name, file.size) ?? [];
   if (wrong) throw new UploadError(wrong.message, "none");

@@ -15,11 +15,8 @@ const separators = [
 ] as const;
 
 interface SourceProps {
-  /** The name of the chosen file; nothing while cards are pasted. */
   file: string | undefined;
-  /** Whether that is a deck of Anki. */
   isDeck: boolean;
-  /** What is on its way does not change any more. */
   isFixed: boolean;
   text: string;
   separator: Separator | "";
@@ -29,7 +26,6 @@ interface SourceProps {
   onPutAside: () => void;
 }
 
-/** Where the cards come from: a field to paste them into, or a file. */
 export function Source(props: SourceProps) {
   const { file, isDeck, isFixed, text, separator, onText, onSeparator, onFiles, onPutAside } = props;
   return (

@@ -7,7 +7,7 @@ const server = vi.hoisted(() => ({
   chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],
   sent: [] as { chapter: string; cards: number }[],
   removed: [] as string[],
-  /** Another administrator is quicker so often. */
+  /** Number of times that another administrator takes the next chapter number first. */
   races: 0,
 }));
 vi.mock("@/data/cards/study", () => ({
@@ -44,7 +44,6 @@ afterEach(() => {
   server.removed = [];
 });
 
-/** One chapter with this room. */
 const one = (room: number) => [{ id: "first", room }];
 
 const batches = (sizes: number[]) =>
@@ -69,7 +68,7 @@ test("S6.import.5 what a chapter has no room for goes into new ones behind the l
   const { signal } = new AbortController();
   let before = 0;
   for (const batch of cut) {
-    // Each is sent twice, as after an answer that was lost.
+    // Send each batch twice, as after a lost response.
     await send(batch as never, undefined, signal, before);
     await send(batch as never, undefined, signal, before);
     before += batch.length;
@@ -122,7 +121,7 @@ test("S6.import.5 undoing an import removes its chapters, but only its cards fro
   await send([{ id: "b" }] as never, undefined, signal, 1);
   await send([{ id: "c" }] as never, undefined, signal, 201);
   const [, , third] = server.chapters;
-  // Another administrator has replaced the only card of the last one.
+  // Another administrator replaced the only card of the last chapter.
   if (third) third.cards = [{ id: "another" }];
   const reports: [number, number][] = [];
   await undo((removed, of) => reports.push([removed, of]));

@@ -7,16 +7,16 @@ import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/dat
 import { newUlid } from "@/lib/text/ulid";
 import { type Report, removeCards, unlessGone } from "./undo";
 
-/** Another administrator may make chapters at the same time: so often the next number is tried. */
+/** Maximum attempts to create a chapter. Another administrator may take the next number at the same time. */
 const TRIES = 5;
 
-/** A chapter that takes cards of an import, and for how many more it has room. */
+/** A chapter for imported cards and the number of cards that still fit. */
 export interface Place {
   id: string;
   room: number;
 }
 
-/** Returns the chapters that an import into this chapter has made before: 'Sorting (2)', 'Sorting (3)', in their order. */
+/** Returns the chapters that earlier imports into this chapter created, in order: 'Sorting (2)', 'Sorting (3)'. */
 export function continuations<T extends Pick<Chapter, "title">>(
   chapter: Pick<Chapter, "title">,
   chapters: readonly T[],
@@ -32,12 +32,12 @@ export function continuations<T extends Pick<Chapter, "title">>(
 
 const roomOf = (places: readonly Place[]) => places.reduce((sum, { room }) => sum + room, 0);
 
-/** Into how many new chapters cards go that these chapters have no room for. */
+/** Returns the number of new chapters for the cards that do not fit. */
 export function newChapters(cards: number, places: readonly Place[]): number {
   return Math.max(0, Math.ceil((cards - roomOf(places)) / CARDS_MAX));
 }
 
-/** Cuts batches so that the cards of each go into one chapter: these have room for some, the others are new. */
+/** Splits batches so that each goes into one chapter: first into these chapters, then into new ones. */
 export function cutAtChapters<T>(batches: readonly (readonly T[])[], places: readonly Place[]): T[][] {
   const rooms = places.map(({ room }) => room).filter((room) => room > 0);
   const cut: T[][] = [];
@@ -55,15 +55,15 @@ export function cutAtChapters<T>(batches: readonly (readonly T[])[], places: rea
   return cut;
 }
 
-/** What a chapter is called that goes on with the cards of another: 'Sorting (2)'. */
+/** Returns the title of a continuation of a chapter: 'Sorting (2)'. */
 export function titleOf(chapter: Pick<Chapter, "title">, number: number): string {
   const end = ` (${number})`;
   return `${chapter.title.slice(0, TITLE_MAX_CHARS - end.length).trimEnd()}${end}`;
 }
 
 /**
- * Returns how an import into chapters is sent and undone. Cards go into `places` while these have room, then into new chapters
- * behind the last one. The ids of new chapters are kept here, so that sending a batch again makes none twice.
+ * Returns functions that send and undo an import into chapters. Cards fill `places` first, then new chapters after the
+ * last one. The ids of new chapters are stored here, so that sending a batch again creates no duplicates.
  */
 export function intoChapters(
   queries: QueryClient,
@@ -73,7 +73,7 @@ export function intoChapters(
 ): { send: SendBatch; undo: (report: Report) => Promise<void> } {
   const ids = new Map<number, string>();
   const made = new Set<number>();
-  /** The cards of this import by their chapter. */
+  /** Ids of the sent cards, by chapter id. */
   const sent = new Map<string, Set<string>>();
   const room = roomOf(places);
 
@@ -105,7 +105,7 @@ export function intoChapters(
     return place?.id ?? idOfNew(0);
   }
 
-  /** Whether every card of a chapter was sent by this import, so that undoing it may delete the whole chapter. */
+  /** Returns true if this import sent all cards of the chapter, so that undoing it may delete the chapter. */
   async function holdsOnlySentCards(id: string): Promise<boolean> {
     try {
       const { cards } = await queries.fetchQuery({ ...chapterQuery(code, id), staleTime: 0 });
@@ -135,7 +135,7 @@ export function intoChapters(
         .filter(([id]) => there.has(id))
         .map(([id, cards]) => ({ ids: [...cards], remove: fromChapter(code, id) }));
       await removeCards(removals, report);
-      // The next import of this page makes its own chapters.
+      // The next import on this page creates its own chapters.
       ids.clear();
       made.clear();
       sent.clear();

@@ -2,16 +2,15 @@ import { ApiProblem } from "@/api/problem";
 import { CARD_REMOVAL_MAX } from "@/core/limits";
 import type { RemoveCards } from "@/data/cards/card-imports";
 
-/** Hears how many of how many cards are removed. */
 export type Report = (removed: number, of: number) => void;
 
-/** Cards that are removed from one chapter or course. */
+/** Cards to delete from one chapter or course. */
 export interface Removal {
   ids: readonly string[];
   remove: RemoveCards;
 }
 
-/** Waits for a removal; what was in a chapter or course that is gone is removed already. */
+/** Waits for a deletion. Ignores a 404: the chapter or course is already deleted. */
 export async function unlessGone(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;
@@ -20,7 +19,7 @@ export async function unlessGone(removal: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Removes cards in as few requests as there can be, one after the other. */
+/** Deletes cards in sequential batches of the maximum size. */
 export async function removeCards(removals: readonly Removal[], report: Report): Promise<void> {
   const all = removals.reduce((sum, { ids }) => sum + ids.length, 0);
   let removed = 0;

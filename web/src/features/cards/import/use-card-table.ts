@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { type CardTable, type DeckCard, loadCards, type Separator, type Sides } from "@/core/cards";
 import { loadImports } from "@/core/imports";
 
-/** What cards are read of: a text, a file, or the cards of a deck. */
+/** Source of imported cards: text, a file, or the cards of an Anki deck. */
 export type CardSource = string | Uint8Array | DeckCard[];
 
 interface Read {
   table?: CardTable;
-  /** A sentence, when the text as a whole cannot be read. */
+  /** Message if the whole source cannot be read. */
   problem?: string;
 }
 
-/** The cards in a source; nothing while there is none. While another one is read, the last one stays. */
+/** Parses the cards of a source and returns them. Keeps the previous result while a new source is parsed. */
 export function useCardTable(
   source: CardSource | undefined,
   separator: Separator | undefined,
@@ -44,7 +44,7 @@ async function readTable(
   return { table: (await loadImports()).readCardTable(bytes, separator, there, max) };
 }
 
-/** The core says in a sentence why it cannot read a text; what else goes wrong is not for people. */
+/** Returns the parser's message for the user. Any other error gets a general message. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && error.name === "Error") return error.message;
   console.warn("A text of cards cannot be read.", error);

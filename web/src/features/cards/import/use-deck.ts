@@ -5,23 +5,22 @@ import { UploadError } from "@/parts/uploading/sending/errors";
 import type { FileProgress, UploadAttempt } from "@/parts/uploading/sending/upload-file";
 import { sendDeck } from "./send-deck";
 
-/** A deck that was chosen, and how often it was tried to send it. */
 interface Chosen extends UploadAttempt {
   file: File;
 }
 
-/** How far the chosen deck is: on its way, read, or refused with a sentence. */
+/** State of the upload of the selected deck. */
 type DeckState =
   | { is: "none" }
   | { is: "sending"; progress: FileProgress }
-  /** Waits until the server can be reached. */
+  /** Waiting for the connection. */
   | { is: "paused" }
   | { is: "read"; deck: ReadDeck }
   | { is: "refused"; problem: string; canRetry: boolean };
 
 const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try it again.";
 
-/** Sends the deck that is chosen and reads its cards. Another choice, or none, calls it off. */
+/** Uploads the selected deck and reads its cards. Selecting another file, or none, cancels the upload. */
 export function useDeck() {
   const [chosen, setChosen] = useState<Chosen>();
   const [state, setState] = useState<DeckState>({ is: "none" });

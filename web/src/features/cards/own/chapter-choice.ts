@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { chaptersQuery } from "@/data/cards/study";
 
-/** Cards of the whole course, and those whose chapter is gone, have none of these. */
+/** Option for cards of the whole course and for cards whose chapter was deleted. */
 export const NO_CHAPTER = { value: "", label: "Without a chapter" } as const;
 
-/** The chapters of a course to choose one from. A course that is gone has none. */
+/** Returns the chapters of a course as options. A deleted course has only `NO_CHAPTER`. */
 export function useChapterChoice(code: string) {
   const { data, isPending, isError } = useQuery(chaptersQuery(code));
   const chapters = data ?? [];

@@ -21,13 +21,12 @@ import "../cards.css";
 
 interface EditOwnCardPageProps {
   code: string;
-  /** The card to edit; without one, a card is added. */
+  /** Id of the card to edit; `undefined` adds a card. */
   cardId: string | undefined;
-  /** The chapter that a card is added to. */
   chapterId: string | undefined;
 }
 
-/** Writes a study card of the student's own. */
+/** Page on which a student adds or edits a personal card. */
 export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -51,7 +50,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
         sub={`For ${displayCode(code)}. Only you see it.`}
       />
       {isThere && isReady ? (
-        // Keyed, so that typing is never lost to what comes in behind it.
+        // Keyed by card, so that a refetch never resets the typed text.
         <CardEditor
           key={cardId ?? "new"}
           place={`own:${code}:${cardId ?? `new:${chapterId ?? ""}`}`}

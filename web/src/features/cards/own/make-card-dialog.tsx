@@ -10,25 +10,23 @@ import { useChapterChoice } from "./chapter-choice";
 import { NO_PICTURE_OFFLINE, ownWriter } from "./own-writer";
 import "../cards.css";
 
-/** The chapter that the last card of a course went to, while the app is open: who makes several need not choose it again. */
+/** Chapter of the last card made for each course, until the app is closed. It is the default for the next card. */
 const lastChapters = new Map<string, string>();
 
 interface MakeCardDialogProps {
-  /** The course of the note. */
   code: string;
-  /** The words that were selected. */
   quote: string;
-  /** Where they stand, which names what is typed. */
+  /** Id of the note; part of the draft's key. */
   place: string;
   onClose: () => void;
-  /** Brings the focus back to the words. */
+  /** Restores the focus and the selection in the note. */
   focusWords: () => void;
 }
 
-/** What is not Markdown: words of a note mean themselves. */
+/** Escapes Markdown characters. */
 const literal = (text: string) => text.replace(/[\\`*_{}[\]<>#|$~]/g, "\\$&");
 
-/** Makes a study card of the student's own from words in a note: they stand on its back, for a question to be asked. */
+/** Dialog that makes a personal card with selected text of a note as its back. */
 export default function MakeCardDialog({ code, quote, place, onClose, focusWords }: MakeCardDialogProps) {
   const queries = useQueryClient();
   const { choice, isReady } = useChapterChoice(code);

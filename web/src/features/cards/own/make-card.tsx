@@ -1,4 +1,4 @@
 import { part } from "@/ui/feedback/part";
 
-/** The dialog in which a card is made from words of a note; fetched when it is wanted. */
+/** Dialog that makes a card from selected text; its code loads on demand. */
 export const MakeCard = part(async () => (await import("./make-card-dialog")).default, { failure: "above" });

@@ -16,7 +16,10 @@ import { useChapterChoice } from "./chapter-choice";
 import { OwnDeck } from "./own-deck";
 import "../cards.css";
 
-/** The student's own cards of a course, chapter by chapter; those without one come last. It outlives the course. */
+/**
+ * Page with the student's personal cards of a course, by chapter; cards without one come last. Also works after the
+ * course was deleted.
+ */
 export function OwnCardsPage({ code }: { code: string }) {
   const { cards, error, isPending, refetch } = useOwnCards(code);
   const { choice, isReady } = useChapterChoice(code);
@@ -82,7 +85,7 @@ export function OwnCardsPage({ code }: { code: string }) {
   );
 }
 
-/** The cards of each chapter that has any; what names no chapter of these comes under the last. */
+/** Groups cards by chapter and omits empty chapters. Cards of unknown chapters join the last group. */
 function byChapter(cards: readonly OwnCard[], chapters: readonly { value: string; label: string }[]) {
   const known = new Set(chapters.map(({ value }) => value));
   const placeOf = ({ chapterId = "" }: OwnCard) => (known.has(chapterId) ? chapterId : "");

@@ -11,7 +11,6 @@ interface OwnCardsProps {
   chapterId: string;
 }
 
-/** The student's own cards of a chapter, under a heading of their own. */
 export function OwnCards({ code, chapterId }: OwnCardsProps) {
   const { cards, error, isPending, refetch } = useOwnCards(code);
   const mine = cards.filter((card) => card.chapterId === chapterId);

@@ -16,7 +16,7 @@ import { StateView } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 import "../chapters/chapter-list.css";
 
-/** For which courses the student has written cards, also for those that are gone. */
+/** Page with the courses for which the student wrote cards, including deleted courses. */
 export function OwnCoursesPage() {
   usePageTitle("My cards");
   const { data, error, refetch } = useQuery(ownCoursesQuery);

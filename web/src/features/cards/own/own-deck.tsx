@@ -12,12 +12,11 @@ import { Deck } from "../deck/deck";
 import { lineOf } from "../deck/line";
 
 interface OwnDeckProps {
-  /** Names the list. */
   label: string;
   cards: readonly OwnCard[];
 }
 
-/** Cards of the student's own: turned like all others, edited and removed. */
+/** Deck of personal cards with actions to edit and delete them. */
 export function OwnDeck({ label, cards }: OwnDeckProps) {
   const navigate = useNavigate();
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());

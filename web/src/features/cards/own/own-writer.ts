@@ -8,10 +8,13 @@ import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
 export const NO_PICTURE_OFFLINE = "A picture can be added when you are online again.";
 const NO_NETWORK = "Pictures need a network: edit the card when you are online again.";
 
-/** Writes the student's own cards of a course. The text is kept here when there is no network; a picture is not. */
+/**
+ * Returns the writer for personal cards of a course. Text is saved on the device while offline; images need a
+ * connection.
+ */
 export function ownWriter(queries: QueryClient, code: string): CardWriter {
   prepareRules();
-  /** Cards whose text only this device has. */
+  /** Ids of the cards whose text the server has not confirmed. */
   const unsent = new Set<string>();
   const cardOf = async (id: string): Promise<OwnCard | undefined> =>
     (await readOwnCards(queries, code)).find((card) => card.id === id);
@@ -26,7 +29,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
         course: code,
         title,
         content,
-        // The server has not said one yet.
+        // Placeholder until the server assigns a version.
         version: 0,
         ...(chapterId && { chapterId }),
         ...(image && { image }),

@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 const tenths = (number: number) => Math.round(number * 10) / 10;
 
-/** How long it is until a card comes again, as it stands on the buttons: `10 min`, `8 days`, `2.3 months`. */
+/** Returns the interval until the next review, as on the rating buttons: `10 min`, `8 days`, `2.3 months`. */
 export function intervalText(intervalMs: number): string {
   if (intervalMs < DAY_MS) return `${Math.max(1, Math.round(intervalMs / MINUTE_MS))} min`;
   const days = Math.round(intervalMs / DAY_MS);

@@ -10,50 +10,50 @@ import { zoneMinutes } from "@/parts/exams/study-day";
 import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 
-/** What is studied: courses, or one chapter of a course. */
+/** Scope of a review session: courses, or one chapter of a course. */
 export interface Asked {
   courses: readonly string[];
   chapter?: string | undefined;
 }
 
-/** The answers, as they stand beside each other. */
+/** Ratings, in the order of their buttons. */
 export const ANSWERS = ["again", "hard", "good", "easy"] as const;
 export type StudyAnswer = (typeof ANSWERS)[number];
 type Aside = "bury" | "suspend";
 
-/** What was done so far. */
 export interface Learnt {
   answers: number;
   remembered: number;
   newCards: number;
 }
 
-/** The cards of what is studied. */
 async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promise<StudiedCard[]> {
   return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
 }
 
-/** The ids of all cards of each course; of a chapter alone nothing follows for its course. */
+/**
+ * Returns the card ids of each course, or nothing for a single chapter, which does not list all cards of its course.
+ */
 function decksOf({ courses, chapter }: Asked, cards: readonly StudiedCard[]): Record<string, string> {
   const idsOf = (code: string) => cards.filter(({ course }) => course === code).map(({ id }) => id);
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
 
-/** A number by which nobody else calls a page. */
+/** Returns a random device id. Each review session has its own. */
 function newDevice(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  // 53 bits: all whole numbers that are exact.
+  // 53 bits: the integers that a double represents exactly.
   return (high & 0x1f_ffff) * 2 ** 32 + low;
 }
 
-/** What can be taken back: the fact, and what was learnt before it. */
+/** An event that can be undone, and the statistics before it. */
 interface Step {
   sequence: number;
   cardId: string;
   before: Learnt;
 }
 
-/** One sitting: which card comes next, and what is done with it. */
+/** One review session: selects the next card and records the student's actions. */
 export class StudySession {
   readonly #core: StudyCore;
   readonly #cards: readonly StudiedCard[];
@@ -67,12 +67,12 @@ export class StudySession {
     this.#cards = cards;
   }
 
-  /** Reads everything that there is to know. */
+  /** Loads the cards, the review log and the exams. Also works offline. */
   static async open(queries: QueryClient, asked: Asked): Promise<StudySession> {
     const [open, cards, exams] = await Promise.all([
       openStudied(queries),
       cardsOf(queries, asked),
-      // Without them, cards come as they would without exams.
+      // Without exams, cards follow their normal schedule.
       knownExams(queries).catch(() => []),
     ]);
     const decks = decksOf(asked, cards);
@@ -94,7 +94,6 @@ export class StudySession {
     return this.#steps.length > 0;
   }
 
-  /** Whether there is any card in what is studied. */
   get isEmpty(): boolean {
     return this.#cards.length === 0;
   }
@@ -103,13 +102,13 @@ export class StudySession {
     this.#core.configure(settings);
   }
 
-  /** What there is to do now. */
+  /** Returns today's remaining counts and the next card. */
   today(): StudyToday & { card: StudiedCard | undefined } {
     const today = this.#core.today(Date.now(), zoneMinutes());
     return { ...today, card: today.next === undefined ? undefined : this.#cards[today.next] };
   }
 
-  /** Answers a card. Resolves once the answer cannot be lost any more; it counts from then on. */
+  /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
   async answer(card: StudiedCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
     const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
     await this.#does(card.id, { act, tookMs: took });
@@ -121,22 +120,18 @@ export class StudySession {
     };
   }
 
-  /** Cards that are set aside until they are brought back. */
   suspended(): StudiedCard[] {
     return [...this.#core.suspended()].flatMap((place) => this.#cards[place] ?? []);
   }
 
-  /** Lets a card come again that is set aside. */
   bringBack(card: StudiedCard): Promise<void> {
     return this.#does(card.id, { act: "unsuspend" });
   }
 
-  /** Sets a card aside. */
   setAside(card: StudiedCard, act: Aside): Promise<void> {
     return this.#does(card.id, { act });
   }
 
-  /** Takes the last thing back that was done here. */
   async undo(): Promise<void> {
     const step = this.#steps.at(-1);
     if (!step) return;
@@ -158,7 +153,7 @@ export class StudySession {
     return { sequence: this.#sequence, cardId, whenMs: Date.now(), zoneMinutes: zoneMinutes() };
   }
 
-  /** Not before it is on the disk does it change what comes next. */
+  /** Stores the event first, then updates the schedule, so that a failed write changes nothing. */
   async #keep(fact: StudyFact): Promise<void> {
     const heldUntilMs = Date.now() + STUDY_HOLD_MS;
     const work: StudyWork = { kind: "study", device: this.#device, facts: [fact], heldUntilMs };

@@ -31,7 +31,6 @@ const FIELDS = [
   },
 ] as const;
 
-/** How many cards a day, and how well they are to be remembered. */
 export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps) {
   const data = useStudySettings();
   const [typed, setTyped] = useState<Partial<Record<keyof StudySettings, string>>>({});

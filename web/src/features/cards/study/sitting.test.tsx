@@ -16,7 +16,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** A sitting with one card, whose answer is written or refused by the test. */
+/** Renders a session with one card. The test decides whether the rating is stored or rejected. */
 function sitting(more: object = {}) {
   let isAnswered = false;
   const disk = { write: () => {}, refuse: (_: Error) => {} };
@@ -79,7 +79,7 @@ test("S2.study.1 Space turns a card and no other key does; the keys 1 to 4 answe
   const { answer } = sitting();
   for (const key of ["x", "Enter", "3"]) press(key);
   press(" ", { ctrlKey: true });
-  // It presses the button that has the focus.
+  // On a focused button, Space activates that button instead.
   fireEvent.keyDown(screen.getByRole("button", { name: "Show the answer" }), { key: " " });
   expect([screen.queryByText("Yes"), answer.mock.calls.length]).toEqual([null, 0]);
   press(" ");

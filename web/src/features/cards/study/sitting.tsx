@@ -26,15 +26,15 @@ const SuspendedDialog = dialogPart(async () => (await import("./suspended-dialog
 
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 
-/** What a swipe over a card that is turned says. */
+/** Rating that a swipe over a turned card gives. */
 const SWIPED = { left: "again", right: "good" } as const satisfies Record<Swipe, StudyAnswer>;
 
-/** Cards one after the other, until none is left for now. */
+/** Review session: shows one card after the other until none is due. */
 export function Sitting({ session, asked }: { session: StudySession; asked: Asked }) {
   const [today, setToday] = useState(() => session.today());
-  /** Counts what was shown: the same card may come twice in a row. */
+  /** Number of cards shown so far. Used as a key, because the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
-  /** Whether what was done last is not on the disk yet. */
+  /** True while the last action is being stored. */
   const [isKeeping, setKeeping] = useState(false);
   const [isSetting, setSetting] = useState(false);
   const [suspended, setSuspended] = useState(() => session.suspended());
@@ -50,7 +50,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
     setSuspended(session.suspended());
     setPlace((before) => before + 1);
   }
-  /** Goes on once it cannot be lost any more. When this device cannot keep it, that is said, and the card stays. */
+  /** Moves on once the action is stored. On failure, shows a toast and keeps the card. */
   function after(does: () => Promise<void>) {
     if (isKeeping) return;
     setKeeping(true);
@@ -72,7 +72,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
     return () => window.removeEventListener("keydown", listener);
   }, []);
 
-  // What is left behind is sent; what cannot be sent any more is on the disk.
+  // Sends pending ratings when the page is hidden or left. Ratings that cannot be sent are stored on the device.
   useEffect(() => {
     const release = () => void outbox.releaseStudy();
     const onHidden = () => document.visibilityState === "hidden" && release();
@@ -132,7 +132,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
         <SuspendedDialog
           cards={suspended}
           onBringBack={(card) => {
-            // It would open again by itself at the next card that is suspended.
+            // Otherwise the dialog would reopen by itself when the next card is suspended.
             if (suspended.length === 1) setBringing(false);
             after(() => session.bringBack(card));
           }}
@@ -152,7 +152,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   );
 }
 
-/** Whether keys belong to what has the focus. */
+/** Returns true if key events belong to the focused element. */
 function isBusy(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [role=menu], [role=dialog]") !== null;
 }
@@ -177,7 +177,7 @@ function Left({ today }: { today: StudyToday }) {
 interface QuestionProps {
   card: StudiedCard;
   intervalsMs: readonly number[];
-  /** The first card leaves the focus where it is. */
+  /** The first card does not move the focus. */
   isFirst: boolean;
   onAnswer: (act: StudyAnswer, tookMs: number) => void;
 }

@@ -21,7 +21,7 @@ import { Sitting } from "./sitting";
 import "../cards.css";
 import "./study.css";
 
-/** Study cards that are due: of the courses in the address, or of those that are chosen here. */
+/** Page to review due cards of the courses in the URL, or of the courses that the student selects. */
 export function StudyPage() {
   usePageTitle("Study");
   const [search, setSearch] = useSearchParams();
@@ -92,11 +92,11 @@ function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) 
 
 function Loaded({ asked }: { asked: Asked }) {
   const queries = useQueryClient();
-  // A sitting begins with what is known now and then goes on by itself.
+  // The session loads its data once and updates itself.
   const session = useQuery({
     queryKey: ["studying", "session", asked],
     queryFn: () => StudySession.open(queries, asked),
-    // Without a network it begins with what this device keeps.
+    // Runs offline as well, with locally stored data.
     networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

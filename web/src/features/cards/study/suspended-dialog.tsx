@@ -10,7 +10,7 @@ interface SuspendedDialogProps {
   onClose: () => void;
 }
 
-/** Cards that were suspended, on whatever day, each with a way back. */
+/** List of suspended cards with a button to resume each. */
 export default function SuspendedDialog({ cards, onBringBack, onClose }: SuspendedDialogProps) {
   return (
     <Dialog

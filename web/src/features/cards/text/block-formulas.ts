@@ -1,4 +1,4 @@
-/** What is looked at of a piece of Markdown; `remark-math` gives formulas their class here. */
+/** Fields of a Markdown syntax tree node that are used here. `remark-math` sets the class of formulas. */
 interface Piece {
   type: string;
   children?: Piece[];
@@ -7,8 +7,8 @@ interface Piece {
 }
 
 /**
- * In LaTeX two dollar signs always put a formula on lines of its own. `remark-math` wants them on lines of their own for
- * that; here they mean the same wherever they are.
+ * Remark plugin that turns `$$…$$` inside a line into a block formula, as in LaTeX. `remark-math` does so only if the
+ * dollar signs are on their own lines.
  */
 export function blockFormulas() {
   return (tree: Piece, file: { value: unknown }) => {

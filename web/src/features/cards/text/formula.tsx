@@ -2,14 +2,14 @@ import "katex/dist/katex.min.css";
 import katex from "katex";
 import { useLayoutEffect, useRef } from "react";
 
-/** Formulas of many pages would only slow a page down. */
+/** Maximum number of macro expansions of a formula, so that a huge formula does not block the page. */
 const MAX_EXPAND = 1000;
-/** Largest width, height or distance that a formula may ask for, in em. */
+/** Maximum size that a formula may specify, in em. */
 const MAX_SIZE = 10;
 
 /**
- * A formula as elements: what is seen, and MathML beside it for screen readers. KaTeX writes `style` attributes, which our
- * Content-Security-Policy refuses; so they arrive under another name, and are set the way scripts may set them.
+ * Renders a formula as DOM nodes with MathML for screen readers. Our Content-Security-Policy blocks the `style`
+ * attributes that KaTeX writes. They are renamed in the markup and then set from script, which is allowed.
  */
 export function drawFormula(tex: string, isBlock: boolean): Node[] {
   const markup = katex.renderToString(tex, {
@@ -17,12 +17,12 @@ export function drawFormula(tex: string, isBlock: boolean): Node[] {
     throwOnError: false,
     errorColor: "var(--danger-text)",
     strict: "ignore",
-    // No links, no pictures, no styles of the author's own.
+    // Disable links, images and custom styles.
     trust: false,
     maxSize: MAX_SIZE,
     maxExpand: MAX_EXPAND,
   });
-  // KaTeX writes every quotation mark of a text as an entity: this one begins an attribute.
+  // KaTeX escapes quotation marks in text, so this matches only attributes.
   const { body } = new DOMParser().parseFromString(markup.replaceAll(' style="', ' data-style="'), "text/html");
   for (const element of body.querySelectorAll<HTMLElement>("[data-style]")) {
     element.style.cssText = element.dataset.style ?? "";
@@ -33,7 +33,6 @@ export function drawFormula(tex: string, isBlock: boolean): Node[] {
 
 export interface FormulaProps {
   tex: string;
-  /** On lines of its own. */
   isBlock?: boolean;
 }
 

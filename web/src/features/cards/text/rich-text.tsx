@@ -7,13 +7,13 @@ import { blockFormulas } from "./block-formulas";
 import type { FormulaProps } from "./formula";
 
 const load = () => import("./formula");
-/** Until it is there, and where it does not come, a formula is shown as it was written. */
+/** Shows the TeX source until the code has loaded, or if it fails to load. */
 const Formula = part<FormulaProps>(async () => (await load()).default, {
   waiting: ({ tex }) => <code>{tex}</code>,
   failure: "silent",
 });
 
-/** Begins to fetch what draws formulas, when one of these texts has any. */
+/** Preloads the formula code if one of the texts contains a formula. */
 export function prepareFormulas(texts: Iterable<string>): void {
   for (const text of texts) {
     if (!text.includes("$")) continue;
@@ -27,14 +27,14 @@ export const isMath = (className: string | undefined, kind: "inline" | "display"
 
 export const textOf = (children: ReactNode) => (typeof children === "string" ? children : "");
 
-/** Whether what stands within `pre` is a formula. */
+/** Returns true if a `pre` element contains a formula. */
 export function isFormula(pre: ExtraProps["node"]): boolean {
   const inner = pre?.children[0];
   const names = inner?.type === "element" ? inner.properties.className : undefined;
   return Array.isArray(names) && names.includes("math-display");
 }
 
-/** A card has its own heading; one within its text is a strong line. */
+/** Renders headings as bold paragraphs, because each card has its own heading. */
 const Heading = ({ children }: { children?: ReactNode }) => (
   <p>
     <strong>{children}</strong>
@@ -63,18 +63,18 @@ const components: Components = {
     if (isMath(className, "display")) return <Formula tex={textOf(children)} isBlock />;
     return <code>{children}</code>;
   },
-  // A formula on lines of its own comes as code within `pre`.
+  // `remark-math` renders a block formula as code within `pre`.
   pre: ({ children, node }) => (isFormula(node) ? children : <pre>{children}</pre>),
 };
 
 export const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
 
-/** Pictures would come from other hosts, and a card has a place for its own; footnotes need ids, and a card is no page. */
+/** Excluded elements: images would come from other hosts, and footnotes need ids that repeat across cards. */
 export const LEFT_OUT = ["img", "input", "section", "sup"];
 
 /**
- * Markdown with formulas between dollar signs. HTML in it is shown as text, and an address that is no web page's leads
- * nowhere.
+ * Renders Markdown with formulas between dollar signs. HTML is shown as text, and links with unsafe protocols are
+ * removed.
  */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   return (

@@ -1,18 +1,23 @@
 import type { ReadableNote } from "@/api/models";
 
-/** What every opening reads: the beginning, where the first page mostly lies, and the end with the table of what lies where. */
+/**
+ * Ranges that opening a file always reads: the start, which usually has the first page, and the end, which has the
+ * cross-reference table.
+ */
 const BEGIN_BYTES = 128 * 1024;
 const END_BYTES = 96 * 1024;
 
-/** The engine asks for whole pieces of this size. */
+/** Range size that pdf.js requests. */
 export const PIECE_BYTES = 64 * 1024;
 
-/** The answer to a question for one part of a file. */
+/** Requests one byte range of a file. `end` is exclusive. */
 export function askForPart(url: string, begin: number, end: number, signal?: AbortSignal): Promise<Response> {
   return fetch(url, { headers: { range: `bytes=${begin}-${end - 1}` }, ...(signal && { signal }) });
 }
 
-/** The part that was asked for, or nothing if it came as another one. */
+/**
+ * Returns the requested bytes of a response, or `undefined` if their length is wrong. Accepts a complete file as well.
+ */
 export async function partOf(
   answer: Response,
   begin: number,
@@ -23,7 +28,7 @@ export async function partOf(
   return part.length === end - begin ? part : undefined;
 }
 
-/** What of a file is asked for ahead: a small one whole. */
+/** Returns the byte ranges to prefetch. A small file is prefetched completely. */
 export function spansOf(sizeBytes: number): [begin: number, end: number][] {
   const tail = Math.floor((sizeBytes - END_BYTES) / PIECE_BYTES) * PIECE_BYTES;
   if (tail <= BEGIN_BYTES) return [[0, sizeBytes]];
@@ -33,7 +38,7 @@ export function spansOf(sizeBytes: number): [begin: number, end: number][] {
   ];
 }
 
-/** Parts of a file that were asked for before the engine was there that will want them. */
+/** Byte ranges of a file that are prefetched before pdf.js requests them. */
 export class Ahead {
   readonly url: string;
   readonly #spans: { begin: number; end: number; bytes: Promise<Uint8Array<ArrayBuffer> | undefined> }[];
@@ -43,7 +48,7 @@ export class Ahead {
     this.#spans = spansOf(sizeBytes).map(([begin, end]) => ({ begin, end, bytes: read(url, begin, end) }));
   }
 
-  /** A part of what was asked for; nothing if it is another one or did not come. */
+  /** Returns a range from the prefetched bytes, or `undefined` if they do not contain it or their request failed. */
   async part(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const span = this.#spans.find((each) => each.begin <= begin && end <= each.end);
     const bytes = await span?.bytes;
@@ -51,7 +56,7 @@ export class Ahead {
   }
 }
 
-/** Nothing where it fails: whoever wants the part asks again and deals with what is wrong. */
+/** Returns `undefined` on failure: pdf.js requests the range again, and that request handles the error. */
 async function read(url: string, begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const answer = await askForPart(url, begin, end);
@@ -63,12 +68,12 @@ async function read(url: string, begin: number, end: number): Promise<Uint8Array
 
 let ahead: Ahead | undefined;
 
-/** Asks for the parts of a file that its opening will read, once for an address. */
+/** Prefetches the ranges that opening the file reads. Does nothing if this URL was prefetched last. */
 export function readAhead(note: ReadableNote): void {
   if (ahead?.url !== note.url) ahead = new Ahead(note);
 }
 
-/** What was asked for ahead under this address, given away once. */
+/** Returns the prefetched ranges of this URL and clears them, so that they are used at most once. */
 export function takeAhead(url: string): Ahead | undefined {
   const taken = ahead?.url === url ? ahead : undefined;
   ahead = undefined;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 const FOLDER = join(__dirname, "../../../../../functions/readers/tests/fixtures/damaged");
 
-/** Browsers have it, the Node that runs the tests may not. */
+/** Polyfill: Node may lack `Promise.withResolvers`, which pdf.js calls. */
 function withResolvers() {
   let [resolve, reject]: ((value?: unknown) => void)[] = [];
   const promise = new Promise((yes, no) => {
@@ -18,7 +18,7 @@ beforeAll(() => {
   if (!("withResolvers" in Promise)) Object.assign(Promise, { withResolvers });
 });
 
-/** Whether the file opens with each of its three pages. */
+/** Returns true if the file opens and all three pages can be parsed. */
 async function opens(name: string): Promise<boolean> {
   const opening = getDocument({ data: new Uint8Array(readFileSync(join(FOLDER, name))), verbosity: 0 });
   try {
@@ -33,7 +33,7 @@ async function opens(name: string): Promise<boolean> {
 }
 
 describe("damaged files", () => {
-  // The server refuses those that begin with "fails": functions/readers/tests/pdf.rs.
+  // The server rejects the files whose names begin with "fails": functions/readers/tests/pdf.rs.
   it.each(readdirSync(FOLDER))("pdf.js does with %s what its name says", async (name) => {
     expect(await opens(name)).toBe(name.startsWith("opens-"));
   });

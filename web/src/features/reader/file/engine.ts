@@ -1,15 +1,15 @@
-/** pdf.js, fetched with the reader alone. The build for older browsers: the other one needs those of the last months. */
+/** Loads pdf.js. Uses the legacy build, because the modern one needs browser features that are only months old. */
 import "pdfjs-dist/legacy/build/pdf.mjs";
-// After the engine, which the viewer finds as a global.
+// Must come after pdf.js: the viewer reads it from a global variable.
 import "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { PIECE_BYTES } from "./ahead";
 
-/** Where pdf.js finds what some files need; absolute, because its worker fetches it. */
+/** Folder of the pdf.js assets. The URL is absolute because the worker fetches from it. */
 const assets = new URL(import.meta.env.VITE_PDF_ASSETS, globalThis.location.origin).href;
 
 export const iconsUrl = `${assets}web/images/`;
 
-/** How files are opened: nothing in them runs, forms of the XFA kind are not drawn, and only what is looked at is read. */
+/** Options for opening a file: no XFA forms, and only the ranges that are displayed are downloaded. */
 export const openingOptions = {
   cMapUrl: `${assets}cmaps/`,
   cMapPacked: true,

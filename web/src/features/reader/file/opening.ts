@@ -6,7 +6,7 @@ import { openingOptions } from "./engine";
 import { type RangeEvents, Ranges } from "./ranges";
 import { takeWorker } from "./worker";
 
-/** A file that was opened before its page was there is closed after this time if no page came, in milliseconds. */
+/** Time after which a file that was opened ahead is closed if no page took it, in milliseconds. */
 const UNTAKEN_MS = 30_000;
 
 interface Opened {
@@ -14,7 +14,7 @@ interface Opened {
   first: PDFPageProxy;
 }
 
-/** The file of a note that is being opened, or is open until it is closed. */
+/** A PDF that is being opened or is open, with its worker and its range requests. Call `close` to release them. */
 export class Opening {
   readonly opened: Promise<Opened>;
   readonly #note: ReadableNote;
@@ -42,7 +42,7 @@ export class Opening {
       file,
       first: await file.getPage(1),
     }));
-    // Whoever takes it hears of that.
+    // The caller that awaits `opened` handles the error. This only prevents an unhandled rejection.
     this.opened.catch(() => undefined);
     this.#close = () => {
       ranges.abort();
@@ -53,17 +53,15 @@ export class Opening {
     };
   }
 
-  /** Whether it is of this file, which was still the note's when it was last asked for. */
+  /** Returns true if this opening has the note's current URL and content, and neither was replaced since. */
   isOf({ url, sha256 }: ReadableNote): boolean {
     return !this.#isOutdated && url === this.#note.url && sha256 === this.#note.sha256;
   }
 
-  /** Says who is told from now on. */
   tell(told: RangeEvents): void {
     this.#told = told;
   }
 
-  /** Asks at once for what could not be read. */
   retry(): void {
     this.#ranges.retry();
   }
@@ -76,14 +74,14 @@ export class Opening {
 
 let waiting: { opening: Opening; timer: ReturnType<typeof setTimeout> } | undefined;
 
-/** Begins to open a file whose page is about to be there. */
+/** Starts to open a file before its page is rendered. `takeOpening` returns the same opening. */
 export function openAhead(note: ReadableNote): void {
   if (waiting?.opening.isOf(note)) return;
   forget();
   waiting = { opening: new Opening(note), timer: setTimeout(forget, UNTAKEN_MS) };
 }
 
-/** The opening of a file, which may have begun before; whoever takes it closes it. */
+/** Returns the opening that `openAhead` started, or a new one. The caller must close it. */
 export function takeOpening(note: ReadableNote): Opening {
   const taken = waiting?.opening.isOf(note) ? waiting : undefined;
   if (!taken) {

@@ -87,7 +87,7 @@ test("while nothing can be read it is asked for after 1, 3, 10 and then every 30
   const ranges = new Ranges(note("old"), vi.fn(), events());
   ranges.requestDataRange(0, 10);
   await vi.advanceTimersByTimeAsync(0);
-  // The second try is made at once.
+  // The first retry has no delay.
   const counts = [asked.length];
   for (const seconds of [1, 3, 10, 30, 30]) {
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);

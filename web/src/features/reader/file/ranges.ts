@@ -3,22 +3,20 @@ import type { ReadableNote } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { type Ahead, askForPart, partOf } from "./ahead";
 
-/** Waits between tries by themselves while nothing can be read, in milliseconds; the last one repeats. */
+/** Backoff between automatic retries, in milliseconds. The last value repeats. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
 
-/** What the reader is told of its source. */
+/** Events of the range requests of one file. */
 export interface RangeEvents {
-  /** Parts cannot be read at the moment, or can again. */
+  /** Called with false when a range request fails repeatedly, and with true after each successful one. */
   onReachable: (isReachable: boolean) => void;
-  /** The note's file is another one by now. */
   onReplaced: () => void;
-  /** The note can no longer be read at all. */
   onGone: (problem: ApiProblem) => void;
 }
 
 /**
- * Reads a PDF in parts from its signed address. A dead address is replaced by a new one and a failed part is asked for
- * again, so that the engine only ever waits: pages, place and marks stay.
+ * Reads a PDF in byte ranges from its signed URL. Renews an expired URL and retries failed ranges without an error to
+ * pdf.js, so the open document keeps its pages, position and highlights.
  */
 export class Ranges extends PDFDataRangeTransport {
   #note: ReadableNote;
@@ -27,10 +25,9 @@ export class Ranges extends PDFDataRangeTransport {
   readonly #events: RangeEvents;
   readonly #ahead: Ahead | undefined;
   readonly #end = new AbortController();
-  /** Those that wait for the network. */
+  /** Callbacks that end the backoff of waiting requests. */
   readonly #waiting = new Set<() => void>();
 
-  /** `ahead`: what was asked for already. */
   constructor(note: ReadableNote, ask: () => Promise<ReadableNote>, events: RangeEvents, ahead?: Ahead) {
     super(note.sizeBytes, null);
     this.#note = note;
@@ -49,7 +46,6 @@ export class Ranges extends PDFDataRangeTransport {
     this.retry();
   }
 
-  /** Asks at once for what could not be read. */
   retry(): void {
     for (const go of this.#waiting) go();
   }
@@ -64,14 +60,14 @@ export class Ranges extends PDFDataRangeTransport {
         this.onDataRange(begin, bytes);
         return;
       }
-      // One try with a new address is made at once and without a word.
+      // Retry once without a delay or an event: the URL may just have been renewed.
       if (tries === 0) continue;
       this.#events.onReachable(false);
       await this.#pause(WAITS_MS[Math.min(tries - 1, WAITS_MS.length - 1)] ?? 0);
     }
   }
 
-  /** One part, or nothing where it cannot be had now; an address that is refused has been renewed by then. */
+  /** Requests one range. Returns `undefined` on failure; if the URL was rejected, it is renewed first. */
   async #part(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { url } = this.#note;
     try {
@@ -79,12 +75,12 @@ export class Ranges extends PDFDataRangeTransport {
       if (answer.ok) return await partOf(answer, begin, end);
       if (answer.status < 500) await this.#renewed(url);
     } catch {
-      // No answer: whoever asked tries again.
+      // Network error: the caller retries.
     }
     return undefined;
   }
 
-  /** Replaces the address that was refused, once for all parts that were. */
+  /** Renews the rejected URL. Concurrent calls share one request. */
   async #renewed(refused: string): Promise<void> {
     if (this.#note.url !== refused) return;
     this.#renewing ??= this.#replaceAddress().finally(() => {

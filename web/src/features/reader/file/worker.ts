@@ -1,20 +1,19 @@
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.mjs?worker&url";
 
-/** A worker in which pdf.js reads files. */
 export interface EngineWorker {
   worker: Worker;
-  /** Never succeeds; fails if the worker could not be fetched or has broken off. */
+  /** Never resolves. Rejects if the worker script fails to load or throws an error. */
   failed: Promise<never>;
 }
 
 let ready: EngineWorker | undefined;
 
-/** Starts a worker for the next file, if none waits: it is fetched and compiled while the rest is on its way. */
+/** Starts a worker in advance, so that its script loads in parallel with the rest of the reader. */
 export function startWorker(): void {
   ready ??= start();
 }
 
-/** The worker for one file; whoever takes it ends it. */
+/** Returns the worker that was started in advance, or a new one. The caller must terminate it. */
 export function takeWorker(): EngineWorker {
   const taken = ready ?? start();
   ready = undefined;
@@ -25,7 +24,7 @@ function start(): EngineWorker {
   const worker = new Worker(workerUrl, { type: "module" });
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener("error", () => {
-      // The next one is fetched again.
+      // Discard this worker, so that the next file gets a new one.
       if (ready?.worker === worker) ready = undefined;
       reject(new Error("The worker that reads the file could not be started."));
     });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /**
- * Compares find in the reader with pdf.js over all PDFs of a folder: 20 random words of each. `cargo xtask bench words` names
- * another folder in `NOTE_NINJA_PDFS` and reads the line that is then printed for each file.
+ * Compares the reader's search with that of pdf.js for 20 random words of each PDF in a folder. `cargo xtask bench
+ * words` sets another folder in `NOTE_NINJA_PDFS` and parses the line that is printed for each file.
  */
 import "../file/engine";
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,6 @@ const files = SAMPLES.flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** Pseudo-random numbers from 0 to 1, the same on each run. */
 function randoms(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +44,6 @@ async function randomWords(document: PDFDocumentProxy): Promise<string[]> {
 const linksOf = ({ numPages }: PDFDocumentProxy) => ({ pagesCount: numPages, page: 1 }) as PDFLinkService;
 const ask = (query: string) => ({ source: {}, type: "", query, highlightAll: true });
 
-/** Searches with pdf.js alone. */
 function withPdfJs(document: PDFDocumentProxy): (word: string) => Promise<number> {
   const eventBus = new EventBus();
   const controller = new PDFFindController({
@@ -62,7 +60,7 @@ function withPdfJs(document: PDFDocumentProxy): (word: string) => Promise<number
     });
 }
 
-/** Searches as the reader does, with an index that names every third page, whatever the words are. */
+/** Returns a search that uses `Finder`. Its index returns every third page for all words. */
 function withReader(document: PDFDocumentProxy): (word: string) => Promise<number> {
   const eventBus = new EventBus();
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
@@ -80,9 +78,9 @@ function withReader(document: PDFDocumentProxy): (word: string) => Promise<numbe
 const realTimeout = globalThis.setTimeout;
 
 beforeEach(() => {
-  // Otherwise each word would wait for pauses in typing that nobody makes.
+  // Shorten the debounce that would otherwise delay each word.
   vi.stubGlobal("setTimeout", (call: () => void, ms = 0) => realTimeout(call, Math.min(ms, 1)));
-  // Browsers have them, the Node that runs the tests may not.
+  // Polyfill: Node may lack `Promise.withResolvers`, which pdf.js calls.
   const resolvers = () => {
     let [resolve, reject]: ((value?: unknown) => void)[] = [];
     const promise = new Promise((yes, no) => {
@@ -115,7 +113,7 @@ test.each(files)(
   async (file) => {
     const document = await open(file);
     const words = await randomWords(document);
-    // Some of another folder are scans.
+    // PDFs of another folder may be scans without text.
     expect(words.length > 0 || FOLDER !== undefined).toBe(true);
     const [pdfJs, reader] = [withPdfJs(document), withReader(document)];
     const counts: { word: string; pdfJs: number; reader: number }[] = [];

@@ -4,7 +4,6 @@ import { IconButton } from "@/ui/controls/icon-button";
 import type { Found } from "../view";
 
 interface FindBarProps {
-  /** What is looked for. */
   words: string;
   found: Found;
   onWords: (words: string) => void;
@@ -12,14 +11,15 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** How many places there are, and at which one the reader is. */
 function countText({ current, total, isPending }: Found, words: string): string {
   if (!words) return "";
   if (total > 0) return `${current} of ${total}`;
   return isPending ? "Looking…" : "Not found";
 }
 
-/** Finds words in the document: Enter leads to the next place, with Shift to the one before, Escape closes. */
+/**
+ * Search bar of the document. Enter moves to the next match, Shift+Enter to the previous one, Escape closes the bar.
+ */
 export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps) {
   const [text, setText] = useState(words);
   return (

@@ -6,9 +6,8 @@ import { Finder, type PagesWith } from "./finder";
 
 const TEXTS = ["a heap", "a tree", "a heap of trees", "nothing", "the last heap"];
 
-/** Pages whose text was read, in turn. */
+/** Numbers of the pages whose text was read, in order. */
 const read: number[] = [];
-/** What pdf.js said was found. */
 let found: { current: number; total: number };
 let arrived = async (): Promise<void> => undefined;
 
@@ -40,7 +39,7 @@ function finderWith(pagesWith: PagesWith | undefined) {
   return { finder, find };
 }
 
-/** Browsers have it, the Node that runs the tests may not. */
+/** Polyfill: Node may lack `Promise.withResolvers`, which pdf.js calls. */
 function withResolvers() {
   let [resolve, reject]: ((value?: unknown) => void)[] = [];
   const promise = new Promise((yes, no) => {

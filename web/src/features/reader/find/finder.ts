@@ -2,10 +2,10 @@ import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { allMatches, type Match } from "./page-text";
 
-/** Returns the pages that the search index names for these words; `undefined` if it cannot tell. */
+/** Returns the pages on which the full-text index finds these words, or `undefined` if the index is unavailable. */
 export type PagesWith = (words: string) => Promise<ReadonlySet<number> | undefined>;
 
-/** In a long document, words are searched when typing pauses for this long, in milliseconds. */
+/** Debounce of a search in a long document, in milliseconds. */
 const SEARCH_AFTER_PAUSE_MS = 250;
 
 interface PageText {
@@ -14,7 +14,7 @@ interface PageText {
 
 const NO_TEXT: PageText = { items: [] };
 
-/** Texts of the pages of a document. Each page is read once. */
+/** Text of the pages of a document. Each page is read once. */
 class Texts {
   readonly #document: PDFDocumentProxy;
   readonly #pages = new Map<number, Promise<PageText>>();
@@ -34,12 +34,14 @@ class Texts {
     const page = await this.#document.getPage(number);
     const { items } = await page.getTextContent({ disableNormalization: true });
     const texts = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""));
-    // One item takes a fraction of the memory of all of them with their places and fonts.
+    // A single item takes a fraction of the memory of the original items with their positions and fonts.
     return { items: [{ str: texts.join(""), hasEOL: false }] };
   }
 }
 
-/** A document for pdf.js with the texts of some pages. The others are empty, and all of them once it is closed. */
+/**
+ * A document for pdf.js with the text of some pages. The other pages are empty, and all pages are empty after `close`.
+ */
 class SomePages {
   readonly #texts: Texts;
   readonly #isRead: (page: number) => boolean;
@@ -67,13 +69,12 @@ class SomePages {
   }
 }
 
-/** Find controller that also finds words which are written in another way than they look. */
+/** Find controller that also matches words whose encoding differs from their appearance. */
 class Search extends PDFFindController {
-  /** Called when a page was searched. */
   onPage: (index: number) => void = () => undefined;
 
   override match(query: string | string[], content: string, pageIndex: number): Match[] | undefined {
-    // pdf.js takes the matches in before the next microtask.
+    // pdf.js stores the matches synchronously, so they are complete in the next microtask.
     queueMicrotask(() => this.onPage(pageIndex));
     const found = super.match(query, content, pageIndex);
     if (typeof query !== "string" || !content) return found;
@@ -82,8 +83,8 @@ class Search extends PDFFindController {
 }
 
 /**
- * Finds words in a document. In a long one the pages that the index names are searched first, so that the first match is
- * shown soon, and then all others: the index may miss words that are on the page.
+ * Searches a document. In a long document, the pages that the index returns are searched first, so that the first match
+ * appears soon. All other pages follow, because the index may miss words.
  */
 export class Finder extends Search {
   readonly #eventBus: EventBus;
@@ -97,10 +98,10 @@ export class Finder extends Search {
   #searches = 0;
   #isWaiting = false;
   #areOthersPending = false;
-  /** Whether pdf.js was asked to show a match of a page that the index does not name. */
+  /** True after pdf.js had to show a match on a page that the index did not return. */
   #hasShownOther = false;
 
-  /** `pagesWith` for a long document. */
+  /** Pass `pagesWith` only for a long document. */
   constructor(eventBus: EventBus, linkService: PDFLinkService, pagesWith: PagesWith | undefined) {
     super({ eventBus, linkService });
     this.#eventBus = eventBus;
@@ -108,7 +109,8 @@ export class Finder extends Search {
     this.#pagesWith = pagesWith;
   }
 
-  // The viewer calls it when the first page is shown. For a long document pdf.js gets the pages with the first search.
+  // The viewer calls this after the first page is rendered. For a long document, pdf.js gets the pages when a search
+  // starts.
   override setDocument(document: PDFDocumentProxy | null): void {
     if (!document) this.cancel();
     const texts = document && new Texts(document);
@@ -116,17 +118,19 @@ export class Finder extends Search {
     else super.setDocument((texts && new SomePages(texts, () => true)) as never);
   }
 
-  /** Whether typing has not paused, or the index has not answered yet. What pdf.js reports is about other words. */
+  /** True during the debounce and the index query. Match counts from pdf.js still belong to the previous words then. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
 
-  /** Whether pages that the index does not name are still being searched. */
+  /** True while the pages that the index did not return are searched. */
   get areOthersPending(): boolean {
     return this.#areOthersPending;
   }
 
-  /** Prepares a search for other words. pdf.js must be asked for them only if this resolves to `true`. */
+  /**
+   * Prepares a search for new words. Resolves to false if another search replaced it; pdf.js must not be called then.
+   */
   async prepare(words: string): Promise<boolean> {
     if (!this.#pagesWith) return true;
     const search = this.cancel();
@@ -147,7 +151,7 @@ export class Finder extends Search {
     return true;
   }
 
-  /** Stops the search. pdf.js comes to its end at once: later it would count pages of these words for others. */
+  /** Stops the search. Closes all pages at once, so that pdf.js does not count their matches for the next words. */
   cancel(): number {
     for (const part of this.#parts) part.close();
     this.#parts = [];
@@ -163,7 +167,7 @@ export class Finder extends Search {
     return part;
   }
 
-  /** Searches the pages that the index does not name, and takes their matches over. */
+  /** Searches the pages that the index did not return and adds their matches. */
   #searchOthers(texts: Texts, named: ReadonlySet<number>, search: number): void {
     const state = this.state as object | null;
     if (search !== this.#searches || !state) return;
@@ -201,12 +205,12 @@ export class Finder extends Search {
       return;
     }
     this.#hasShownOther = true;
-    // It starts where the student is, not where the search of the other pages ended.
+    // Start from the visible page, not from the page where the search of the indexed pages ended.
     Object.assign(this._offset ?? {}, { pageIdx: this.#linkService.page - 1, wrapped: false });
     this.#eventBus.dispatch("find", { ...(this.state as object | null), type: "again", findPrevious: false });
   }
 
-  /** Reports how many matches there are by now. pdf.js reports the first one of them that is shown by itself. */
+  /** Reports the number of matches found so far. pdf.js itself reports the first match that it selects. */
   #tell(): void {
     const { pageIdx, matchIdx } = this.#selected;
     if (pageIdx === -1 && this.#hasShownOther) return;

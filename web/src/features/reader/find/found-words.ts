@@ -1,11 +1,11 @@
-/** Words that are found, as a place in the text of a page: in UTF-16 units from its beginning. */
+/** A match in the text of one page, as a range of UTF-16 units. */
 export interface FoundWords {
   text: HTMLElement;
   from: number;
   to: number;
 }
 
-/** Where the words are that are shown as found; nothing where no page that is drawn has them. */
+/** Returns the selected match, or `undefined` if it is on no rendered page. */
 export function foundWords(pages: HTMLElement): FoundWords | undefined {
   const parts = [...pages.querySelectorAll<HTMLElement>(".textLayer .highlight.selected")];
   const [first, last] = [parts[0], parts.at(-1)];
@@ -19,7 +19,7 @@ export function foundWords(pages: HTMLElement): FoundWords | undefined {
   return { text, from, to: before.toString().length };
 }
 
-/** Selects them; pdf.js has made the nodes anew since they were found. */
+/** Selects the text of a match. Takes offsets because pdf.js has recreated the DOM nodes. */
 export function select({ text, from, to }: FoundWords): void {
   const [start, end] = [pointAt(text, from, false), pointAt(text, to, true)];
   if (start && end) document.getSelection()?.setBaseAndExtent(...start, ...end);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allMatches, type Diffs } from "./page-text";
 
-/** The parts of a page's text that are found, with line ends as pdf.js normalizes them. */
+/** Returns the matched parts of a page's text, with line ends as pdf.js normalizes them. */
 function found(query: string, page: string): string[] {
   const content = page.normalize("NFD").replaceAll("\n", " ");
   const [starts, shifts]: [number[], number[]] = [[0], [0]];

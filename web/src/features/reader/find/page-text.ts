@@ -1,34 +1,35 @@
 /**
- * Finds words in the text of a page where pdf.js alone does not: it compares letter by letter, but files write accents,
- * line-end hyphens and wide tracking in ways that cannot be seen on the page.
+ * Finds words that pdf.js misses. pdf.js compares exact characters, but files encode accents, line-end hyphens and wide
+ * tracking in ways that are invisible on the page.
  */
 
-/** A match in the normalized text of a page. */
 export interface Match {
   index: number;
   length: number;
 }
 
-/** From which index on the normalized text of pdf.js is shifted against the text layer, and by how much. */
+/**
+ * Offsets between the normalized text of pdf.js and the text layer: start indexes and the shift that applies from each.
+ */
 export type Diffs = readonly [starts: ArrayLike<number>, shifts: ArrayLike<number>] | null | undefined;
 
-/** Characters that change no word: soft hyphens, zero-width characters and combining accents. */
+/** Characters that matching ignores: soft hyphens, zero-width characters and combining accents. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]|[\u0300-\u036f]/;
 const COMBINING_ACCENT = /[\u0300-\u036f]/;
 const LETTER = /\p{L}/u;
 const HYPHENATED = /\p{Ll}-$/u;
 const LOWER_CASE = /\p{Ll}/u;
 
-/** Letters that are set with spaces between them, at least four, as in a heading with wide tracking. */
+/** At least four letters with a space after each, as in a heading with wide tracking. */
 const TRACKED = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
 
-/** Text to compare, and for each of its UTF-16 units the index in the original. A line end is `\n`. */
+/** Text for comparison, and the original index of each UTF-16 unit. A line end is `\n`. */
 interface Comparable {
   text: string;
   indexes: number[];
 }
 
-/** Returns a function that maps an index of the normalized text to the text layer, for ascending indexes. */
+/** Returns a function that maps an index of the normalized text to the text layer. Call it with ascending indexes. */
 function originalIndexes(diffs: Diffs): (index: number) => number {
   let at = -1;
   return (index) => {
@@ -51,7 +52,7 @@ function comparable(content: string, diffs: Diffs): Comparable {
     next = original(index + 1);
     // pdf.js turns a spacing accent, which LaTeX draws before its letter, into a space and a combining accent.
     if (INVISIBLE.test(unit) || (unit === " " && COMBINING_ACCENT.test(following))) continue;
-    // Line ends are no characters of the text layer.
+    // The text layer has no characters for line ends.
     const isLineEnd = unit === " " && here === next;
     if (isLineEnd && LOWER_CASE.test(following) && HYPHENATED.test(text.slice(-3))) {
       text = text.slice(0, -1);
@@ -72,7 +73,7 @@ function comparable(content: string, diffs: Diffs): Comparable {
   return { text, indexes };
 }
 
-/** Returns a pattern of the words. A word without a hyphen may be broken at a line end only as a whole word. */
+/** Returns a pattern of the words. A word may continue across a line end only if it matches as a whole word. */
 function patternOf(query: string): RegExp | undefined {
   const characters = [...query.normalize("NFD").trim()].filter((character) => !INVISIBLE.test(character));
   if (characters.length === 0) return undefined;
@@ -89,10 +90,7 @@ function patternOf(query: string): RegExp | undefined {
   return new RegExp(`${whole}|(?<![\\p{L}\\p{N}])${broken}(?![\\p{L}\\p{N}])`, "giu");
 }
 
-/**
- * Returns the matches of `query` in the normalized text of a page: those that pdf.js has `found`, and those that differ from
- * the query only in what cannot be seen.
- */
+/** Merges the matches that pdf.js found with those that differ from the query only in invisible ways. */
 export function allMatches(found: readonly Match[], query: string, content: string, diffs: Diffs): Match[] {
   const pattern = patternOf(query);
   if (!pattern) return [...found];

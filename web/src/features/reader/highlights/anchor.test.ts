@@ -29,7 +29,7 @@ test("what stands before a quote tells one place from another as well as what st
   const at = (prefix: string, suffix: string) => findQuote(text, { quote: "tree", prefix, suffix })?.[0];
   expect(at("the red ", "")).toBe(text.indexOf("tree;"));
   expect(at("", " own")).toBe(text.lastIndexOf("tree"));
-  // The nearest letter agrees with several of them.
+  // Several places match the nearest letter.
   expect(at("old ", " ore")).toBe(text.indexOf("tree,"));
 });
 
@@ -61,7 +61,7 @@ test("a neighbourhood is not cut through a letter", () => {
   expect(cut.suffix).toBe(`x${"\u{1d4b3}".repeat(15)}`);
 });
 
-/** Halves of pairs, letters that become two, marks without a letter. */
+/** Lone surrogates, letters that lower-case to two, and combining marks without a letter. */
 const odd = fc.string({
   unit: fc.constantFrom("\ud835", "\udc00", "İ", "ß", "\u0301", "\u00ad", "x", " "),
   maxLength: 12,

@@ -1,17 +1,16 @@
 /**
- * Where a quote stands in the text of a page. Text is compared without white space and hyphens and in its plain letters,
- * because a replaced file breaks its lines elsewhere; among equal places the one whose neighbourhood agrees most counts.
+ * Finds quotes in the text of a page. The comparison ignores white space, hyphens, case and accents, because a replaced
+ * file breaks its lines elsewhere. Among equal matches, the one whose context agrees most wins.
  */
 
-/** What a highlight is found by: W3C Web Annotation's TextQuoteSelector. */
+/** Anchor of a highlight: the TextQuoteSelector of W3C Web Annotation. */
 export interface Quote {
   quote: string;
-  /** What stands before and behind it. */
   prefix: string;
   suffix: string;
 }
 
-/** A place in the text of a page: which piece of it, and how many UTF-16 units into that. */
+/** A position in the text of a page: the index of a text piece and the offset in it, in UTF-16 units. */
 export interface TextPoint {
   piece: number;
   offset: number;
@@ -19,17 +18,16 @@ export interface TextPoint {
 
 export interface TextSpan {
   from: TextPoint;
-  /** Behind the last unit. */
   to: TextPoint;
 }
 
-/** How much of the neighbourhood is kept on each side, in UTF-16 units. */
+/** Maximum length of `prefix` and of `suffix`, in UTF-16 units. */
 const CONTEXT = 32;
 
-/** What says nothing about which words these are: white space, hyphens, marks of direction, combining accents. */
+/** Characters that the comparison ignores: white space, hyphens, invisible format characters and combining accents. */
 const SILENT = /[\s\p{Pd}\p{Cf}]|[\u0300-\u036f]/gu;
 
-/** The letters by which text is compared, and for each the unit that it comes from and the one behind that. */
+/** Text for comparison, with the original start and end offset of each unit. */
 interface Squeezed {
   text: string;
   from: number[];
@@ -41,7 +39,7 @@ function squeeze(text: string): Squeezed {
   let at = 0;
   for (const character of text) {
     const end = at + character.length;
-    // Ligatures become their letters, letters with accents lose them: files write the same accent in several ways.
+    // NFKD splits ligatures into letters and separates accents, which files encode in several ways.
     const plain = character.normalize("NFKD").toLowerCase().replace(SILENT, "");
     squeezed.text += plain;
     for (let unit = 0; unit < plain.length; unit++) {
@@ -53,7 +51,6 @@ function squeeze(text: string): Squeezed {
   return squeezed;
 }
 
-/** How many units two texts have in common at their ends. */
 function commonEnd(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
@@ -68,7 +65,7 @@ function commonStart(one: string, other: string): number {
   return count;
 }
 
-/** Where a quote stands in a text, in UTF-16 units; nothing where it does not. */
+/** Returns the start and end of a quote in a text, in UTF-16 units. */
 export function findQuote(text: string, { quote, prefix, suffix }: Quote): [from: number, to: number] | undefined {
   const page = squeeze(text);
   const sought = squeeze(quote).text;
@@ -87,7 +84,6 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): [from
   return from === undefined || to === undefined ? undefined : [from, to];
 }
 
-/** The same in a text that comes in pieces. */
 export function findInPieces(pieces: readonly string[], quote: Quote): TextSpan | undefined {
   const found = findQuote(pieces.join(""), quote);
   if (!found) return undefined;
@@ -95,7 +91,7 @@ export function findInPieces(pieces: readonly string[], quote: Quote): TextSpan 
   return { from: pointAt(pieces, from, false), to: pointAt(pieces, to, true) };
 }
 
-/** The point at a unit of the whole; at the border of two pieces the end of the first where a span ends there. */
+/** Converts an offset in the joined text to a point. At a border, the end of a span stays in the first piece. */
 function pointAt(pieces: readonly string[], unit: number, isEnd: boolean): TextPoint {
   let offset = unit;
   for (const [piece, text] of pieces.entries()) {
@@ -105,10 +101,10 @@ function pointAt(pieces: readonly string[], unit: number, isEnd: boolean): TextP
   return { piece: Math.max(0, pieces.length - 1), offset: pieces.at(-1)?.length ?? 0 };
 }
 
-/** White space made even, without halves of pairs at the ends, which no server takes. */
+/** Collapses white space and removes lone surrogates at both ends, which the server rejects. */
 const even = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "").replace(/\s+/g, " ");
 
-/** What a span of a page is found by later, with a space where a line ends. */
+/** Returns the quote of a span with its context. Line ends become spaces. */
 export function quoteOf(pieces: readonly string[], { from, to }: TextSpan): Quote {
   const place = ({ piece, offset }: TextPoint) => pieces.slice(0, piece).join("").length + offset;
   const [text, start, end] = [pieces.join(""), place(from), place(to)];

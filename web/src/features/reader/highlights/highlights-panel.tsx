@@ -8,12 +8,11 @@ import type { Marking } from "./use-highlights";
 
 interface HighlightsPanelProps {
   marking: Marking;
-  /** The one that was just made, or pressed on its page: its remark gets the focus. */
+  /** Id of the highlight whose remark field gets the focus. */
   chosen: string | undefined;
   onGo: (page: number) => void;
 }
 
-/** The highlights of the note with their remarks, where they are changed and removed. */
 export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps) {
   const { here, lost } = marking;
   const lostId = useId();
@@ -56,7 +55,7 @@ interface EntryProps {
   highlight: Highlight;
   marking: Marking;
   isChosen: boolean;
-  /** Absent where its words are not in this file. */
+  /** `undefined` if the quote is not in the current file. */
   onGo?: () => void;
 }
 

@@ -6,10 +6,9 @@ import type { ReaderView } from "../view";
 import { COLOURS, quoteIn } from "./marks";
 import type { Selected } from "./use-highlights";
 
-/** A selection that did not change for so long is one, in milliseconds. */
+/** Debounce of selection changes, in milliseconds. */
 const STILL_MS = 150;
 
-/** What is selected in the document at the moment, page by page. */
 export function selectedIn(view: ReaderView, container: HTMLElement | null): readonly Selected[] {
   const selection = document.getSelection();
   const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
@@ -20,7 +19,7 @@ export function selectedIn(view: ReaderView, container: HTMLElement | null): rea
   });
 }
 
-/** The same, once it has been so for a moment; nothing while no word is. */
+/** Returns the current selection, debounced. Empty if no text is selected. */
 export function useSelected(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
   const [selected, setSelected] = useState<readonly Selected[]>([]);
   useEffect(() => {
@@ -43,27 +42,25 @@ export function useSelected(view: ReaderView | undefined, container: RefObject<H
   return selected;
 }
 
-/** What the dialog needs in which a study card is made of words. */
+/** Props of the dialog that makes a study card from a quote. */
 export interface MakeCardProps {
-  /** The course of the note. */
   code: string;
   quote: string;
-  /** Names the note. */
   place: string;
   onClose: () => void;
-  /** Brings the focus back to the words. */
+  /** Restores the focus and the selection. */
   focusWords: () => void;
 }
 
 interface MarkingBarProps {
   onMark: (colour: HighlightColour, withRemark: boolean) => void;
-  /** Absent where the note is of no course. */
+  /** `undefined` if the note belongs to no course. */
   onMakeCard?: (() => void) | undefined;
 }
 
 /**
- * What can be done with selected words. It stands at the lower edge, where neither fingers nor the menus of phones are;
- * a press on it leaves the selection as it is.
+ * Toolbar for selected text. It is at the lower edge, where fingers and the context menus of phones do not cover it.
+ * Pressing it keeps the selection.
  */
 export function MarkingBar({ onMark, onMakeCard }: MarkingBarProps) {
   return (

@@ -1,18 +1,16 @@
 import type { Highlight, HighlightColour } from "@/api/models";
 import { findInPieces, type Quote, quoteOf, type TextPoint } from "./anchor";
 
-/** The four colours, in the order of their keys 1 to 4. */
+/** Highlight colours, in the order of their keys 1 to 4. */
 export const COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
 
-/** The layer of a page that shows its highlights. */
 const LAYER = "reader-marks";
 
-/** The text that a page's text layer consists of. */
 interface Pieces {
   nodes: Text[];
-  /** What the nodes say; one that begins a line begins with its break. */
+  /** Text of each node. The first node of a line starts with its line break. */
   texts: string[];
-  /** How long the break before each is. */
+  /** Length of the line break at the start of each text. */
   breaks: number[];
 }
 
@@ -32,8 +30,8 @@ function piecesOf(layer: HTMLElement): Pieces {
 }
 
 /**
- * Where a quote stands on a page that is drawn, piece by piece: a range over all of them would have boxes of elements
- * around the text too. Nothing where it does not stand there.
+ * Returns the rectangles of a quote on a rendered page, node by node: a single range over all nodes would include the
+ * boxes of elements around the text. Empty if the quote is not on the page.
  */
 function rectsOf(layer: HTMLElement, quote: Quote): DOMRect[] {
   const { nodes, texts, breaks } = piecesOf(layer);
@@ -49,7 +47,7 @@ function rectsOf(layer: HTMLElement, quote: Quote): DOMRect[] {
   });
 }
 
-/** What is selected on one page, as what it is found by; nothing where no word of it is. */
+/** Returns the quote of the selection on one page, or `undefined` if it contains no word of the page. */
 export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined {
   if (!selected.intersectsNode(layer)) return undefined;
   const { nodes, texts, breaks } = piecesOf(layer);
@@ -65,7 +63,7 @@ export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined 
   return quote.quote ? quote : undefined;
 }
 
-/** Draws the highlights of a page over it, in parts of its size, so that they stay where they are while it is zoomed. */
+/** Draws the highlights over a page. Positions are percentages of the page size, so that zooming moves them as well. */
 export function drawMarks(page: HTMLElement, layer: HTMLElement, highlights: readonly Highlight[]): void {
   page.querySelector(`.${LAYER}`)?.remove();
   if (highlights.length === 0) return;
@@ -88,7 +86,10 @@ export function drawMarks(page: HTMLElement, layer: HTMLElement, highlights: rea
   page.insertBefore(marks, layer);
 }
 
-/** The highlight at a point of the window. Text lies above the marks, so that it can be selected there too. */
+/**
+ * Returns the id of the highlight at a viewport position. Highlights get no click events, because the text layer covers
+ * them.
+ */
 export function markAt(pages: HTMLElement, x: number, y: number): string | undefined {
   for (const part of pages.querySelectorAll<HTMLElement>(".reader-mark")) {
     const { left, right, top, bottom } = part.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { relocate } from "./relocate";
 
-/** A file of so many pages, on one of which the words are; and the pages of it that were read. */
+/** Returns a file that has the words on one page, and an array that records the pages that were read. */
 function fileWith(words: string, at: number, numPages: number) {
   const read: number[] = [];
   const getPage = async (page: number) => {

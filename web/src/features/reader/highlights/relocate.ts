@@ -3,10 +3,10 @@ import type { Highlight } from "@/api/models";
 import type { PagesWith } from "../find/finder";
 import { findInPieces } from "./anchor";
 
-/** In a note of so many pages the index is not asked: reading them takes no longer. */
+/** For a note with at most this many pages, reading all of them is as fast as an index query. */
 const SHORT_PAGES = 80;
 
-/** Returns all pages: the old one first, then those around it. */
+/** Returns all pages: `page` first, then by their distance from it. */
 function pagesAround(page: number, pages: number): number[] {
   const around: number[] = [];
   const start = Math.min(page, pages);
@@ -17,7 +17,7 @@ function pagesAround(page: number, pages: number): number[] {
   return around;
 }
 
-/** Returns all pages in the order in which they are searched. In a long note those that the index names come first. */
+/** Returns all pages in search order. In a long note, the pages that the index returns come first. */
 async function pagesFor({ mark }: Highlight, pages: number, pagesWith: PagesWith): Promise<Set<number>> {
   const around = pagesAround(mark.page, pages);
   if (pages <= SHORT_PAGES) return new Set(around);
@@ -25,7 +25,9 @@ async function pagesFor({ mark }: Highlight, pages: number, pagesWith: PagesWith
   return new Set([...around.filter((page) => named.has(page)), ...around]);
 }
 
-/** Searches all pages for what was marked in an earlier file. `onFound` gets its page, or `undefined` if it is on none. */
+/**
+ * Searches all pages for highlights of an earlier file. Calls `onFound` with the page, or `undefined` if there is none.
+ */
 export async function relocate(
   file: PDFDocumentProxy,
   highlights: readonly Highlight[],

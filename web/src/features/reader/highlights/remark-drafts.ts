@@ -3,17 +3,16 @@ import type { Highlight, HighlightMark } from "@/api/models";
 import { withMark } from "@/data/highlights/highlights";
 import { personalStorage } from "@/lib/browser/storage";
 
-/** A remark that is being typed. */
 interface RemarkDraft {
   text: string;
-  /** Remark that the text is based on. */
+  /** Saved remark from which the edit started. */
   base: string;
 }
 
 /**
- * Remarks of one note that are not saved yet, by highlight id. They are written synchronously while the student types:
- * the browser may discard the page before a write to IndexedDB completes. They belong to one tab, so that another tab
- * does not save text that is still being typed in this one.
+ * Unsaved remarks of one note, by highlight id. They are written synchronously while the student types, because the
+ * browser may discard the page before a write to IndexedDB completes. They are stored per tab, so that another tab does
+ * not save text that is still being typed in this one.
  */
 export function remarkDrafts(uid: string, noteId: string) {
   const storage = personalStorage(uid, "sessionStorage");
@@ -35,7 +34,7 @@ export function remarkDrafts(uid: string, noteId: string) {
 
 export type RemarkDrafts = ReturnType<typeof remarkDrafts>;
 
-/** Returns the drafts of a note. Saves the ones that an earlier page of this tab left behind. */
+/** Returns the drafts of a note. Saves the drafts that an earlier page of this tab left. */
 export function useRemarkDrafts(
   uid: string,
   noteId: string,

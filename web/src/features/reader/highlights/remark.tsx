@@ -4,10 +4,10 @@ import { HIGHLIGHT_REMARK_MAX_CHARS } from "@/core/limits";
 import { withMark } from "@/data/highlights/highlights";
 import type { Marking } from "./use-highlights";
 
-/** Text is saved when typing pauses for this long, in milliseconds, so that each letter is not a request. */
+/** Debounce of saving, in milliseconds. */
 const SAVE_AFTER_PAUSE_MS = 800;
 
-/** Text is saved at least this often while it is typed without a pause, in milliseconds. */
+/** Maximum time between two saves while the student types without a pause, in milliseconds. */
 const SAVE_EVERY_MS = 3000;
 
 const STATUS_TEXT = { saving: "Saving…", saved: "Saved", failed: "Not saved. Change the text to try again." };
@@ -15,15 +15,15 @@ const STATUS_TEXT = { saving: "Saving…", saved: "Saved", failed: "Not saved. C
 interface RemarkProps {
   highlight: Highlight;
   marking: Pick<Marking, "change" | "drafts">;
-  /** Whether the field takes the focus. */
+  /** Whether to focus the field. */
   isChosen: boolean;
 }
 
-/** Text field for the remark on a highlight. Saves while the student types and before the page goes away. */
+/** Text field for the remark on a highlight. Saves while the student types and when the page is hidden or closed. */
 export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   /** Text that differs, or may differ, from the saved remark. `undefined` while the field shows the saved remark. */
   const [draft, setDraft] = useState<string>();
-  /** The remark that the draft is based on. */
+  /** Saved remark from which the draft started. */
   const base = useRef("");
   const [status, setStatus] = useState<keyof typeof STATUS_TEXT>();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -34,13 +34,13 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   const stored = highlight.mark.remark;
   const text = draft ?? stored;
 
-  /** Saves the draft. Returns whether the text is saved now. */
+  /** Saves the draft. Resolves to true if the text is saved now. */
   async function save(): Promise<boolean> {
     clearTimeout(timer.current);
     unsavedSince.current = undefined;
     if (draft === undefined) return true;
     const edit = edits.current;
-    // An optimistic change counts as stored, but it may still be rejected.
+    // An optimistic change is already in `stored`, but it may still be rejected.
     if (draft !== stored) {
       saving.current = marking.change(withMark(highlight, { remark: base.current }), { remark: draft });
       base.current = draft;
@@ -72,7 +72,7 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   }
 
   async function leave(): Promise<void> {
-    // The draft of a failed save stays in the field, which is the only place that has it.
+    // Keep the draft of a failed save in the field.
     if (await save()) setDraft((current) => (current === draft ? undefined : current));
   }
 
@@ -85,7 +85,8 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
     const leaving = new AbortController();
     const { signal } = leaving;
     const saveNow = () => void latestSave.current();
-    // A write to IndexedDB that starts with `pagehide` may be cut off. Phones that discard a page fire no `beforeunload`.
+    // A write to IndexedDB that starts with `pagehide` may be cut off. Phones that discard a page fire no
+    // `beforeunload`.
     window.addEventListener("beforeunload", saveNow, { signal });
     window.addEventListener("pagehide", saveNow, { signal });
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && saveNow(), { signal });
@@ -100,7 +101,7 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
         ref={field}
         className="input"
         rows={text ? 3 : 1}
-        // A remark that has the texts of two devices is longer and can be edited, too.
+        // Merged remarks of two devices may exceed the limit and must stay editable.
         maxLength={Math.max(HIGHLIGHT_REMARK_MAX_CHARS, stored.length)}
         aria-label={`Remark on: ${highlight.mark.quote.slice(0, 60)}`}
         placeholder="Add a remark"

@@ -14,30 +14,31 @@ import { drawMarks } from "./marks";
 import { relocate } from "./relocate";
 import { type RemarkDrafts, useRemarkDrafts } from "./remark-drafts";
 
-/** Words that are selected, on one page. */
 export interface Selected {
   page: number;
   quote: Quote;
 }
 
-/** What one can do with the highlights of a note. */
+/** Highlights of a note and the actions on them. */
 export interface Marking {
-  /** Those of this file, page by page. */
+  /** Highlights of the current file, ordered by page. */
   here: readonly Highlight[];
-  /** Those whose words are not in this file. */
+  /** Highlights whose quotes are not in the current file. */
   lost: readonly Highlight[];
-  /** Marks words; answers with their highlights. */
+  /** Highlights the selection, page by page. */
   mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
-  /** Changes a highlight, which must be as the student has seen it. Resolves to whether the change is saved; a failure is shown as a toast. */
+  /**
+   * Edits a highlight. `seen` is the version that the student saw. Resolves to true if the change is saved; a failure
+   * shows a toast.
+   */
   change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
   remove: (highlight: Highlight) => void;
-  /** Remarks that are being typed. */
   drafts: RemarkDrafts;
-  /** The text of a page was drawn. */
+  /** Draws the highlights of a page whose text was rendered. */
   drawPage: (page: number) => void;
 }
 
-/** Shows a toast if a change fails. Resolves to whether it is saved. */
+/** Shows a toast if the change fails. Resolves to true if it is saved. */
 const kept = (sending: Promise<unknown>, failed: string): Promise<boolean> =>
   sending.then(
     () => true,
@@ -50,7 +51,10 @@ const kept = (sending: Promise<unknown>, failed: string): Promise<boolean> =>
 const isSame = (one: Quote, other: Quote) =>
   one.quote === other.quote && one.prefix === other.prefix && one.suffix === other.suffix;
 
-/** The highlights of the note that is read: drawn over its pages, and found again when its file is another one. */
+/**
+ * Returns the highlights of the open note, draws them over its pages, and searches for them after the file was
+ * replaced.
+ */
 export function useMarking(
   uid: string,
   note: ReadableNote,
@@ -108,7 +112,7 @@ export function useMarking(
   useEffect(() => {
     const signal = stop.current;
     if (!file || !hasUnsought || !signal) return;
-    // A search goes on while what it has found is being kept.
+    // Mark these as searched now: saving a match must not restart the search.
     for (const { id } of latest.current) sought.current.add(id);
     const onFound = (highlight: Highlight, page: number | undefined) => {
       if (page !== undefined) void change(highlight, { page, sha256: note.sha256 });
@@ -130,7 +134,7 @@ export function useMarking(
       toast(`Mark at most ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters of a page at once.`);
     }
     const marked = fitting.map(({ page, quote }): Highlight => {
-      // The same words again get the other colour and keep their remark.
+      // If the same words are highlighted already, only the colour changes and the remark stays.
       const before = here.find(({ mark }) => mark.page === page && isSame(mark, quote));
       if (before) {
         void change(before, { colour });
