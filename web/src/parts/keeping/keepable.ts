@@ -1,6 +1,6 @@
 import type { ThingRef } from "@/offline/files/things";
 
-/** Something that can be kept on this device. */
+/** An item that can be stored on this device. */
 export interface Keepable extends ThingRef {
   title: string;
 }

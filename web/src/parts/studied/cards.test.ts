@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { cardsOfCourse } from "./cards";
 
-/** What the server has of the course, and what the student wrote. */
+/** Fake server data and the student's own cards. */
 const course = vi.hoisted(() => ({
   chapters: async (): Promise<unknown[]> => [],
   decks: {} as Record<string, unknown>,
@@ -51,7 +51,7 @@ test("the student's own cards come behind those of their chapter, and those of n
     "loose of Without a chapter, own",
     "of a chapter that is gone of Without a chapter, own",
   ]);
-  // A chapter without cards is not asked for.
+  // Chapters without cards are not requested.
   expect(course.asked).toEqual(["one"]);
 });
 

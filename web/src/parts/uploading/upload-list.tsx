@@ -18,24 +18,24 @@ import "./uploading.css";
 
 interface RowProps {
   texts: UploadTexts;
-  /** Picture of a file of this kind. */
+  /** Icon of a file. */
   icon: ReactNode;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
-  /** The file is here already: it is taken from this thing instead of being sent. */
+  /** Reuses the file of a published item instead of sending it. */
   onLink: (id: string, source: SameThing) => void;
-  /** What a file becomes. */
+  /** Kind of the item that a file becomes. */
   contentKind: ContentKind;
 }
 
 interface ListProps extends RowProps {
   queue: UploadQueue;
-  /** Uploads wait until the server can be reached. */
+  /** True while uploads wait for the server. */
   isPaused: boolean;
   onRetryAll: () => void;
 }
 
-/** Every upload with how far it is, and the sum of all below. */
+/** List of uploads with their progress and a summary. */
 export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
@@ -90,7 +90,7 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   );
 }
 
-/** How far an upload is, in words. */
+/** Returns the progress of an upload as text. */
 function progressText(
   { phase, sizeBytes }: UploadItem,
   texts: Pick<UploadTexts, "done" | "failed" | "broken">,
@@ -121,7 +121,7 @@ function progressText(
   }
 }
 
-/** How much of the bar is filled, from 0 to 1; nothing where the amount is unknown. */
+/** Returns the value of the progress bar from 0 to 1, or `undefined` for an unknown duration. */
 function filled({ phase, sizeBytes }: UploadItem): number | undefined {
   if (phase.kind === "sending") return phase.sentBytes / sizeBytes;
   return phase.kind === "processing" ? undefined : 0;

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { hashFile } from "./hash";
 
-/** A worker whose program does not come, or breaks. */
+/** Stubs a worker that fails to load or crashes. */
 function failing(event: Event): void {
   vi.stubGlobal(
     "Worker",
