@@ -11,7 +11,7 @@ async function fetched(number: number): Promise<void> {
   await cache.put(`/catalogue/courses-${number}.bin`, new Response("courses"));
 }
 
-/** What a page without a network is told to open. */
+/** Returns the catalogue file that an offline page gets. */
 async function named(): Promise<string | undefined> {
   const kept = await keptManifest();
   return ((await kept?.json()) as { file: string } | undefined)?.file;
