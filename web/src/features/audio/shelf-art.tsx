@@ -14,7 +14,7 @@ function strokes(count: number, stroke: (step: number) => Stroke): Stroke[] {
   return Array.from({ length: count }, (_, step) => stroke(step));
 }
 
-/** Deeper and deeper: waves that grow heavier and calmer towards the ground. */
+/** Waves that become heavier and calmer towards the bottom. */
 function depths(): Stroke[] {
   return strokes(9, (step) => {
     const y = 18 + 1.35 * step ** 2 + 1.6 * step;
@@ -24,7 +24,7 @@ function depths(): Stroke[] {
   });
 }
 
-/** Quick: chevrons that gather speed. */
+/** Chevrons with growing distances. */
 function chevrons(): Stroke[] {
   return strokes(7, (step) => {
     const x = 8 + 1.1 * step ** 2 + 6 * step;
@@ -36,7 +36,7 @@ function chevrons(): Stroke[] {
   });
 }
 
-/** Slow: hills behind hills, and a low sun. */
+/** Rows of hills and a low sun. */
 function hills(): Stroke[] {
   const sun: Stroke = { d: "M70 44a18 18 0 1 0 36 0a18 18 0 1 0-36 0", width: 1.6, opacity: 0.6 };
   const ridges = strokes(6, (step) => {
@@ -48,7 +48,7 @@ function hills(): Stroke[] {
   return [sun, ...ridges];
 }
 
-/** On the air: rings that leave a mast. */
+/** Radio waves from a mast. */
 function rings(): Stroke[] {
   const mast: Stroke = { d: "M60 66V124M52 124L60 66L68 124", width: 2, opacity: 0.8 };
   const waves = strokes(6, (step) => {
@@ -69,7 +69,7 @@ const drawings: Record<ShelfId, () => Stroke[]> = {
   radio: rings,
 };
 
-/** The picture of a shelf. Decoration: its title stands beside it. */
+/** Decorative picture of a shelf, next to its title. */
 export function ShelfArt({ id }: { id: ShelfId }) {
   return (
     <svg viewBox="0 0 120 120" className={cn("shelf-art", `tone-${shelves[id].tone}`)} aria-hidden="true">
