@@ -6,7 +6,7 @@ import { PDF } from "@/parts/uploading/form/pdf";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
-/** What the person typed about a file. */
+/** Form values of a file. */
 export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration | "courseCode">>;
 
 export const noteTexts: UploadTexts = {
@@ -15,7 +15,7 @@ export const noteTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it opens as a PDF.",
 };
 
-/** The uploads to the course with this code. */
+/** Upload queue of each course. */
 export const uploadsTo = uploadsByPlace<string, NoteFields>((courseCode) => ({
   declare: (file, fields, signal) => declareUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
   contentType: PDF,
