@@ -35,7 +35,7 @@ function useSpeedItem(): MenuItem {
   };
 }
 
-/** What has no button of its own. */
+/** Menu of the actions that have no button. */
 export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
   const source = usePlayerPart((state) => state.source);
@@ -61,7 +61,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
           {
             label: `Go to ${source.title}`,
             icon: <ListMusic />,
-            // In the place of the open sheet, so that going back does not open it again.
+            // Replace the history entry of the open sheet, so that Back does not open it again.
             onSelect: () => void navigate(href, { replace: isSheetOpen }),
           },
         ]

@@ -7,18 +7,18 @@ import { Slider } from "@/ui/form/slider";
 import { useProgress, useTimes } from "../times";
 import { Waveform } from "./waveform";
 
-/** One press of an arrow key, in seconds; with Shift three times as much. */
+/** Seek distance of an arrow key, in seconds; three times as much with Shift. */
 export const ARROW_SECS = 5;
 
 interface SeekProps {
   className?: string;
-  /** How many bars of the waveform there is room for; without it there is a plain line. */
+  /** Number of waveform bars; without it the slider is a plain line. */
   bars?: number;
-  /** The time stays above the bar for a moment after it was moved. */
+  /** Shows the time above the bar for a moment after a seek. */
   showsTime?: boolean;
 }
 
-/** Where it plays, and the way to play it from elsewhere. */
+/** Seek slider with the playback position. */
 export function Seek({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
   const audioId = usePlayerPart((state) => state.currentAudio?.id);
@@ -26,7 +26,7 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
   const waveform = useQuery({
     ...waveformQuery(audioId ?? ""),
     enabled: bars !== undefined && audioId !== undefined,
-    // An audio note without one is played all the same.
+    // Playback does not need the waveform.
     retry: false,
   });
   const peaks = waveform.data?.peaks;
@@ -48,19 +48,19 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
   );
 }
 
-/** '18:02'. */
+/** Formats `18:02`. */
 export function Elapsed() {
   const { positionSecs } = useProgress();
   return <span className="time num">{useTimes().clock(positionSecs)}</span>;
 }
 
-/** '47:18', or '--:--'. */
+/** Formats `47:18`, or `--:--` for an unknown duration. */
 export function Total() {
   const { durationSecs } = useProgress();
   return <span className="time num">{useTimes().clock(durationSecs)}</span>;
 }
 
-/** '-29:16', or '--:--'. */
+/** Formats `-29:16`, or `--:--` for an unknown duration. */
 export function Remaining() {
   const { positionSecs, durationSecs } = useProgress();
   const { clock } = useTimes();

@@ -13,7 +13,7 @@ const nothing = {
   repeat: "off" as "off" | "all" | "one",
   isPlaying: false,
 };
-/** What the player says. */
+/** State of the fake player. */
 let playing = nothing;
 let finished: string[] = [];
 
