@@ -69,7 +69,7 @@ async function choose() {
   expect(await screen.findByRole("button", { name: "Save photo" })).toBeDefined();
 }
 
-/** Sends the photo that was chosen, as far as the test says. */
+/** Uploads the chosen photo, controlled by the test. */
 async function sending() {
   const sent = {
     arrive: () => {},
