@@ -13,7 +13,7 @@ afterEach(() => {
   toast.mockReset();
 });
 
-/** The dialog; the server answers when the test says so. */
+/** Renders the dialog. The test decides when the server responds. */
 function open() {
   const onClose = vi.fn();
   let answer = (_: Response) => {};
