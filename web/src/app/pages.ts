@@ -53,7 +53,6 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Pages without a frame. */
 export const accountPages: ReadonlySet<PageName> = new Set<PageName>(["signIn", "register", "forgot", "studentInfo"]);
 
 /** Pages in the frame that visitors may see. */

@@ -3,14 +3,12 @@ import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from "reac
 import { fetchCode } from "@/lib/loading/fetch-code";
 import { session } from "@/session/session";
 
-/** Exports of a route module. */
 export interface ScreenModule {
   Component: ComponentType;
   loader?: LoaderFunction;
   shouldRevalidate?: ShouldRevalidateFunction;
 }
 
-/** Properties of a route that come from its screen. */
 type ScreenRoute = Pick<RouteObject, "loader" | "shouldRevalidate" | "element">;
 
 /** Code of a screen; empty until it is loaded. */

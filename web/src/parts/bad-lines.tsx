@@ -3,20 +3,17 @@ import "./bad-lines.css";
 /** A row of a text that cannot be imported. Quoted cells can span several lines. */
 interface BadLine {
   line: number;
-  /** Last line of a row that spans several. */
   last?: number;
   reason: string;
 }
 
 interface BadLinesProps {
   lines: readonly BadLine[];
-  /** Number of rejected rows that are not listed. */
   more?: number;
   /** Name of the unit that is counted: a line of a text or a card of a file. */
   unit?: string;
 }
 
-/** Counts the lines that the rows span. */
 export const countLines = (lines: readonly Omit<BadLine, "reason">[]): number =>
   lines.reduce((sum, { line, last = line }) => sum + last - line + 1, 0);
 

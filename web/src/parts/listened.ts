@@ -24,7 +24,6 @@ export function listenedSubjects(uid: string): string[] {
   return entries(uid).map(([, subject]) => subject);
 }
 
-/** Records that `uid` plays a recording. */
 export function rememberListened(uid: string, { id, subject }: { id: string; subject: string }): void {
   const others = entries(uid).filter(([each]) => each !== id);
   const kept = [[id, subject] as const, ...others].slice(0, KEPT_MAX_ITEMS);

@@ -10,7 +10,6 @@ export function recentCourses(uid: string): string[] {
   return (personalStorage(uid).get(KEY) ?? "").split(" ").filter(Boolean).slice(0, RECENT_COURSES_MAX);
 }
 
-/** Records that `uid` opened a course. */
 export function rememberCourse(uid: string, code: string): void {
   const others = recentCourses(uid).filter((each) => each !== code);
   personalStorage(uid).set(KEY, [code, ...others].slice(0, RECENT_COURSES_MAX).join(" "));

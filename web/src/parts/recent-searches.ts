@@ -10,7 +10,6 @@ const KEY = "recent-searches";
 /** Maximum length in UTF-16 units; longer texts were probably pasted. */
 const TEXT_MAX = 80;
 
-/** Returns the recent searches of `uid`, newest first. */
 export function recentSearches(uid: string): string[] {
   return (personalStorage(uid).get(KEY) ?? "").split("\n").filter(Boolean).slice(0, RECENT_SEARCHES_MAX);
 }

@@ -38,7 +38,7 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
 interface Question {
   path: string;
   ifNoneMatch?: string;
-  /** User id for whom the request omits the data that is cached on this device. */
+  /** Id of the user whose cached data the response omits. */
   keptFor?: string;
 }
 
@@ -107,7 +107,6 @@ function askForCourses(): void {
   keepEarly(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
-/** Prefetches the requests of a visitor's page. */
 function askOpenly(paths: readonly string[]): void {
   for (const path of paths) keepEarly(`GET ${path}`, fetchTogether(new Request(path)));
 }
@@ -119,7 +118,7 @@ function start(): void {
   const questions =
     page && !isAccountPage && location.search === "" ? earlyQuestions(page.name, page.params, isMember) : [];
   if (isMember) {
-    // Block other tabs: their later changes may be newer than these responses.
+    // Buffer messages of other tabs: their changes from now on may be newer than these responses.
     otherTabs.hold();
     beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }

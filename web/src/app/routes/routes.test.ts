@@ -20,7 +20,6 @@ test("what is typed on the page of all courses loads nothing again", () => {
   expect(browsesAgain()).toBe(false);
 });
 
-/** Returns the result of the course page's loader. */
 function answerTo(guideId: string) {
   const request = new Request(`http://localhost/guide/${encodeURIComponent(guideId)}/notes`);
   return loadNotes({ params: { guideId }, request } as unknown as Parameters<typeof loadNotes>[0]);

@@ -6,7 +6,6 @@ import { momentText } from "@/lib/time/moment";
 import type { Change, Entry } from "@/offline/outbox/kinds/changes";
 import { ConnectionBanner } from "./connection-banner";
 
-/** Entries of the fake outbox. */
 let entries: readonly Entry[] = [];
 const tryAgain = vi.fn(async (_entry: Entry) => undefined);
 const discard = vi.fn(async (_entry: Entry) => undefined);
@@ -15,7 +14,6 @@ vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (kept: { entries: readonly Entry[] }) => unknown) => select({ entries }),
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
-/** Age of the cached data on the page. */
 let oldest: number | undefined;
 vi.mock("@/offline/cache/answers", () => ({ oldestOf: () => oldest, watchKept: () => () => undefined }));
 let session: object = { status: "signed-in" };
@@ -42,7 +40,6 @@ function show(all: readonly Entry[], at = "/"): void {
 
 const said = () => screen.queryAllByRole("status").map((each) => each.textContent);
 
-/** Switches the device online or offline. */
 function network(isThere: boolean): void {
   vi.stubGlobal("navigator", Object.create(navigator, { onLine: { value: isThere } }));
   act(() => void window.dispatchEvent(new Event(isThere ? "online" : "offline")));

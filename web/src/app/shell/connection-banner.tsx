@@ -17,7 +17,6 @@ const TRIES = 2;
 
 const NO_ANSWER = "Note Ninja does not answer.";
 
-/** Banner about the connection, pending changes and rejected changes. */
 export function ConnectionBanner() {
   const isOnline = useOnline();
   const session = useSession();
@@ -52,7 +51,6 @@ export function ConnectionBanner() {
   );
 }
 
-/** Shows a toast when the device comes back online. */
 function useBackAgain(isOnline: boolean): void {
   const wasOffline = useRef(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Banner } from "@/ui/feedback/banner";
 /** Interval of version checks in an open page, in milliseconds. */
 const ASK_EVERY_MS = 15 * 60_000;
 
-/** Checks for a new version when the page becomes visible and at intervals while it is. Stops after the first match. */
+/** Checks for a new version when the page becomes visible and at intervals while it is. Stops once it finds one. */
 function useIsReplaced(): boolean {
   const [isKnown, setKnown] = useState(false);
   useEffect(() => {

@@ -55,7 +55,6 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
   );
 }
 
-/** Lists the data that would be lost, in sentences. */
 export function lossText(others: readonly Left[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);

@@ -36,7 +36,6 @@ interface PaletteSlotProps {
   onLogOut: () => void;
 }
 
-/** Command palette of the frame, available on every page. */
 export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps) {
   const { me, isAdmin } = useSession();
   useOpeningKey(() => onOpenChange(true));

@@ -8,7 +8,6 @@ import { usePlayerPart, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
 import { dialogPart, part } from "@/ui/feedback/part";
 
-/** The page does not wait for the player's UI. */
 const PlayerUi = part(async () => (await import("./daily")).daily.PlayerUi, { failure: "above" });
 
 const CreatePlaylistDialog = dialogPart(
@@ -19,7 +18,6 @@ const CreatePlaylistDialog = dialogPart(
 const slots: PlayerSlots = {
   like: (track) => <Like kind="audio" id={track.id} />,
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
-  // A playlist can be shorter than the queue.
   saveAsPlaylist: (tracks, onDone) => (
     <CreatePlaylistDialog audio={tracks.slice(0, PLAYLIST_ITEMS_MAX)} queueLength={tracks.length} onClose={onDone} />
   ),

@@ -9,9 +9,7 @@ import { playerState } from "@/player/store";
 
 /** Work and data that a sign-out would stop or delete. */
 export interface Unfinished {
-  /** Title of the current track. */
   playing?: string | undefined;
-  /** Number of running uploads. */
   uploads: number;
   /** Number of notes whose addition to My Notes is pending. */
   notes: number;
@@ -19,13 +17,11 @@ export interface Unfinished {
   positions: number;
   /** Number of notes with unsent resume positions. */
   pages: number;
-  /** Number of other pending changes. */
   changes: number;
   /** Titles of the offline copies, which a sign-out deletes. */
   kept: readonly string[];
 }
 
-/** Reads the current state. */
 async function unfinished(uid: string): Promise<Unfinished> {
   const unsent = (await outbox.settled()).map(({ change }) => change);
   const notes = unsent.filter((change) => change.kind === "saveNote" && change.on).length;

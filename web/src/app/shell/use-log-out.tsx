@@ -14,7 +14,7 @@ const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQu
 });
 
 interface LogOut {
-  /** Signs out. Asks first if something plays, is unsent or is stored on this device. */
+  /** Signs out. Asks first if something plays, waits to be sent or is stored on this device. */
   logOut: () => void;
   /** Signs out after a confirmation in any case, for buttons that are easily pressed by mistake. */
   askToLogOut: () => void;

@@ -95,7 +95,6 @@ test("S4.offline.11 nobody gets pictures or files that another has left here", a
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
   expect((await ask()).status).toBe(404);
   expect([...all.keys()]).toEqual([cacheOf("amara")]);
-  // Shared devices have no owner.
   vi.stubGlobal("indexedDB", new IDBFactory());
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
 });

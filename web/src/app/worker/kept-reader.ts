@@ -5,7 +5,6 @@ const READER = "reader";
 
 const files = READER_FILES;
 
-/** Caches the reader of this release. */
 export async function keepReader(): Promise<void> {
   const cache = await caches.open(READER);
   const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -26,6 +25,5 @@ export async function dropOldReader(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** Returns a cached file of the reader. */
 export const fromReader = (url: URL): Promise<Response | undefined> =>
   caches.match(url.pathname, { cacheName: READER });

@@ -2,7 +2,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SYNC_TAG } from "@/offline/outbox/sync";
 
-/** Navigation handler of the worker, and the cached page. */
 const pages = vi.hoisted(() => ({
   handle: (_: { event: { preloadResponse: Promise<Response> } }): Promise<Response> => Promise.reject(),
   kept: undefined as string | undefined,

@@ -4,7 +4,6 @@ import { loadCore } from "@/core/engine";
 const given = (field: string, password: string) =>
   password === "" ? [{ field, code: "required", message: "Password is required." }] : [];
 
-/** Credentials for reauthentication. */
 interface Proof {
   password: string;
   appCode: string;
@@ -39,7 +38,6 @@ export const checks = {
   ],
 };
 
-/** Converts the credentials to the request body. */
 export function sent({ password, appCode }: Proof): { password: string; appCode?: string } {
   const code = appCode.trim();
   return code === "" ? { password } : { password, appCode: code };

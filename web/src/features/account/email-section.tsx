@@ -49,7 +49,6 @@ export function EmailSection({ account: state }: { account: AccountState }) {
 
 interface ChangeFormProps {
   hasSecondFactor: boolean;
-  /** Called with the correct password. */
   onAsked: (password: string) => void;
 }
 
@@ -105,7 +104,6 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
       onForget();
       onDone();
       queries.setQueryData(accountQuery.queryKey, state);
-      // Several pages show the address.
       await queries.invalidateQueries({ queryKey: meKeys.profile });
     },
   });

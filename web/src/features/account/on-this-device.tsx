@@ -43,7 +43,6 @@ function hrefOf({ kind, id }: KeptThing): string | undefined {
   }
 }
 
-/** Returns the playback source that the player shows. */
 function sourceOf({ kind, id, title }: KeptThing, href: string | undefined): ListSource {
   if (href !== undefined && (kind === "course" || kind === "shelf" || kind === "playlist")) {
     return { kind, id, title, href };

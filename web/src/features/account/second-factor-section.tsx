@@ -17,7 +17,6 @@ type Setup = components["schemas"]["SecondFactorSetup"];
 
 const QrCode = part(async () => (await import("./qr-code")).default, { waiting: <Skeleton className="account-qr" /> });
 
-/** Enables and disables app codes at sign-in. */
 export function SecondFactorSection({ account: state }: { account: AccountState }) {
   const queries = useQueryClient();
   // Keeps the correct password for the second step and forgets it afterwards.

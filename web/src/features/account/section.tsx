@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 
 interface SectionProps {
   title: string;
-  /** Anchor for links to the section. */
   id?: string;
   children: ReactNode;
 }

@@ -32,7 +32,6 @@ const UploadForm = part(async () => (await import("./upload/upload-form")).Uploa
 
 const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].title }));
 
-/** Page of an album. Visitors may open it, too. */
 export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
   const { isAdmin, status } = useSession();

@@ -6,7 +6,6 @@ import { Button } from "@/ui/controls/button";
 interface PlayShelfProps {
   id: ShelfId;
   disabled: boolean;
-  /** Plays the shelf from its first recording. */
   onPlay: () => void;
 }
 

@@ -4,7 +4,6 @@ import { shelfTitles } from "@/lib/addresses/shelves";
 import type { Tone } from "@/lib/addresses/subjects";
 import type { ListSource } from "@/player/player";
 
-/** Properties in which the shelf pages differ. */
 export interface ShelfInfo {
   id: ShelfId;
   title: string;
@@ -27,7 +26,6 @@ export function shelfAt(pathname: string): ShelfId {
   return Object.values(shelves).find((shelf) => shelf.href === href)?.id ?? "radio";
 }
 
-/** Returns the playback source that the player shows. */
 export function sourceOf({ id, title, href }: ShelfInfo): ListSource {
   return { kind: "shelf", id, title, href };
 }

@@ -4,7 +4,6 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { Logo } from "@/ui/media/logo";
 
 interface AuthCardProps {
-  /** Title of the browser tab. */
   pageTitle: string;
   heading: string;
   sub: ReactNode;
@@ -29,7 +28,6 @@ export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardP
   );
 }
 
-/** Error message for the whole form. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startScene } from "./moving-scene";
 import { sheets } from "./sheets";
 
-/** State of the fake renderer, with the last rendered scene. */
 const screen = vi.hoisted(() => ({
   hasWebGl: true,
   sizes: [] as number[][],
@@ -77,7 +76,6 @@ afterEach(() => {
   stop?.();
 });
 
-/** Stops the scene, if it was started. */
 let stop: (() => void) | undefined;
 function start() {
   stop = startScene(host);
@@ -95,7 +93,6 @@ function hidePage(isHidden: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Renders the frame at `seconds` and returns the sheets in it. */
 function sheetsAt(seconds: number): Group[] {
   nextFrame?.(5000 + seconds * 1000);
   return (screen.drawn?.scene.children ?? []) as Group[];

@@ -9,7 +9,6 @@ import { passwordHint } from "./password-hint";
 interface NewPasswordStepProps {
   email: string;
   sharedComputer: boolean;
-  /** Challenge from the response to the temporary password. */
   challenge: string;
   /** Called with the next challenge if the account has a second factor. */
   onSecondFactor: (challenge: string) => void;

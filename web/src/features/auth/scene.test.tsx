@@ -5,10 +5,8 @@ import { Scene } from "./scene";
 const startScene = vi.hoisted(() => vi.fn<(host: HTMLElement) => (() => void) | undefined>());
 vi.mock("./moving-scene", () => ({ startScene }));
 
-/** Pending callback of `requestIdleCallback`. */
 let whenIdle: (() => void) | undefined;
 
-/** Sets the WebGL context of all canvases. */
 function drawWith(context: object | null) {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(context as null);
 }

@@ -7,7 +7,6 @@ import { checks } from "./checks";
 
 interface SecondFactorStepProps {
   sharedComputer: boolean;
-  /** Challenge from the response to the password. */
   challenge: string;
   onBack: () => void;
 }

@@ -6,7 +6,6 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/text/highlight";
 
-/** One option of the list. */
 export interface Match {
   key: string;
   code: { text: string; ranges: readonly MatchRange[] };

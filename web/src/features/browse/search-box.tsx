@@ -73,7 +73,6 @@ export function SearchBox() {
     void leaveFor(paths.student(student.username), { state: { from: location.pathname + searchOf(text) } });
   }
 
-  /** Handles Enter while no option is active. */
   async function enter() {
     list.close();
     if (query === "") return;

@@ -17,19 +17,16 @@ interface Asked {
 
 interface GuideOptionsProps {
   id: string;
-  /** State of the course search. */
   search: Asked;
   hasGuides: boolean;
   /** State of the note search; `undefined` while it is disabled. */
   notes: Asked | undefined;
-  /** State of the full-text search. */
   inside: { isError: boolean; retry: () => void };
   groups: readonly MatchGroup[];
   active: number;
   onOpen: (match: Match) => void;
 }
 
-/** Options for courses and notes with highlighted matches. */
 export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
     <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
@@ -100,7 +97,6 @@ interface ProfileOptionsProps {
   onOpen: (index: number) => void;
 }
 
-/** Options for students whose username starts with the text. */
 export function ProfileOptions({ id, search, isTooShort, isWaiting, students, onOpen }: ProfileOptionsProps) {
   const note = isTooShort ? (
     <Note>Type at least two letters of a username.</Note>
@@ -132,7 +128,6 @@ export function ProfileOptions({ id, search, isTooShort, isWaiting, students, on
   );
 }
 
-/** Message shown in place of missing options. */
 function Note({ children }: { children: ReactNode }) {
   return (
     <p className="browse-note" role="status">
@@ -152,7 +147,6 @@ function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => 
 interface OptionListProps {
   id: string;
   label: string;
-  /** Message before the options, or in place of them. */
   note: ReactNode;
   isEmpty: boolean;
   children: ReactNode;

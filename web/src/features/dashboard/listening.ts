@@ -2,13 +2,11 @@ import type { ListeningItem } from "@/api/models";
 import { RESUME_MIN_MS } from "@/core/limits";
 import type { HeardPosition, PlayableTrack } from "@/player/player";
 
-/** A started recording with its resume position. */
 export interface Begun {
   track: PlayableTrack;
   positionSecs: number;
 }
 
-/** The part of the server's response that is used. */
 export type Listening = Pick<ListeningItem, "audio"> & { position: Pick<ListeningItem["position"], "positionMs"> };
 
 /**

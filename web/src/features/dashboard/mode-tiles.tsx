@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
 
-/** Study modes in display order. */
 const modes: readonly { title: string; about: string; to: string; icon: ReactNode }[] = [
   { title: "Cram Mode", about: "Everything", to: paths.cramMode(), icon: <Zap /> },
   { title: "Deep Dive", about: "Chapter Notes", to: paths.deepDive(), icon: <Layers /> },

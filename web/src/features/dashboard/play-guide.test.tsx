@@ -10,7 +10,6 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 
-/** Shows the current path. */
 function Place() {
   return <output>{useLocation().pathname}</output>;
 }

@@ -2,7 +2,6 @@ import type { Highlight } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 
-/** Highlights of one note, in page order. */
 export interface MarkedNote {
   noteId: string;
   title: string;
@@ -30,7 +29,6 @@ export function markedNotes(highlights: readonly Highlight[], filter = ""): Mark
   return marked.sort((a, b) => text(a).localeCompare(text(b), "en", { numeric: true }));
 }
 
-/** Escapes Markdown syntax. */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
 /** Exports the highlights as Markdown, with links to their pages at `origin`. */

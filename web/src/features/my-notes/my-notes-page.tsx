@@ -48,7 +48,6 @@ function summary(notes: readonly SavedNote[]): string {
   return `${word(notes.length, "note")} from ${word(courses, "course")}`;
 }
 
-/** Page with the student's saved notes. */
 export function MyNotesPage() {
   const { me } = useSession();
   usePageTitle("My Notes");

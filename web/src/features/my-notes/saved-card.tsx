@@ -16,7 +16,6 @@ import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
 import { openSavedFile } from "./open-saved-file";
 
-/** Returns the description, or else the file name. */
 export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): string {
   return description || fileName || "";
 }

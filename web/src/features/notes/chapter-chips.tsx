@@ -1,5 +1,4 @@
 interface ChapterChipsProps {
-  /** Chapter numbers in ascending order. */
   chapters: readonly number[];
   /** Selected chapter; `undefined` for all. */
   chosen: number | undefined;

@@ -27,7 +27,6 @@ const note = (id: string, chapter: number) => ({
 interface Known {
   course?: object;
   items?: object[];
-  /** Heading of chapter 2 and its only note. */
   second?: object;
 }
 
@@ -63,7 +62,6 @@ function open(queries: QueryClient, address: string) {
   return router;
 }
 
-/** Returns the same response for all requests. */
 function answering(body: object, status: number) {
   vi.stubGlobal("fetch", async () => Response.json(body, { status }));
 }
@@ -101,7 +99,6 @@ test.each([
   show({ items: [] });
   expect(screen.getByRole("heading", { name: "No notes uploaded yet." })).toBeDefined();
   expect(screen.getByText(asked)).toBeDefined();
-  // There is nothing to search or filter.
   expect(screen.queryByRole("search")).toBeNull();
   expect(screen.queryByRole("group", { name: "Chapters" })).toBeNull();
 });

@@ -43,11 +43,8 @@ interface NotesPageProps {
   code: string;
   /** Code with a space: `CS 246`. */
   display: string;
-  /** Chapters of the course with their cards. */
   studyCards?: ReactNode;
-  /** Exam of the course and its plan. */
   exam?: ReactNode;
-  /** Offline recordings about the course. */
   recordings?: ReactNode;
 }
 

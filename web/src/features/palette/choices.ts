@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { MatchRange } from "@/ui/text/highlight";
 
-/** One option of the palette. */
 export interface Choice {
   /** Key, unique in its group. */
   key: string;
@@ -12,7 +11,6 @@ export interface Choice {
   code?: { text: string; ranges: readonly MatchRange[] };
   /** Location after the name. */
   aside?: string;
-  /** Further search terms. */
   also?: string;
   icon: ReactNode;
   /** Runs the action. The palette closes first, unless `stays` is set. */

@@ -117,7 +117,6 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   );
 }
 
-/** Returns the screen reader announcement after typing. */
 function countOf(count: number, text: string): string {
   if (count === 0) return `Nothing found for “${text}”.`;
   return count === 1 ? "1 result" : `${count} results`;

@@ -3,13 +3,10 @@ import { paths } from "@/lib/addresses/paths";
 /** Role of the user. Administrators are also members. */
 export type Who = "visitor" | "member" | "admin";
 
-/** Page of the app that the palette links to. */
 export interface Place {
   name: string;
   to: string;
-  /** Further search terms. */
   also?: string;
-  /** Roles that may open the page. */
   who: readonly Who[];
 }
 

@@ -22,7 +22,6 @@ const COURSES_MAX = 6;
 const INSIDE = "Inside notes";
 
 interface Asking {
-  /** Text of the search box. */
   text: string;
   onText: (text: string) => void;
   uid: string | undefined;
@@ -143,7 +142,6 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   ];
   const groups: Group[] = [
     ...(query === "" ? recent : []),
-    // Approximate matches come after exact ones.
     ...found.filter((group) => !group.isNear),
     ...found.filter((group) => group.isNear),
     pages,

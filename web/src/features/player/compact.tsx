@@ -7,7 +7,6 @@ import { NextButton, PlayButton } from "./controls/transport";
 import { preparesWhenNear } from "./near";
 import { usePlayerView } from "./view";
 
-/** Player bar on phones, which opens the sheet. */
 export function CompactBar({ track }: { track: PlayableTrack }) {
   const { setSheetOpen } = usePlayerView();
   const trouble = useTrouble();

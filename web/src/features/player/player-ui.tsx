@@ -11,7 +11,6 @@ import { Sheet } from "./sheet";
 import { type PlayerSlots, PlayerViewProvider, usePlayerView } from "./view";
 
 interface PlayerUiProps {
-  /** Id of the user. */
   uid: string;
   slots: PlayerSlots;
 }

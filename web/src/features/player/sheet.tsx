@@ -29,7 +29,6 @@ const WAVEFORM_BARS = 90;
 /** Minimum length of the drag that closes the sheet, in pixels. */
 const PULL_PX = 72;
 
-/** Closes the sheet when its head is dragged down. */
 function usePull(onPulled: () => void) {
   const startY = useRef<number>(undefined);
   const [pulledPx, setPulledPx] = useState(0);
@@ -100,7 +99,6 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
   );
 }
 
-/** Player sheet on phones, with all controls. */
 export function Sheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerPart((state) => state.source?.title);

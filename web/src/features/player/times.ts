@@ -2,7 +2,7 @@ import { useDurations } from "@/core/durations";
 import { usePlayerPart, usePosition } from "@/player/player";
 import { usePlayerView } from "./view";
 
-/** Formats times as in the recording, or divided by the playback speed. */
+/** Formatters for times as in the recording, or divided by the playback speed. */
 interface Times {
   /** Formats `18:02`, or `--:--`. */
   clock: (secs: number | null | undefined) => string;

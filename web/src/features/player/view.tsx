@@ -5,15 +5,12 @@ import type { PlayableTrack } from "@/player/player";
 
 /** Elements of other features in the player. The app passes them in, so that features do not import each other. */
 export interface PlayerSlots {
-  /** Like button of a recording. */
   like?: ((track: PlayableTrack) => ReactNode) | undefined;
-  /** Button that adds a recording to a playlist. */
   addToPlaylist?: ((track: PlayableTrack) => ReactNode) | undefined;
   /** Dialog that saves the tracks as a playlist. `onDone` is called when it is created or cancelled. */
   saveAsPlaylist?: ((tracks: readonly PlayableTrack[], onDone: () => void) => ReactNode) | undefined;
 }
 
-/** View state and settings of the player. */
 interface PlayerView {
   slots: PlayerSlots;
   isQueueOpen: boolean;

@@ -17,7 +17,6 @@ const picture = new File(["GIF89a"], "owl.gif", { type: "image/gif" });
 const createObjectURL = vi.fn((_file: Blob) => "blob:owl");
 const revokeObjectURL = vi.fn();
 
-/** Upload that the test controls. */
 let sending: { to: string; file: File; report: (part: number | undefined) => void; signal: AbortSignal };
 let arrive: () => void;
 let fail: (error: Error) => void;

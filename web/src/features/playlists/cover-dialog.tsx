@@ -18,7 +18,6 @@ import { FAILED, sendCover } from "./send-cover";
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 const UNREADABLE = "This picture cannot be read. Choose another one.";
 
-/** A valid image that was chosen. */
 interface Chosen {
   file: File;
   /** Object URL of the file. */
@@ -34,11 +33,9 @@ async function problemOf(file: File): Promise<string | undefined> {
 interface CoverDialogProps {
   playlist: Playlist;
   onClose: () => void;
-  /** Removes the cover. */
   onRemove: () => void;
 }
 
-/** Dialog that previews and uploads a cover. */
 export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
   const queries = useQueryClient();
   const isOnline = useOnline();

@@ -33,7 +33,6 @@ const drawings: readonly ((seed: number) => string)[] = [arcs, sheets, ripples, 
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
-/** Concentric arcs. */
 function arcs(seed: number): string {
   const gap = 6 + (seed % 3);
   let d = "";
@@ -41,7 +40,6 @@ function arcs(seed: number): string {
   return d;
 }
 
-/** Stack of sheets. */
 function sheets(seed: number): string {
   const lean = 7 + (seed % 4);
   let d = "";
@@ -49,7 +47,6 @@ function sheets(seed: number): string {
   return d;
 }
 
-/** Concentric circles. */
 function ripples(seed: number): string {
   const [x, y] = [44 + (seed % 5) * 8, 44 + ((seed >> 3) % 5) * 8];
   let d = "";
@@ -57,7 +54,6 @@ function ripples(seed: number): string {
   return d;
 }
 
-/** Waveform. */
 function bars(seed: number): string {
   let d = "";
   for (let k = 0; k < 11; k += 1) {
@@ -67,7 +63,6 @@ function bars(seed: number): string {
   return d;
 }
 
-/** Stairs. */
 function steps(seed: number): string {
   const count = 5 + (seed % 3);
   const step = 88 / count;

@@ -14,7 +14,6 @@ export function afterMove(items: readonly PlaylistItem[], from: number, to: numb
   return items.filter((_, index) => index !== from)[to - 1]?.audioId;
 }
 
-/** Sortable list of the recordings. */
 export function OrderList({ items, onMove }: OrderListProps) {
   const { clock } = useDurations();
   return (

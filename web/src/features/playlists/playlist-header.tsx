@@ -30,7 +30,6 @@ interface PlaylistHeaderProps {
   onOrdering: (isOrdering: boolean) => void;
 }
 
-/** Header of a playlist with its actions. */
 export function PlaylistHeader(props: PlaylistHeaderProps) {
   const { view, nextCursor, draft, onDraft, onChange } = props;
   const { playlist, items } = view;

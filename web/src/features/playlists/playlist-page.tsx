@@ -21,7 +21,6 @@ import { changesToast, PlaylistTable } from "./playlist-table";
 import type { NameDraft } from "./rename";
 import { usePlaylist } from "./use-playlist";
 
-/** Page of a playlist, which its owner can edit. */
 export function PlaylistPage({ id }: { id: string }) {
   const playlist = usePlaylist(id);
   const { view, error } = playlist;

@@ -5,7 +5,6 @@ import { useUnsaved } from "@/lib/browser/unsaved";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 
-/** Name that is being edited, with its validation error. */
 export interface NameDraft {
   name: string;
   problem?: string | undefined;
@@ -15,7 +14,6 @@ interface PlaylistNameProps {
   name: string;
   /** True if the user may rename the playlist. */
   isMine: boolean;
-  /** Set while the name is being edited. */
   draft: NameDraft | undefined;
   onDraft: (draft: NameDraft | undefined) => void;
   onRename: (name: string) => void;

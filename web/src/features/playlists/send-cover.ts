@@ -2,10 +2,8 @@ import { api, payload } from "@/api/client";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/sending/upload-file";
 
-/** Message for each failed cover upload. */
 export const FAILED = "Failed to upload image.";
 
-/** Upload kind for the cover of playlist `id`. */
 function coverOf(id: string): UploadKind<undefined> {
   return {
     declare: (file, _fields, signal) =>

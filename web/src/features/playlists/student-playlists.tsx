@@ -25,7 +25,6 @@ export function profilePlaylists({ username, isOwn }: { username: string | undef
   return username === undefined ? null : <StudentPlaylists username={username} />;
 }
 
-/** Public playlists of a student. */
 function StudentPlaylists({ username }: { username: string }) {
   const query = useInfiniteQuery(studentPlaylistsQuery(username));
   return (

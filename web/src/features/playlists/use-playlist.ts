@@ -9,7 +9,6 @@ import { viewOf } from "@/offline/outbox/kinds/playlist-view";
 import { pending, useOutbox } from "@/offline/outbox/queue";
 import { type ListSource, player } from "@/player/player";
 
-/** Returns the recordings that still exist. */
 export function playable(items: readonly PlaylistItem[]): AudioNote[] {
   return items.flatMap((item) => item.audio ?? []);
 }
@@ -43,12 +42,10 @@ export function usePlaylist(id: string) {
 /** Ignores a deletion that was just requested, because the page stays open until the server confirms it. */
 const isToBeSeen = ({ change, isLate }: Entry) => change.kind !== "deletePlaylist" || isLate;
 
-/** Returns the playback source of a playlist. */
 function sourceOf(playlist: { id: string; name: string }): ListSource {
   return { kind: "playlist", id: playlist.id, title: playlist.name, href: paths.playlist(playlist.id) };
 }
 
-/** Calls `take` with the recordings of each further page. */
 async function eachFurtherPage(id: string, cursor: string | undefined, take: (notes: AudioNote[]) => void) {
   for (let next = cursor; next; ) {
     const page = await getPlaylistPage(id, next);
@@ -76,7 +73,6 @@ export function playPlaylist(
   eachFurtherPage(playlist.id, nextCursor, (more) => player.extend(playlist.id, more)).catch(logUnread);
 }
 
-/** Appends a whole playlist to the queue. */
 export function queuePlaylist(id: string, items: readonly PlaylistItem[], nextCursor: string | undefined): void {
   player.append(playable(items));
   eachFurtherPage(id, nextCursor, (more) => player.append(more)).catch(logUnread);

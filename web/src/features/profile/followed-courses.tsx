@@ -12,10 +12,8 @@ import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
 import { TextField } from "@/ui/form/text-field";
 
-/** Maximum number of search results. */
 const SUGGESTIONS = 6;
 
-/** Section that adds and removes followed courses. */
 export function FollowedCourses() {
   const { codes } = useFollowed();
   const [text, setText] = useState("");

@@ -3,7 +3,6 @@ import type { Tone } from "@/lib/addresses/subjects";
 /** Drawing for a course whose subject has none, in a square of 112. */
 interface Placeholder {
   tone: Tone;
-  /** SVG path. */
   d: string;
 }
 

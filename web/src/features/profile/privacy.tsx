@@ -8,7 +8,6 @@ import { paths } from "@/lib/addresses/paths";
 import { toast } from "@/ui/feedback/toast";
 import { Switch } from "@/ui/form/switch";
 
-/** Privacy settings, with links to further account pages. */
 export function Privacy({ me }: { me: Me }) {
   const edit = useEditProfile();
   // Optimistic value until the server confirms or rejects the change.

@@ -25,7 +25,6 @@ const formOf = (me: Me) => ({
 type Form = ReturnType<typeof formOf>;
 type Field = keyof Form;
 
-/** An edited field. */
 interface Typed {
   text: string;
   /** Saved value of the field when editing started. */

@@ -9,7 +9,6 @@ import { Privacy } from "./privacy";
 import { ProfileForm } from "./profile-form";
 import "./profile.css";
 
-/** Account page of the user. */
 export function ProfilePage() {
   usePageTitle("My Account");
   const profile = useQuery(myProfileQuery);

@@ -13,7 +13,6 @@ afterEach(() => {
   toast.mockReset();
 });
 
-/** Renders the dialog. The test decides when the server responds. */
 function open() {
   const onClose = vi.fn();
   let answer = (_: Response) => {};

@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import type { DemandState } from "@/data/requests/requests";
 import { Badge } from "@/ui/feedback/badge";
 
-/** States of a course request, in their usual order. */
 export const demandStates: readonly { value: DemandState; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "planned", label: "Planned" },

@@ -16,11 +16,9 @@ interface AddToPlaylistProps {
   size?: "sm" | "md" | undefined;
   /** Side on which the popup opens; `top` for a button in a bar at the bottom. */
   side?: "top" | "bottom";
-  /** Called instead of opening the popup for visitors. */
   onVisitor?: (() => void) | undefined;
 }
 
-/** Button "Add to playlist" with its popup. */
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
   const button = useRef<HTMLButtonElement>(null);

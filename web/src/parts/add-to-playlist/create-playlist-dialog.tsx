@@ -12,7 +12,6 @@ import { TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface CreatePlaylistDialogProps {
-  /** First items of the playlist. */
   audio?: readonly AudioToAdd[];
   /** Number of tracks in the queue that is saved; `audio` may contain fewer. */
   queueLength?: number | undefined;

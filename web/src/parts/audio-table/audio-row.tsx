@@ -33,7 +33,7 @@ export interface AudioRowProps {
   layout: AudioTableLayout;
   isActive: boolean;
   isScrolling: boolean;
-  /** True until the row has taken the focus after it is mounted. */
+  /** True if the row must take the focus when it is mounted. */
   wantsFocus: boolean;
   onPlay: (index: number) => void;
   action: ActionColumn;

@@ -30,9 +30,7 @@ const NEAR_END_ROWS = 30;
 const PAGE_ROWS = Math.floor(VIRTUAL_LIST_HEIGHT_PX / VIRTUAL_ROW_HEIGHT_PX);
 
 export interface AudioTableProps {
-  /** Accessible name. */
   label: string;
-  /** Rows that are loaded. */
   rows: readonly AudioRow[];
   /** Total number of rows if more pages follow. */
   rowCount?: number | undefined;

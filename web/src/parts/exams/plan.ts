@@ -72,12 +72,10 @@ async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
   return notes.sort((one, other) => one.chapter - other.chapter);
 }
 
-/** A note or recording in the plan. */
 interface Piece<Thing> {
   thing: Thing;
   /** Remaining pages or seconds; for finished items, the full size. */
   size: number;
-  /** True if it was finished today. */
   isDone: boolean;
 }
 
@@ -93,7 +91,7 @@ function piece<Thing>(
   whole: number,
   left: number,
 ): Piece<Thing>[] {
-  // The counter contains the clock of the device that wrote it.
+  // The counter is the clock of the device that wrote it, so it gives the day.
   const isDone = place?.isFinished ?? false;
   if (isDone && studyDay(place?.counter) !== today) return [];
   return [{ thing, size: Math.max(1, Math.round(isDone ? whole : left)), isDone }];
@@ -148,7 +146,6 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
   };
 }
 
-/** Exam plan. Refetches on every mount. */
 export const examPlanQuery = (queries: QueryClient, exam: Exam) =>
   queryOptions({
     queryKey: ["me", "exam-plan", exam.course, exam.date, exam.retentionPercent] as const,

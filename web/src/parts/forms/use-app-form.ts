@@ -67,12 +67,10 @@ export function useAppForm<Values extends FieldValues>({
 
   return {
     busy,
-    /** Error message for the whole form. */
     problem,
     setValue,
     getValues,
     reset,
-    /** Props of the form element. */
     form: {
       ref: element,
       noValidate: true,

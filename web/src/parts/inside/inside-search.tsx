@@ -18,7 +18,6 @@ const typed = new Map<string, string>();
 session.onEnd(() => typed.clear());
 
 interface InsideSearchProps {
-  /** Course code or album name. */
   place: string;
   label: string;
 }

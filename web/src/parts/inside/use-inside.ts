@@ -10,7 +10,6 @@ import { session, useSession } from "@/session/session";
 session.onEnd(dropInsides);
 
 interface Searching {
-  /** Course codes and album names. */
   places: readonly string[];
   /** Maximum number of pages in all, and per note. */
   limit: number;

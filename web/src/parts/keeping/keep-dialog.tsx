@@ -67,7 +67,6 @@ function ToAll({ onClick }: { onClick: () => void }) {
 /** A planned offline copy with its size and the free storage. */
 interface Prospect {
   plan: Plan;
-  /** Total size of the files. */
   bytes: number;
   room: Room;
 }

@@ -15,7 +15,6 @@ export interface PdfGuideCardProps {
   picture?: PagePicture | undefined;
   /** Index of the drawing that is shown without a picture. */
   stock: number;
-  /** Path that the title links to. */
   to: string;
   /** Content above the title: course and date. */
   about: ReactNode;

@@ -1,6 +1,5 @@
 import type { ReportReason } from "@/data/reports/reports";
 
-/** Reasons for a report, in display order. */
 export const reportReasons: readonly { value: ReportReason; label: string }[] = [
   { value: "wrong", label: "It contains mistakes" },
   { value: "misplaced", label: "It belongs to another course" },

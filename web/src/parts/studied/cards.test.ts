@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { cardsOfCourse } from "./cards";
 
-/** Fake server data and the student's own cards. */
 const course = vi.hoisted(() => ({
   chapters: async (): Promise<unknown[]> => [],
   decks: {} as Record<string, unknown>,

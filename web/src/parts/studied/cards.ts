@@ -5,14 +5,11 @@ import { readOwnCards } from "@/data/cards/own-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/study";
 import { latest } from "@/data/query/latest";
 
-/** A card with its course and chapter. */
 export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
   course: string;
-  /** Title of the chapter. */
   chapter: string;
   /** Absent for personal cards of the whole course. */
   chapterId?: string | undefined;
-  /** True for a personal card. */
   isOwn: boolean;
 }
 

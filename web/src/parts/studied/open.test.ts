@@ -4,7 +4,6 @@ import { openIfStudied, openStudied } from "./open";
 
 const MINUTE_MS = 60_000;
 
-/** Fake server data, with the requests it received. */
 const server = vi.hoisted(() => ({
   studied: {} as Record<string, unknown>,
   whole: [] as { facts: string; receivedMs: number }[],

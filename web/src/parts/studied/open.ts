@@ -53,7 +53,6 @@ function addWaiting(core: StudyCore, waiting: readonly StudyWork[]): void {
   for (const { device, facts } of waiting) core.add(device, [...facts]);
 }
 
-/** The loaded review events of a student. */
 export interface OpenStudy {
   core: StudyCore;
   studied: Studied;

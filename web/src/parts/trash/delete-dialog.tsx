@@ -11,7 +11,6 @@ interface DeleteDialogProps {
   remove: () => Promise<unknown>;
   /** Restores the item. Without it the toast has no undo button. */
   restore: (() => Promise<unknown>) | undefined;
-  /** Returns the error message after a failed deletion. */
   failed: (error: unknown) => string;
 }
 

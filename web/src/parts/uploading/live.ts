@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 import { isUnfinished, type UploadItem, type UploadQueue } from "./sending/queue";
 import { holdUploadLocks } from "./sending/tab-locks";
 
-/** Part of `Uploads` that this module needs. */
 interface Watched {
   queue: () => UploadQueue;
   watch: (watcher: () => void) => () => void;
@@ -45,5 +44,4 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Returns all uploads of this page by id. */
 export const useLiveUploads = () => useSyncExternalStore(watch, () => live);

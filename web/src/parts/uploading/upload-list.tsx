@@ -18,24 +18,19 @@ import "./uploading.css";
 
 interface RowProps {
   texts: UploadTexts;
-  /** Icon of a file. */
   icon: ReactNode;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
-  /** Reuses the file of a published item instead of sending it. */
   onLink: (id: string, source: SameThing) => void;
-  /** Kind of the item that a file becomes. */
   contentKind: ContentKind;
 }
 
 interface ListProps extends RowProps {
   queue: UploadQueue;
-  /** True while uploads wait for the server. */
   isPaused: boolean;
   onRetryAll: () => void;
 }
 
-/** List of uploads with their progress and a summary. */
 export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
@@ -90,7 +85,6 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   );
 }
 
-/** Returns the progress of an upload as text. */
 function progressText(
   { phase, sizeBytes }: UploadItem,
   texts: Pick<UploadTexts, "done" | "failed" | "broken">,

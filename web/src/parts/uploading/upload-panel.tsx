@@ -7,9 +7,7 @@ interface UploadPanelProps {
   /** True while uploads are running: then the panel starts open. */
   isBusy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Form fields and the submit button. */
   fields: ReactNode;
-  /** File input and the list of uploads. */
   children: ReactNode;
 }
 

@@ -13,13 +13,11 @@ function ask(noteId: string) {
   return queryClient.fetchQuery(readingQuery(noteId));
 }
 
-/** Prefetches the note and everything that the reader needs. */
 export function loader({ params }: LoaderFunctionArgs) {
   prepareReading(ask(params.noteId ?? ""));
   return null;
 }
 
-/** Loads the code of the reader. */
 export const prepareCode = () => prepareReader();
 
 /** Prefetches the start of a note's file while the user presses its link. */

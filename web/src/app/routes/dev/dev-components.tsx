@@ -32,7 +32,6 @@ import { Tooltip } from "@/ui/overlay/tooltip";
 import { ListeningParts } from "./dev-listening";
 
 const variants: readonly ButtonVariant[] = ["primary", "outlined", "tonal", "quiet", "danger", "danger-quiet"];
-/** Classes that freeze the hover, pressed and focus states. */
 const frozen = ["is-hover", "is-press", "is-focus"];
 const codes = [
   "CS246",

@@ -20,7 +20,6 @@ export const albumTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it opens as a PDF.",
 };
 
-/** Uploads the cover of a published note. */
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
     await sendPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
@@ -34,7 +33,6 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
   }
 }
 
-/** Upload queue of each album. */
 export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
   const refresh = () => void refreshEverywhere(queryClient, albumKeys.album(album));
   return {

@@ -33,7 +33,6 @@ afterEach(() => {
   for (const { id } of uploads.queue()) uploads.remove(id);
 });
 
-/** Sets the server's response about an upload. */
 function answer(upload: Partial<api.Upload>) {
   vi.mocked(api.getUpload).mockResolvedValue({ id: "u", ...upload } as api.Upload);
 }

@@ -5,7 +5,6 @@ import { dayRows } from "./days";
 const BAR = 8;
 const GAP = 2;
 const HEIGHT = 60;
-/** Minimum height of a bar that is not empty. */
 const LEAST = 2;
 
 interface ForecastProps {

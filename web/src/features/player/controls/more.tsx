@@ -35,7 +35,6 @@ function useSpeedItem(): MenuItem {
   };
 }
 
-/** Menu of the actions that have no button. */
 export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
   const source = usePlayerPart((state) => state.source);

@@ -18,7 +18,6 @@ interface SeekProps {
   showsTime?: boolean;
 }
 
-/** Seek slider with the playback position. */
 export function Seek({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
   const audioId = usePlayerPart((state) => state.currentAudio?.id);
@@ -48,19 +47,19 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
   );
 }
 
-/** Formats `18:02`. */
+/** Elapsed time, such as `18:02`. */
 export function Elapsed() {
   const { positionSecs } = useProgress();
   return <span className="time num">{useTimes().clock(positionSecs)}</span>;
 }
 
-/** Formats `47:18`, or `--:--` for an unknown duration. */
+/** Duration, such as `47:18`; `--:--` if it is unknown. */
 export function Total() {
   const { durationSecs } = useProgress();
   return <span className="time num">{useTimes().clock(durationSecs)}</span>;
 }
 
-/** Formats `-29:16`, or `--:--` for an unknown duration. */
+/** Remaining time, such as `-29:16`; `--:--` if the duration is unknown. */
 export function Remaining() {
   const { positionSecs, durationSecs } = useProgress();
   const { clock } = useTimes();

@@ -6,7 +6,6 @@ import { usePlayerView } from "../view";
 import { ARROW_SECS } from "./seek";
 import { rateAfter } from "./speed";
 
-/** Entries of the shortcuts sheet. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Space"], does: "Play or pause" },
   { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
@@ -71,7 +70,6 @@ const commands: Record<string, () => void> = {
 /** Keys that may repeat while they are held down. */
 const REPEATS = /Arrow|[<>]/;
 
-/** Returns the key of `commands` for an event. */
 function nameOf(event: KeyboardEvent): string {
   if (event.key.startsWith("Arrow") && event.shiftKey) return `Shift ${event.key}`;
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -10,7 +10,6 @@ import { usePlayerView } from "../view";
 const PRESETS = [0.75, 1, 1.25, 1.5, 2];
 const STEP = 0.05;
 
-/** Formats `1.25×`. */
 export function rateText(rate: number): string {
   return `${Math.round(rate * 100) / 100}×`;
 }

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 
-/** Height of the viewBox. */
 const HEIGHT = 100;
 /** Minimum height of a bar, so that silence is visible. */
 const LEAST = 8;

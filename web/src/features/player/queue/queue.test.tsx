@@ -13,7 +13,6 @@ const nothing = {
   repeat: "off" as "off" | "all" | "one",
   isPlaying: false,
 };
-/** State of the fake player. */
 let playing = nothing;
 let finished: string[] = [];
 

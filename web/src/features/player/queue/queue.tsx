@@ -108,7 +108,6 @@ function Row({ track, index, handle, onRemove }: RowProps) {
   );
 }
 
-/** The last removed track, with its undo. */
 interface Removed {
   text: string;
   putBack: () => void;
@@ -117,7 +116,6 @@ interface Removed {
 /** Time during which a removal can be undone, in milliseconds. */
 const UNDO_MS = 8000;
 
-/** Returns the last removal until it expires. */
 function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => void] {
   const [removed, setRemoved] = useState<Removed>();
   useEffect(() => {
@@ -132,7 +130,6 @@ export function leftText(left: number): string {
   return `${left} ${left === 1 ? "episode" : "episodes"} left`;
 }
 
-/** List of the current track and the next ones. */
 export function Queue() {
   const list = usePlayerPart((state) => state.list);
   const current = usePlayerPart((state) => state.currentAudio);

@@ -69,7 +69,6 @@ async function choose() {
   expect(await screen.findByRole("button", { name: "Save photo" })).toBeDefined();
 }
 
-/** Uploads the chosen photo, controlled by the test. */
 async function sending() {
   const sent = {
     arrive: () => {},

@@ -22,7 +22,6 @@ interface PhotoDialogProps {
   onDone: (text: string) => void;
 }
 
-/** Dialog that crops and uploads a photo. */
 export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const isOnline = useOnline();
   const [picture, setPicture] = useState<Picture>();
@@ -136,7 +135,6 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   );
 }
 
-/** Returns the upload state. Unmounting cancels the upload. */
 function useSending(onProblem: (text: string | undefined) => void) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -144,7 +142,6 @@ function useSending(onProblem: (text: string | undefined) => void) {
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  /** Returns true if the image is now the photo. */
   async function send(picture: Picture, part: Part): Promise<boolean> {
     const controller = new AbortController();
     sending.current = controller;

@@ -5,9 +5,7 @@ const EDGE_PX = 640;
 /** From 0 to 1. Higher values add size without visible quality. */
 const JPEG_QUALITY = 0.9;
 
-/** A decoded image file. */
 export interface Picture {
-  /** File name. */
   name: string;
   /** Object URL of the file. */
   url: string;
@@ -46,7 +44,6 @@ export function closePicture({ bitmap, url }: Picture): void {
   URL.revokeObjectURL(url);
 }
 
-/** Returns the largest centred square of an image. */
 export function middleOf({ bitmap: { width, height } }: { bitmap: { width: number; height: number } }): Part {
   const edge = Math.min(width, height);
   return { x: (width - edge) / 2, y: (height - edge) / 2, width: edge, height: edge };

@@ -2,7 +2,6 @@ import { api, payload } from "@/api/client";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/sending/upload-file";
 
-/** Message for each failed upload. */
 export const FAILED = "Failed to upload profile picture";
 export const DONE = "Profile picture updated successfully!";
 

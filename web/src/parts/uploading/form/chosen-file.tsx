@@ -9,11 +9,9 @@ interface ChosenFileProps {
   chosen: Chosen;
   icon: ReactNode;
   hasOwnTitle: boolean;
-  /** Error of the file's own title. */
   titleError: string | undefined;
   onTitle: (title: string) => void;
   onRemove: () => void;
-  /** Further fields of this file. */
   children?: ReactNode;
 }
 

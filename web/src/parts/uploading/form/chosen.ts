@@ -3,7 +3,6 @@
  * the shared title field; the titles of several files are beside them.
  */
 
-/** Fields that every upload form has. */
 export interface Described {
   title: string;
   description: string;
@@ -27,7 +26,6 @@ export interface Draft<Typed extends Described> {
   suggested: string;
 }
 
-/** Returns the files that can be uploaded. */
 export function acceptedOf<Typed>(chosen: readonly Chosen<Typed>[]): Chosen<Typed>[] {
   return chosen.filter(({ refusal }) => refusal === undefined);
 }
@@ -82,7 +80,6 @@ export function afterDescribing<Typed extends Described>(
   return { ...draft, chosen: draft.chosen.map((each) => (each.key === key ? described(each) : each)) };
 }
 
-/** Returns the final values of each file that can be uploaded. */
 export function describedFiles<Typed extends Described>({
   typed,
   chosen,

@@ -5,7 +5,6 @@ import type { FileFacts } from "./use-upload-form";
 
 export const PDF = "application/pdf";
 
-/** Settings that both PDF upload forms share. */
 export const pdfForm = {
   title: "Upload PDF Note",
   noun: "notes",

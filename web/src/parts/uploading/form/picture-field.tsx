@@ -8,10 +8,8 @@ import "../uploading.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
-/** Optional field for a cover image. */
 export function PictureField(props: {
   picture: File | undefined;
-  /** URL of the current image. */
   current?: string | undefined;
   /** True if several notes will get the same image. */
   isForSeveral?: boolean | undefined;

@@ -23,7 +23,6 @@ export function TitleOfUpload({ form, onChange }: FieldProps<Described>) {
   );
 }
 
-/** Description that all files share. */
 export function DescriptionOfUpload({ form, onChange }: FieldProps<Described>) {
   return (
     <TextField
@@ -37,7 +36,6 @@ export function DescriptionOfUpload({ form, onChange }: FieldProps<Described>) {
   );
 }
 
-/** Subject that all files share. */
 export function SubjectOfUpload({ form, onChange }: FieldProps<Described & { subject: string }>) {
   return (
     <SubjectField

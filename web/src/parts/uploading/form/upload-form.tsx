@@ -16,21 +16,16 @@ import { type UploadFormState, type UploadRules, useUploadForm } from "./use-upl
 /** Settings of an upload form: accepted files, texts and validation rules. */
 export interface UploadFormKind<Typed extends Described, Fields = Typed> extends UploadRules<Typed, Fields> {
   title: string;
-  /** Icon of a file. */
   icon: ReactNode;
-  /** Value of the `accept` attribute of the file input. */
   accept: string;
   /** Text before the button that chooses files; "Drop PDFs here or" by default. */
   dropLabel?: string;
-  /** Kind of the item that a file becomes. */
   contentKind: ContentKind;
 }
 
-/** Fields of one of several files, with their errors. */
 export interface OwnFields<Typed extends Described> {
   chosen: Chosen<Typed>;
   errors: Record<string, string>;
-  /** Values that all files share. */
   shared: Typed;
   onChange: (own: Partial<Typed>) => void;
 }
@@ -39,7 +34,6 @@ interface UploadFormProps<Typed extends Described, Fields> {
   kind: UploadFormKind<Typed, Fields>;
   uploads: Uploads<Fields>;
   children: (form: UploadFormState<Typed>) => ReactNode;
-  /** Renders the fields of each of several files beside its title. */
   ownFields?: (file: OwnFields<Typed>) => ReactNode;
 }
 

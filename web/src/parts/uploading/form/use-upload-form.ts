@@ -39,16 +39,13 @@ export interface UploadRules<Typed extends Described, Fields = Typed> {
   titleIn?: (file: File) => Promise<string | undefined>;
 }
 
-/** Error messages by field name. */
 type Errors = Record<string, string>;
 
-/** State and actions of an upload form. */
 export interface UploadFormState<Typed extends Described> {
   typed: Typed;
   set: (change: Partial<Typed>) => void;
   chosen: readonly Chosen<Typed>[];
   choose: (files: File[]) => Promise<void>;
-  /** Sets values of one of several files. */
   describe: (key: number, change: { title?: string; own?: Partial<Typed> }) => void;
   drop: (key: number) => void;
   /** Number of chosen files that can be uploaded. With several, each file has its own title. */
@@ -57,13 +54,9 @@ export interface UploadFormState<Typed extends Described> {
   queue: UploadQueue;
   /** True while uploads are running; the fields are disabled. */
   busy: boolean;
-  /** True while chosen files are being read. */
   isReading: boolean;
-  /** Errors of the shared fields. */
   errors: Errors;
-  /** Errors of the fields of single files, by file key. */
   fileErrors: ReadonlyMap<number, Errors>;
-  /** Error of the file input. */
   fileError: string | undefined;
   /** Message about the whole form, or the result of the last uploads. */
   message: Outcome | undefined;
@@ -72,12 +65,10 @@ export interface UploadFormState<Typed extends Described> {
 
 const NO_FILE: FileFacts = { name: "", type: "", size: 0 };
 
-/** Validation errors of a draft. */
 interface Failing {
   errors: Errors;
   fileErrors: ReadonlyMap<number, Errors>;
   fileError?: string | undefined;
-  /** Summary of all missing fields. */
   problem?: string | undefined;
 }
 

@@ -2,7 +2,6 @@
 import { expect, test, vi } from "vitest";
 import { hashFile } from "./hash";
 
-/** Stubs a worker that fails to load or crashes. */
 function failing(event: Event): void {
   vi.stubGlobal(
     "Worker",

@@ -7,7 +7,6 @@ export interface HashRequest {
   partBytes?: number | undefined;
 }
 
-/** Progress, result or failure. Hashes are in hexadecimal. */
 export type HashReply =
   | { kind: "read"; readBytes: number }
   | { kind: "done"; sha256: string; partSha256s: string[] }

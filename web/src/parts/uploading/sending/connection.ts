@@ -66,7 +66,6 @@ export const connection = {
     askLater();
     become(true);
   },
-  /** Checks the server immediately. */
   askNow,
   watch(watcher: () => void): () => void {
     watchers.add(watcher);
@@ -110,5 +109,4 @@ export function interruptionCounter(): (sentBytes: number) => boolean {
   };
 }
 
-/** Returns true while uploads wait for the server. */
 export const useUploadsPaused = () => useSyncExternalStore(connection.watch, connection.isPaused);

@@ -6,7 +6,6 @@ import { ApiProblem } from "@/api/problem";
  */
 export type Retry = "send" | "check" | "anew" | "none";
 
-/** Failed upload. The message is shown to the user. */
 export class UploadError extends Error {
   readonly retry: Retry;
 

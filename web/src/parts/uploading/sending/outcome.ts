@@ -1,13 +1,11 @@
 import type { Failure, UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
-/** Result of a batch of uploads, as a message. */
 export interface Outcome {
   kind: "ok" | "warn" | "bad";
   text: string;
 }
 
-/** Maximum number of file names in a message. */
 const NAMED_MAX = 3;
 
 /** Formats `“a.pdf” and “b.pdf” wait for your decision: the same files are here already.` */
@@ -26,7 +24,6 @@ export function failedText(texts: Pick<UploadTexts, "failed" | "broken">, failed
   return isBroken ? (texts.broken ?? texts.failed) : texts.failed;
 }
 
-/** Returns the subject and verb of the failure message. */
 function whatFailed(count: number, known: number): string {
   if (known > 0) return count === 1 ? "one was" : `${count} were`;
   return count === 1 ? "the other was" : "the others were";

@@ -3,7 +3,6 @@
 import type { SameThing, Suggestions } from "@/data/uploads/uploads";
 import type { Retry } from "./errors";
 
-/** Maximum number of concurrent uploads. */
 const UPLOADS_AT_ONCE = 2;
 
 export type UploadPhase =
@@ -18,7 +17,6 @@ export type UploadPhase =
   | { kind: "ready"; resultId: string; published?: Published | undefined }
   | ({ kind: "failed"; sentBytes: number } & Failure);
 
-/** The published title, with metadata suggestions from the file. */
 export interface Published {
   title: string;
   suggestions: Suggestions;
@@ -61,7 +59,6 @@ export type UploadEvent<Fields = never> =
 
 export type UploadQueue<Fields = unknown> = readonly UploadItem<Fields>[];
 
-/** Returns true while an upload needs the network. */
 export function isUnderWay({ phase }: UploadItem): boolean {
   return phase.kind === "reading" || phase.kind === "sending" || phase.kind === "processing";
 }
@@ -90,7 +87,6 @@ export function totals(queue: UploadQueue): { done: number; doneBytes: number; a
   };
 }
 
-/** Returns the bytes sent by the current attempt. */
 export function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
   switch (phase.kind) {
     case "sending":

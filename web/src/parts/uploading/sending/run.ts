@@ -30,7 +30,6 @@ const SIGN_OF_LIFE_MS = 20_000;
 /** Timeout of an API request, in milliseconds. API Gateway answers within 30 s. */
 const ANSWER_MS = 40_000;
 
-/** Attempt number of an upload that was not retried. */
 const FIRST_ATTEMPT = 1;
 
 /** Kind of upload: its requests, its result and its messages. */
@@ -43,19 +42,16 @@ export interface UploadKind<Fields> {
   inParts: boolean;
   /** True if files that are already published can be reused instead of sent. */
   recognises?: boolean | undefined;
-  /** Returns the id of the published item. */
   resultOf: (upload: Upload) => string | null | undefined;
   /**
    * Follow-up step after publication, such as the upload of a cover. The upload completes with it; if it throws, the
    * upload fails and a retry starts here.
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
-  /** Called after a file was published. */
   onPublished: () => void;
   texts: UploadTexts;
 }
 
-/** Messages about an upload. */
 export interface UploadTexts {
   done: string;
   failed: string;

@@ -2,9 +2,7 @@ import type { UploadedPart, UploadTicket } from "@/data/uploads/uploads";
 import { StoreRefused, UploadError } from "./errors";
 import type { Destination, pause, put } from "./send";
 
-/** Maximum number of concurrent parts. */
 export const PARTS_AT_ONCE = 3;
-/** Maximum number of attempts per part. */
 export const PART_ATTEMPTS = 5;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8000;

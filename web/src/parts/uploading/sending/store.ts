@@ -7,7 +7,6 @@ import { afterUpload, dueToStart, isBusy, sentBytesOf, type UploadEvent, type Up
 import { runUpload, type UploadKind } from "./run";
 import { sentHere } from "./sent-here";
 
-/** A file with its form values. */
 interface ChosenUpload<Fields> {
   file: File;
   fields: Fields;
@@ -23,7 +22,6 @@ export interface Uploads<Fields> {
   retry: (id: string) => void;
   /** Retries all failed uploads that can be retried, and checks the connection if uploads are paused. */
   retryAll: () => void;
-  /** Reuses the file of a published item instead of sending it. */
   link: (id: string, source: SameThing) => void;
   /** Stops an upload, or removes a finished one from the list. */
   remove: (id: string) => void;

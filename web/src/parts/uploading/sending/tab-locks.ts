@@ -17,7 +17,6 @@ export function holdUploadLocks(ids: ReadonlySet<string>): void {
   for (const id of ids) if (!releases.has(id)) releases.set(id, hold(PREFIX + id));
 }
 
-/** Requests a lock; returns the function that releases it. */
 function hold(name: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

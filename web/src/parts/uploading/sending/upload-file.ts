@@ -7,7 +7,6 @@ import { runUpload, type UploadKind } from "./run";
 /** Progress of one file from 0 to 1; `undefined` while it is hashed or checked. */
 export type FileProgress = number | undefined;
 
-/** Id and attempt number of an upload. */
 export interface UploadAttempt {
   id: string;
   attempt: number;
