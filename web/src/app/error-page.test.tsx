@@ -19,7 +19,7 @@ test("a page whose code could not be fetched is fetched again when the connectio
       hydrateFallbackElement: <i />,
     },
   ]);
-  // As soon as the words are there.
+  // Go online as soon as the message is rendered.
   const comeBack = new MutationObserver(() => {
     if (!isOffline || !screen.queryByText("This page could not be loaded")) return;
     isOffline = false;

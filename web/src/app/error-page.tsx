@@ -6,8 +6,8 @@ import { Button } from "@/ui/controls/button";
 import { StateView } from "@/ui/feedback/state-view";
 
 /**
- * Shown in the place of a screen that failed, or whose code could not be fetched; the frame and the player around it stay.
- * Code that is missing is fetched again, also by itself when the connection is back.
+ * Replaces a screen that failed or whose code failed to load, inside the frame. Retries missing code on request and
+ * when the device comes back online.
  */
 export function ErrorPage() {
   const error = useRouteError();
@@ -18,7 +18,7 @@ export function ErrorPage() {
     void navigate(location, { replace: true, state: location.state, preventScrollReset: true });
   }, [navigate, location]);
   useEffect(() => console.error("A screen failed.", error), [error]);
-  // With the words that say so: from then on no return of the connection is missed.
+  // A layout effect subscribes in the same frame in which the message appears, so that no `online` event is missed.
   useLayoutEffect(() => {
     if (!isMissing) return undefined;
     window.addEventListener("online", again);

@@ -5,11 +5,11 @@ import { frameRoutes } from "./frame-routes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** The pages of an account have no frame around them. */
+/** Account pages have no frame. */
 const frameless = new Set<string>([patterns.signIn, patterns.register, patterns.forgot, patterns.studentInfo]);
 const framed = Object.values(patterns).filter((pattern) => !frameless.has(pattern));
 
-/** What stands in an address for each name in its pattern. */
+/** Sample values for the parameters of the patterns. */
 const words = {
   guideId: "CS246",
   chapterId: "c1",
@@ -22,7 +22,7 @@ const words = {
 
 test.each(framed)("the address %s has a page of its own", (pattern) => {
   const found = matchRoutes(frameRoutes, generatePath(pattern, words))?.at(-1)?.route;
-  // The console's first page has its address from the console.
+  // The console's first page is the index route of its parent.
   expect(found?.index ? patterns.admin : found?.path).toBe(pattern);
   expect(found?.element).toBeDefined();
 });

@@ -6,7 +6,7 @@ import { Guard } from "./guard";
 import { loadFrame, pages } from "./pages";
 import { memberScreen, screen } from "./screen";
 
-/** The code of the reader's page; when it fails to come, the page itself asks again. */
+/** Runs `act` with the reader's code. Ignores failures, because the page retries them. */
 const withReader = (act: (code: Awaited<ReturnType<typeof pages.note>>) => void) => {
   pages
     .note()
@@ -18,7 +18,10 @@ doBeforeReading({
   pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
 });
 
-/** Every screen behind the frame. Patterns come from `lib/addresses/paths.ts`; each screen is fetched when it is first shown. */
+/**
+ * Routes of all screens inside the frame. The patterns come from `lib/addresses/paths.ts`; each screen loads on its
+ * first visit.
+ */
 export const frameRoutes: RouteObject[] = [
   {
     ...screen(loadFrame),

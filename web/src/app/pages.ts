@@ -1,9 +1,9 @@
 import type { patterns } from "@/lib/addresses/paths";
 
-/** The frame around every page but those of the account. */
+/** Frame of all pages except the account pages. */
 export const loadFrame = () => import("./shell/shell");
 
-/** The code of each page, by the name of its address. The router fetches it, and before that the first script. */
+/** Loads the code of each page. Used by the router and by the bootstrap script. */
 export const pages = {
   signIn: () => import("./routes/account/sign-in"),
   register: () => import("./routes/account/register"),
@@ -53,10 +53,9 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Pages of an account, which have no frame. */
 export const accountPages: ReadonlySet<PageName> = new Set<PageName>(["signIn", "register", "forgot", "studentInfo"]);
 
-/** Pages in the frame that visitors may see too. */
+/** Pages in the frame that visitors may see. */
 export const publicPages: ReadonlySet<PageName> = new Set<PageName>([
   "download",
   "deepDive",

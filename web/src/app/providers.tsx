@@ -7,7 +7,7 @@ import { askStart } from "@/data/sync/ask-start";
 import { followOthers } from "@/data/sync/follow";
 import { startOutbox } from "@/data/sync/start";
 
-/** What the screens behind the frame stand on. The account pages do without, and without its weight. */
+/** Providers of the screens inside the frame. The account pages do without them to load less code. */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => listenForWrites(queryClient), []);
   useEffect(() => followOthers(queryClient), []);

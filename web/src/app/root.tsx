@@ -5,7 +5,7 @@ import { Button } from "@/ui/controls/button";
 import { Loading } from "@/ui/feedback/loading";
 import { StateView } from "@/ui/feedback/state-view";
 
-/** Waits for the session, so that no page is shown to the wrong person first. */
+/** Waits for the session, so that no page is rendered for the wrong user first. */
 export function Root() {
   const state = useSession();
   const navigation = useNavigation();

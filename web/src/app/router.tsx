@@ -12,7 +12,6 @@ const partsPage: RouteObject[] =
     ? [{ path: "/dev/components", ...screen(() => import("./routes/dev/dev-components")) }]
     : [];
 
-/** Every address of the app. Screens are fetched when they are first shown. */
 export const router = createBrowserRouter([
   {
     Component: Root,

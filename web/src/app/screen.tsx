@@ -3,32 +3,30 @@ import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from "reac
 import { fetchCode } from "@/lib/loading/fetch-code";
 import { session } from "@/session/session";
 
-/** What a route module exports. */
 export interface ScreenModule {
   Component: ComponentType;
   loader?: LoaderFunction;
   shouldRevalidate?: ShouldRevalidateFunction;
 }
 
-/** What a route has from its screen. */
 type ScreenRoute = Pick<RouteObject, "loader" | "shouldRevalidate" | "element">;
 
-/** The code of a screen, once it was fetched. */
+/** Code of a screen; empty until it is loaded. */
 interface Code {
   module?: ScreenModule;
 }
 
 /**
- * A screen whose code is fetched when it is first shown. The router's own `lazy` keeps a failed fetch for ever; here the
- * next visit, or *Try again*, fetches anew.
+ * Creates a route whose code loads on its first visit. The router's own `lazy` caches a failed load forever; this one
+ * retries on the next visit or on "Try again".
  */
 export function screen(load: () => Promise<ScreenModule>): ScreenRoute {
   return screenWith(load, async () => true);
 }
 
 /**
- * A screen for members. Its loader waits for the session and does not run for visitors: the guard sends them away, but the
- * router starts loaders before it renders anything.
+ * Creates a route for members. Its loader waits for the session and does not run for visitors. The guard alone is too
+ * late, because the router starts loaders before it renders anything.
  */
 export function memberScreen(load: () => Promise<ScreenModule>): ScreenRoute {
   return screenWith(load, async () => {

@@ -35,7 +35,7 @@ function browse() {
   return { pages, show };
 }
 
-/** As a browser does when somebody turns to another tab. */
+/** Simulates a switch to another tab. */
 function hide(visibility: DocumentVisibilityState) {
   Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -73,7 +73,7 @@ test("S7.ext.1 timings of the first page are sent when the page is hidden", asyn
   vitals.tell.lcp?.({ value: 1240.5 });
   show("/my-notes", "/my-notes");
   hide("hidden");
-  // What the browser knows only now.
+  // The browser reports this metric only when the page is hidden.
   vitals.tell.cls?.({ value: 0.02 });
   await Promise.resolve();
   expect(sent.pages).toContainEqual({ route: "/browse", name: "lcp", value: 1240.5 });

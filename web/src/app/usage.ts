@@ -3,10 +3,10 @@ import { onCLS, onINP, onLCP, onTTFB } from "web-vitals";
 import { type PageMeasurement, sendPages } from "@/api/usage";
 import { BEACON_BATCH_MAX } from "@/core/limits";
 
-/** The part of a router that is needed here. */
+/** The part of a router that usage measurement needs. */
 export interface Pages {
   state: {
-    /** Whether the screens of the first address are there: before that nothing matches it. */
+    /** True when the first screens are loaded; until then no route matches. */
     initialized: boolean;
     location: { pathname: string };
     navigation: { state: "idle" | "loading" | "submitting" };
@@ -15,20 +15,20 @@ export interface Pages {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** The pattern of the page that is shown: the address itself may contain usernames and search terms. */
+/** Returns the route pattern of the current page. The path itself may contain usernames and search terms. */
 export function routeOf({ state }: Pages): string {
   const pattern = state.matches.findLast(({ route }) => route.path !== undefined)?.route.path;
   return pattern?.startsWith("/") ? pattern : "other";
 }
 
-/** Collects, and sends when the page is hidden, which is what closing it begins with: each sending is a call. */
+/** Collects measurements and sends them in batches when the page is hidden, because each batch costs a call. */
 class Queue {
   #waiting: PageMeasurement[] = [];
 
   add(measurement: PageMeasurement): void {
     this.#waiting.push(measurement);
     if (this.#waiting.length >= BEACON_BATCH_MAX) this.flush();
-    // Some of it is known only when the page is hidden, and then there may be no later.
+    // Some metrics arrive only when the page is hidden, and then there may be no later chance.
     else if (document.visibilityState === "hidden") queueMicrotask(() => this.flush());
   }
 
@@ -40,8 +40,8 @@ class Queue {
 }
 
 /**
- * Counts the pages that are shown, and measures how fast the first one was: later ones are painted by the page itself,
- * which no browser measures.
+ * Counts page views and measures the load time of the first page. Later pages are rendered by the app, and browsers do
+ * not measure them.
  */
 export function measureUsage(pages: Pages): void {
   if (pages.state.initialized) {

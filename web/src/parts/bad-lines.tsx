@@ -1,26 +1,23 @@
 import "./bad-lines.css";
 
-/** One row of a text that cannot be imported. Cells in quotation marks can span several lines. */
+/** A row of a text that cannot be imported. Quoted cells can span several lines. */
 interface BadLine {
   line: number;
-  /** The last line of the row, if it has more than one. */
   last?: number;
   reason: string;
 }
 
 interface BadLinesProps {
   lines: readonly BadLine[];
-  /** How many more there are that are not listed. */
   more?: number;
-  /** What is counted: a line of a text, or a card of a file. */
+  /** Name of the unit that is counted: a line of a text or a card of a file. */
   unit?: string;
 }
 
-/** Counts the lines that rows span. */
 export const countLines = (lines: readonly Omit<BadLine, "reason">[]): number =>
   lines.reduce((sum, { line, last = line }) => sum + last - line + 1, 0);
 
-/** Which lines of a text are left out, and why; nothing where all are taken. */
+/** List of rejected lines with their reasons. Renders nothing if there are none. */
 export function BadLines({ lines, more = 0, unit = "Line" }: BadLinesProps) {
   if (lines.length === 0) return null;
   return (

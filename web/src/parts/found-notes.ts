@@ -5,16 +5,16 @@ import * as core from "@/core/search/queries";
 import { notesListAddress } from "@/data/notes/library";
 import { session, useSession } from "@/session/session";
 
-// The list of notes is for members, and the next person may sit here.
+// Visitors may not read the list of notes, and another user may sign in on this device.
 session.onEnd(dropNotes);
 
-/** Notes of courses matching `query`; none for visitors. `isExpected`: somebody is about to type. */
+/** Searches the notes of all courses; empty for visitors. `isExpected` loads the index before the user types. */
 export function useFoundNotes(query: string, isExpected = false) {
   const isMember = useSession().status === "signed-in";
   return core.useFoundNotes(query, isMember ? notesListAddress : undefined, isExpected);
 }
 
-/** The note that has all words of `query` as typed, if there is one. */
+/** Returns a note that contains all words of `query` exactly as typed. */
 export async function findNoteAsTyped(queries: QueryClient, query: string): Promise<LibraryHit | undefined> {
   const note = await core.findNote(queries, query, notesListAddress);
   return note?.isAsTyped ? note : undefined;

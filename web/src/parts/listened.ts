@@ -1,12 +1,12 @@
 import { personalStorage } from "@/lib/browser/storage";
 
 /**
- * What the recordings were about that somebody listened to last, on this device only: recommendations are made from it
- * here. It goes with everything else of theirs when they sign out.
+ * Subjects of the recordings that the user played last, for recommendations. Stored on this device only and deleted at
+ * sign-out.
  */
 
 const KEY = "listened";
-/** Recordings that are remembered; what was heard long ago says little. */
+/** Maximum number of recordings; older ones say little about current interests. */
 const KEPT_MAX_ITEMS = 50;
 
 type Entry = readonly [audioId: string, subject: string];
@@ -19,12 +19,11 @@ function entries(uid: string): Entry[] {
   });
 }
 
-/** What each recording was about that `uid` listened to, the last one first. */
+/** Returns the subjects of the recordings that `uid` played, newest first. */
 export function listenedSubjects(uid: string): string[] {
   return entries(uid).map(([, subject]) => subject);
 }
 
-/** Notes that `uid` listens to a recording. */
 export function rememberListened(uid: string, { id, subject }: { id: string; subject: string }): void {
   const others = entries(uid).filter(([each]) => each !== id);
   const kept = [[id, subject] as const, ...others].slice(0, KEPT_MAX_ITEMS);

@@ -1,19 +1,15 @@
 import { RECENT_COURSES_MAX } from "@/core/limits";
 import { personalStorage } from "@/lib/browser/storage";
 
-/**
- * The courses that somebody opened last, on this device only: what a person reads is nobody's business but theirs. They
- * go with everything else of theirs when they sign out.
- */
+/** Courses that the user opened last. Stored on this device only for privacy, and deleted at sign-out. */
 
 const KEY = "recent-courses";
 
-/** Codes of the courses that `uid` opened last, the last one first. */
+/** Returns the codes of the courses that `uid` opened last, newest first. */
 export function recentCourses(uid: string): string[] {
   return (personalStorage(uid).get(KEY) ?? "").split(" ").filter(Boolean).slice(0, RECENT_COURSES_MAX);
 }
 
-/** Notes that `uid` has opened a course. */
 export function rememberCourse(uid: string, code: string): void {
   const others = recentCourses(uid).filter((each) => each !== code);
   personalStorage(uid).set(KEY, [code, ...others].slice(0, RECENT_COURSES_MAX).join(" "));

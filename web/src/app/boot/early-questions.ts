@@ -5,7 +5,7 @@ import { paths, patterns } from "@/lib/addresses/paths";
 import { isUlid } from "@/lib/text/ulid";
 import type { PageName } from "../pages";
 
-/** The page at an address, and what stands in the address for the names in its pattern. */
+/** Finds the page of a path and the parameters of its pattern. */
 export function pageAt(
   pathname: string,
   names: readonly PageName[],
@@ -31,12 +31,12 @@ function paramsOf(pattern: readonly string[], given: readonly string[]): Record<
   return params;
 }
 
-/** Likes, My Notes and more, in one answer (`data/me/start.ts`). */
+/** Likes, My Notes and further user data in one response (`data/me/start.ts`). */
 const mine = [START];
 const shelf = (id: string) => [`/api/shelves/${id}`, ...mine];
 const album = (href: string) => [`/api/albums/${albumAt(href)}`, ...mine];
 
-/** What each page asks the API first, by the words of its address as they stand there. */
+/** First API requests of each page, by its path parameters as they appear in the URL. */
 const questions: Partial<Record<PageName, (params: Record<string, string>) => readonly string[]>> = {
   dashboard: () => [
     "/api/me/listening",
@@ -49,7 +49,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     ...mine,
   ],
   browse: () => mine,
-  // Other spellings are sent to this one first.
+  // Other spellings are redirected to the canonical code first.
   notes: ({ guideId = "" }) =>
     /^[A-Z]+[0-9][A-Z0-9]*$/.test(guideId)
       ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, "/api/me/exams", ...mine]
@@ -70,7 +70,10 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
   playlist: ({ playlistId = "" }) => [`/api/playlists/${playlistId}`, ...mine],
 };
 
-/** What the page at an address will ask the API for, as it will ask it, in one call. A question too many costs reads, one too few a wait. */
+/**
+ * Returns the first API requests of a page, which must match those of the page exactly. An extra request costs reads; a
+ * missing one delays the page.
+ */
 export function earlyQuestions(name: PageName, params: Record<string, string>, isMember: boolean): readonly string[] {
   const all = questions[name]?.(params) ?? [];
   return isMember ? all : all.filter((path) => !path.startsWith("/api/me/"));

@@ -8,10 +8,10 @@ import { PhoneHead } from "../shell/phone-head";
 import { Sidebar } from "../shell/sidebar";
 import { VisitorBar } from "../shell/visitor-bar";
 
-/** No link is the current one: the page asked for is not known when this is drawn. */
+/** Marks no link as current, because the requested page is unknown at build time. */
 const NOWHERE = "/nowhere";
 
-/** Their name is hidden: it only keeps the room. */
+/** Placeholder user. The name is hidden and only reserves space. */
 const someone = { displayUsername: "you" };
 
 const nothing = () => undefined;
@@ -19,9 +19,9 @@ const nothing = () => undefined;
 const four = ["a", "b", "c", "d"];
 
 /**
- * What the page shows before the app is there: frame, navigation, and outlines of the page asked for. It is drawn once, when
- * the app is built, by the parts that the app itself is made of, so nothing moves when the app takes its place.
- * `public/first-paint.js` says which frame and which page, and `styles/first-frame.css` hides the others.
+ * Static first frame: layout, navigation and outlines of the requested page. Rendered at build time with the app's own
+ * components, so that nothing moves when the app mounts. `public/first-paint.js` selects the frame and the page, and
+ * `styles/first-frame.css` hides the others.
  */
 export function FirstFrame() {
   return (
@@ -69,7 +69,7 @@ function Failed() {
   );
 }
 
-/** Where the heading, and what most pages of its kind begin with, will be. */
+/** Placeholder of the heading and of the typical content below it. */
 function Outline() {
   return (
     <>

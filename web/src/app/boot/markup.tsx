@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { FirstFrame } from "./first-frame";
 
 /**
- * The first frame as HTML. Its links work before any script is there; its buttons wait for the app, so they say that they
- * cannot be pressed yet. Tests find the parts of the app by the mark that is left out here.
+ * Renders the first frame as HTML. Links work without scripts. Buttons need the app, so they are marked as disabled.
+ * Removes test ids, so that tests find only the elements of the app.
  */
 export function firstFrameMarkup(): string {
   return renderToStaticMarkup(<FirstFrame />)

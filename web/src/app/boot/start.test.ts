@@ -20,7 +20,10 @@ const TAG = '"1.12.9f86d081884c7d65"';
 const answer = (status: number, body: string) => ({ status, headers: {}, body });
 const asked: { path: string; body: { questions?: { path: string; ifNoneMatch?: string }[] } }[] = [];
 
-/** Opens My Notes with a session, which the server renews with `answers` for `uid`; returns what the page then gets of a question. */
+/**
+ * Opens My Notes with a session that the server renews for `uid` with `answers`. Returns the responses that the page
+ * then reads.
+ */
 async function open(uid: string, answers?: object[]) {
   vi.resetModules();
   vi.stubGlobal("fetch", async (path: string, { body }: { body?: string } = {}) => {

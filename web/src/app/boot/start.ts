@@ -1,7 +1,6 @@
 /**
- * The first script of the page: small, and run while the app is still being fetched. It asks for all that the page needs at
- * once, the session, then with its token the page's first questions, and the code of the page; the app finds the answers
- * in `lib/loading/early`. Whatever fails here, the app asks again.
+ * Inline bootstrap script, which runs while the app bundle loads. Prefetches the session, the page's first API requests
+ * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
  */
 
 import { type Answer, fetchTogether, responseOf } from "@/api/together";
@@ -19,13 +18,13 @@ import { earlyQuestions, pageAt, searchPages } from "./early-questions";
 
 const REFRESH = "/api/auth/refresh";
 
-/** What the page needs to know of a renewed session. */
+/** The part of a renewed session that this script needs. */
 interface Renewed {
   me?: { uid: string };
   answers?: Answer[];
 }
 
-/** Begins to fetch and run code that the app will ask for, and with it the app, which needs the whole document. */
+/** Starts to load and run modules once the document is parsed, because the app needs the whole document. */
 function prepare(...loads: (() => Promise<unknown>)[]): void {
   const begin = () => {
     if (document.readyState === "loading") return;
@@ -39,17 +38,20 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
 interface Question {
   path: string;
   ifNoneMatch?: string;
-  /** Whose answer it is: it leaves out what this device has kept for them. */
+  /** Id of the user whose cached data the response omits. */
   keptFor?: string;
 }
 
-/** What a member's page asks first, without what this device has kept; and of those who study what is new in their log. */
+/**
+ * Adds ETags for cached data and omits requests whose data is still fresh. For users who study, also requests new
+ * entries of the review log.
+ */
 function withoutKept(paths: readonly string[], page: PageName | undefined): Question[] {
   const kept = startKeptFor();
   if (kept === undefined) return paths.map((path) => ({ path }));
   const tag = startTag(kept);
   const log = newStudyPath(kept);
-  // My Notes fetches them each time, the dashboard if they are not fresh.
+  // My Notes always fetches the updates; the dashboard only when they are stale.
   const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(kept) < NOTE_UPDATES_MS;
   const questions = paths
     .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
@@ -58,8 +60,8 @@ function withoutKept(paths: readonly string[], page: PageName | undefined): Ques
 }
 
 /**
- * Renews the session, and asks the page's first questions in the same call. Each answer waits for whoever asks; one that is
- * not there is asked for again.
+ * Renews the session and sends the page's first requests in the same call. Stores each response as prefetched; the app
+ * repeats missing ones.
  */
 function beginSession(questions: readonly Question[]): void {
   const refreshed = underSessionLock(() =>
@@ -78,7 +80,7 @@ function beginSession(questions: readonly Question[]): void {
   said.catch(() => undefined);
   for (const [at, { path, keptFor }] of questions.entries()) {
     const answer = said.then(({ answers, me }) => {
-      // What somebody else had kept is not what this person has.
+      // A response that omits the cached data of one user is wrong for another.
       const isTheirs = keptFor === undefined || me?.uid === keptFor;
       const response = isTheirs ? responseOf(answers?.[at]) : undefined;
       if (!response) throw new Error(`There is no answer to ${path} yet.`);
@@ -92,7 +94,7 @@ async function manifestAndFiles(): Promise<Response> {
   const manifest = await fetch(MANIFEST_ADDRESS, { cache: "no-cache", priority: "high" });
   if (manifest.ok) {
     const { file, counts } = (await manifest.clone().json()) as Pick<CatalogueManifest, "file" | "counts">;
-    // Before anybody has the manifest, so that nobody asks for the files beside this.
+    // Store these before the manifest resolves, so that nobody requests the files again.
     for (const address of [file, ...(counts ? [counts.file] : [])].map(catalogueAddress)) {
       keepEarly(`GET ${address}`, fetch(address));
     }
@@ -105,7 +107,6 @@ function askForCourses(): void {
   keepEarly(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
-/** What a visitor's page asks. */
 function askOpenly(paths: readonly string[]): void {
   for (const path of paths) keepEarly(`GET ${path}`, fetchTogether(new Request(path)));
 }
@@ -117,7 +118,7 @@ function start(): void {
   const questions =
     page && !isAccountPage && location.search === "" ? earlyQuestions(page.name, page.params, isMember) : [];
   if (isMember) {
-    // What they change from now on may be newer than what is asked here.
+    // Buffer messages of other tabs: their changes from now on may be newer than these responses.
     otherTabs.hold();
     beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }
@@ -127,7 +128,7 @@ function start(): void {
     return;
   }
   if (!isMember && !publicPages.has(page.name)) {
-    // Where the guard will send them.
+    // The guard will redirect to the sign-in page.
     prepare(pages.signIn);
     return;
   }

@@ -13,7 +13,7 @@ import { part } from "@/ui/feedback/part";
 const NextExams = part(async () => (await import("../shell/daily")).daily.NextExams);
 const Today = part(async () => (await import("../shell/daily")).daily.Today);
 
-/** What the page shows is on its way while it is being drawn: what comes before that is over is not drawn a second time. */
+/** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {
   void queryClient.prefetchQuery(topQuery(DASHBOARD_GUIDES));
   void queryClient.prefetchQuery(listeningQuery);

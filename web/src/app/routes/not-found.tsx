@@ -2,10 +2,10 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { Banner } from "@/ui/feedback/banner";
 import { part } from "@/ui/feedback/part";
 
-/** Fetched when it is wanted: pages that show this for a few of their addresses need not bring the dashboard along. */
+/** Loaded on demand, so that pages which can show this one do not load the dashboard. */
 const Dashboard = part(async () => (await import("./dashboard")).Component);
 
-/** The dashboard, with a word about the address that led nowhere. */
+/** Not-found page: the dashboard with a message. */
 export function Component() {
   usePageTitle("Page not found");
   return (

@@ -20,7 +20,6 @@ test("what is typed on the page of all courses loads nothing again", () => {
   expect(browsesAgain()).toBe(false);
 });
 
-/** What the loader of the page of a course answers to an address. */
 function answerTo(guideId: string) {
   const request = new Request(`http://localhost/guide/${encodeURIComponent(guideId)}/notes`);
   return loadNotes({ params: { guideId }, request } as unknown as Parameters<typeof loadNotes>[0]);
@@ -36,7 +35,7 @@ test("the address of what is no code says what was asked for", async () => {
   expect(await answerTo("nothing")).toEqual({ code: undefined, display: "nothing" });
 });
 
-/** What the API is asked for, in the order of the addresses. */
+/** Records the paths of all API requests in alphabetical order. */
 function askedFor(): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {

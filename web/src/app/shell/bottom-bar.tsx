@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { paths } from "@/lib/addresses/paths";
 import { otherShelves } from "./sidebar";
 
-/** The way through the app on a phone, for members. */
+/** Navigation for members on phones. */
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
   const { pathname } = useLocation();
   const audio = (

@@ -6,7 +6,6 @@ import { momentText } from "@/lib/time/moment";
 import type { Change, Entry } from "@/offline/outbox/kinds/changes";
 import { ConnectionBanner } from "./connection-banner";
 
-/** What waits, as the outbox says. */
 let entries: readonly Entry[] = [];
 const tryAgain = vi.fn(async (_entry: Entry) => undefined);
 const discard = vi.fn(async (_entry: Entry) => undefined);
@@ -15,7 +14,6 @@ vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (kept: { entries: readonly Entry[] }) => unknown) => select({ entries }),
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
-/** Since when the page shows what this device has kept. */
 let oldest: number | undefined;
 vi.mock("@/offline/cache/answers", () => ({ oldestOf: () => oldest, watchKept: () => () => undefined }));
 let session: object = { status: "signed-in" };
@@ -42,7 +40,6 @@ function show(all: readonly Entry[], at = "/"): void {
 
 const said = () => screen.queryAllByRole("status").map((each) => each.textContent);
 
-/** The network goes, or comes back. */
 function network(isThere: boolean): void {
   vi.stubGlobal("navigator", Object.create(navigator, { onLine: { value: isThere } }));
   act(() => void window.dispatchEvent(new Event(isThere ? "online" : "offline")));
@@ -124,9 +121,9 @@ test("S4.out.3 what could not be sent is named with the reason, and leads to whe
   ]);
   expect(said()).toEqual([
     `Could not create the playlist “Evening”. ${problem}Show whereTry againDiscard`,
-    // Only the server knows on which shelf that is.
+    // No link: only the server knows the shelf.
     "Could not like an audio note. It is gone.Try againDiscard",
-    // There is nothing to be shown any more.
+    // No link: the item no longer exists.
     "Could not report “Sets”. It is gone.Try againDiscard",
   ]);
   expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/account"]);

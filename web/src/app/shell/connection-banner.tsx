@@ -12,12 +12,11 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
 
-/** From this many tries on the server counts as not there, and not as slow. */
+/** Number of attempts after which the server counts as unreachable instead of slow. */
 const TRIES = 2;
 
 const NO_ANSWER = "Note Ninja does not answer.";
 
-/** Says whether there is a network, what waits to be sent, and what the server would not have. */
 export function ConnectionBanner() {
   const isOnline = useOnline();
   const session = useSession();
@@ -25,7 +24,7 @@ export function ConnectionBanner() {
   const asOf = useAsOf();
   useBackAgain(isOnline);
   const { entries } = useOutbox((kept) => kept);
-  // What is sent at once is nobody's concern.
+  // Changes that sync immediately are not shown.
   const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
   const refused = entries.filter(({ state }) => state === "refused");
   const isOld = isUnconfirmed || asOf !== undefined;
@@ -52,7 +51,6 @@ export function ConnectionBanner() {
   );
 }
 
-/** Says that there is a network again, once there was none. */
 function useBackAgain(isOnline: boolean): void {
   const wasOffline = useRef(false);
   useEffect(() => {
@@ -61,7 +59,7 @@ function useBackAgain(isOnline: boolean): void {
   }, [isOnline]);
 }
 
-/** Since when what the page shows may have changed; nothing while all of it is the server's. */
+/** Returns the age of the oldest cached data on the page, or `undefined` if all data is from the server. */
 function useAsOf(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback(
@@ -84,7 +82,7 @@ const asOfText = (asOf: number | undefined) =>
     : `You see this page as of ${momentText(asOf, Date.now())}.`;
 
 function sendingText(late: readonly Entry[]): string {
-  // What waits behind another has not been tried.
+  // Entries that wait behind another one have no attempts yet.
   return late.some(({ tries }) => tries >= TRIES) ? unsentText(late) : `Sending ${changesText(late.length)}...`;
 }
 

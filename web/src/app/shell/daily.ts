@@ -10,8 +10,8 @@ import { NewVersion } from "./new-version";
 import { OthersChanges } from "./others-changes";
 
 /**
- * What everybody meets each day and no page waits for, in one file that is fetched once a page stands: so that the palette,
- * the question of Logout and the player also answer without a connection.
+ * Common components that no page waits for, in one chunk. It loads after the first page, so that the palette, the
+ * sign-out question and the player also work offline.
  */
 export const daily = {
   KeptFiles,

@@ -3,7 +3,7 @@ import { queryClient } from "@/data/query/query-client";
 import { findsFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
 
-/** Looks after the files that the person keeps on this device, where there are any. */
+/** Starts to download and update offline files if the user has any. */
 export function KeptFiles() {
   const session = useSession();
   const uid = session.status === "signed-in" && !session.isPassing ? session.me.uid : undefined;

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { loadPlayer } from "@/core/player";
 import { sendLeftPlaces } from "@/data/positions/reading-places";
 
-/** Hands over where the student stopped in notes that were closed while the server could not be reached. Shows nothing. */
+/** Sends the resume positions of notes that were closed while the server could not be reached. Renders nothing. */
 export function LeftPlaces({ uid }: { uid: string }) {
   useEffect(() => {
     const send = () => {

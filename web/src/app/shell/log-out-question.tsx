@@ -1,13 +1,13 @@
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface LogOutQuestionProps {
-  /** What would be stopped or lost; none if the question alone is to be asked. */
+  /** Sentences about work that would be stopped or lost; may be empty. */
   sentences: readonly string[];
   onLogOut: () => void;
   onStay: () => void;
 }
 
-/** Asked before a sign-out that would stop or lose something, or that was perhaps a slip of the finger. */
+/** Dialog that confirms a sign-out which would lose something or may be accidental. */
 export function LogOutQuestion({ sentences, onLogOut, onStay }: LogOutQuestionProps) {
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@ import type { Answers } from "@/offline/outbox/kinds/send";
 import { outbox } from "@/offline/outbox/queue";
 import { toast } from "@/ui/feedback/toast";
 
-/** Says when a remark was changed on another device as well, so that it has both texts. Shows nothing else. */
+/** Shows a toast when a remark was also changed on another device and now contains both texts. Renders nothing. */
 export function MergedRemarks() {
   useEffect(
     () =>

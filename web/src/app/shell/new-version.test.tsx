@@ -6,7 +6,7 @@ const page = (entry: string) => `<!doctype html><script type="module" crossorigi
 const answer = (body: string, type = "text/html") => new Response(body, { headers: { "content-type": type } });
 const MINUTES = 60_000;
 
-/** Shows the banner of a page that was started with `index-old.js`, read afresh; answers with its player. */
+/** Renders the banner of a page that was started with `index-old.js`. Returns its player. */
 async function shown() {
   document.head.innerHTML = page("/assets/index-old.js");
   const { NewVersion } = await import("./new-version");

@@ -4,10 +4,10 @@ import { usePlayerPart } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 
-/** A page that stays open asks this often whether it is still the newest, in milliseconds. */
+/** Interval of version checks in an open page, in milliseconds. */
 const ASK_EVERY_MS = 15 * 60_000;
 
-/** Asks when the page is looked at again, and from time to time while it is, until the answer is yes. */
+/** Checks for a new version when the page becomes visible and at intervals while it is. Stops once it finds one. */
 function useIsReplaced(): boolean {
   const [isKnown, setKnown] = useState(false);
   useEffect(() => {
@@ -30,8 +30,8 @@ function useIsReplaced(): boolean {
 }
 
 /**
- * Offers a reload when the site has been replaced. The old files stay for a month, so nobody has to; and nobody is asked
- * while something plays, because a reload would stop it.
+ * Offers a reload after a release. Hidden during playback, which a reload would stop. Old files stay available for a
+ * month, so the reload is optional.
  */
 export function NewVersion() {
   const isOld = useIsReplaced();

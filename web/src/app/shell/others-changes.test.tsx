@@ -32,7 +32,7 @@ test("S4.offline.11 who does not delete what another left logs out, and is asked
   await show();
   press("Log out");
   expect(onLogOut).toHaveBeenCalledTimes(1);
-  // They may still decide to stay.
+  // The user has not confirmed yet.
   expect(question()).not.toBeNull();
   expect(deleteLeft).not.toHaveBeenCalled();
 });

@@ -6,8 +6,8 @@ import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 /**
- * Deletes what somebody else left in this browser, after the one who sits here has been told what of it would be lost. Who
- * does not want that logs out again: nobody is here while something of another person is.
+ * Deletes the data that another user left in this browser, after the current user confirmed the loss. Declining signs
+ * out, because the data of two users must not coexist.
  */
 export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => void }) {
   const [others, setOthers] = useState<readonly Left[]>([]);
@@ -55,7 +55,6 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
   );
 }
 
-/** What would be lost, in sentences. */
 export function lossText(others: readonly Left[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);

@@ -5,10 +5,10 @@ import { dialogPart } from "@/ui/feedback/part";
 
 const Palette = dialogPart(async () => (await import("./daily")).daily.Palette);
 
-/** A window that waits for an answer is not covered by another one. */
+/** Dialogs that must be answered first are not covered by the palette. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";
 
-/** Ctrl-K, or ⌘K, opens the palette from anywhere, also from within a box. */
+/** Opens the palette with Ctrl+K or ⌘K, also from within text fields. */
 function useOpeningKey(onOpen: () => void): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -22,7 +22,7 @@ function useOpeningKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** The palette comes once the page has nothing else to do, so that the key also answers at once, and without a connection. */
+/** Loads the palette when the page is idle, so that it opens immediately and also works offline. */
 function useReadyPalette(): void {
   const isSettled = useSettled();
   useEffect(() => {
@@ -36,7 +36,6 @@ interface PaletteSlotProps {
   onLogOut: () => void;
 }
 
-/** The palette of the current user or visitor. It belongs to the frame, so it opens on every page. */
 export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps) {
   const { me, isAdmin } = useSession();
   useOpeningKey(() => onOpenChange(true));

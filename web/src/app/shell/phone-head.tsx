@@ -5,7 +5,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Logo } from "@/ui/media/logo";
 
-/** Above a page on a phone, for members: what the bottom bar has no room for. */
+/** Header for members on phones, with the actions that do not fit in the bottom bar. */
 export function PhoneHead({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="phone-head">

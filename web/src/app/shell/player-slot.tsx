@@ -8,24 +8,22 @@ import { usePlayerPart, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
 import { dialogPart, part } from "@/ui/feedback/part";
 
-/** What is seen of the player is not needed to see a page. */
 const PlayerUi = part(async () => (await import("./daily")).daily.PlayerUi, { failure: "above" });
 
 const CreatePlaylistDialog = dialogPart(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
 );
 
-/** Where the player meets likes and playlists, which do not know each other. */
+/** Connects the player to likes and playlists, so that the features do not import each other. */
 const slots: PlayerSlots = {
   like: (track) => <Like kind="audio" id={track.id} />,
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
-  // Of a very long queue a playlist holds the beginning.
   saveAsPlaylist: (tracks, onDone) => (
     <CreatePlaylistDialog audio={tracks.slice(0, PLAYLIST_ITEMS_MAX)} queueLength={tracks.length} onClose={onDone} />
   ),
 };
 
-/** What is listened to is remembered on this device, for recommendations. */
+/** Records played recordings on this device for recommendations. */
 function useRememberListened(uid: string | undefined): void {
   const heard = usePlayerPart((state) => (state.isPlaying ? state.currentAudio : undefined));
   useEffect(() => {
@@ -33,7 +31,7 @@ function useRememberListened(uid: string | undefined): void {
   }, [uid, heard]);
 }
 
-/** The player of the signed-in user. It belongs to the frame, so it survives navigation. */
+/** Player of the signed-in user. It is part of the frame and survives navigation. */
 export function PlayerSlot() {
   const { me } = useSession();
   useReadyPlayer();

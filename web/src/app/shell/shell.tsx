@@ -16,14 +16,14 @@ import { VisitorBar } from "./visitor-bar";
 
 const MAIN_ID = "main";
 
-/** Nothing that a page waits for. */
+/** The page waits for none of these. */
 const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { failure: "silent" });
 const LeftPlaces = part(async () => (await import("./daily")).daily.LeftPlaces, { failure: "silent" });
 const MergedRemarks = part(async () => (await import("./daily")).daily.MergedRemarks, { failure: "silent" });
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
 const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
 
-/** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
+/** Focuses the new page after a navigation, so that a screen reader starts there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -36,7 +36,7 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Frame of every page behind the sign-in: sidebar, bottom bar, offline note, and the page itself. */
+/** Frame of all pages except the account pages: sidebar, bottom bar, connection banner and the page. */
 export function Component() {
   const { status, me } = useSession();
   const { logOut, askToLogOut, question } = useLogOut();

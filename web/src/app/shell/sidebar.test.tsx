@@ -25,7 +25,7 @@ function show(who: Me | undefined, { at = "/", isAdmin = false } = {}) {
   );
 }
 
-/** The words of an entry, without the person that stands before 'Profile'. */
+/** Returns the text of an entry without the avatar before "Profile". */
 const nameOf = (link: HTMLElement) => link.textContent.replace("👤", "");
 
 const entries = () =>

@@ -21,14 +21,14 @@ import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Avatar } from "@/ui/media/avatar";
 import { Logo } from "@/ui/media/logo";
 
-/** The shelves beside the one that the entry 'Audio Notes' leads to. */
+/** Shelves that the entry "Audio Notes" covers besides its own page. */
 export const otherShelves: readonly string[] = [paths.deepDive(), paths.quickRecap(), paths.chillReview()];
 
 interface EntryProps {
   to: string;
   icon: ReactNode;
   children: ReactNode;
-  /** Pages that the entry stands for as well. */
+  /** Further pages for which the entry is marked as current. */
   alsoAt?: readonly string[];
 }
 
@@ -60,14 +60,14 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 }
 
 interface SidebarProps {
-  /** Nobody on a public page seen by a visitor. */
+  /** `undefined` for visitors. */
   me: Pick<Me, "displayUsername" | "profileImageUrl"> | undefined;
   isAdmin: boolean;
   onSearch: () => void;
   onLogOut: () => void;
 }
 
-/** The way through the app from 768 px up. */
+/** Navigation for viewports from 768 px. */
 export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
   const { pathname, search, hash } = useLocation();
   return (

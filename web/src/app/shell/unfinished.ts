@@ -7,25 +7,21 @@ import { countUnsentPositions } from "@/offline/positions/kept-positions";
 import { countUnderWay } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
 
-/** What a sign-out would stop or throw away. */
+/** Work and data that a sign-out would stop or delete. */
 export interface Unfinished {
-  /** The title of what plays. */
   playing?: string | undefined;
-  /** Files that are still being uploaded. */
   uploads: number;
-  /** Notes that wait to be kept in My Notes. */
+  /** Number of notes whose addition to My Notes is pending. */
   notes: number;
-  /** Recordings of which the server does not know yet where the person stopped. */
+  /** Number of recordings with unsent resume positions. */
   positions: number;
-  /** Notes of which it does not know that. */
+  /** Number of notes with unsent resume positions. */
   pages: number;
-  /** Other changes that wait for a connection. */
   changes: number;
-  /** Titles of what the person keeps on this device, which a sign-out deletes there. */
+  /** Titles of the offline copies, which a sign-out deletes. */
   kept: readonly string[];
 }
 
-/** What there is at this moment. */
 async function unfinished(uid: string): Promise<Unfinished> {
   const unsent = (await outbox.settled()).map(({ change }) => change);
   const notes = unsent.filter((change) => change.kind === "saveNote" && change.on).length;
@@ -35,11 +31,11 @@ async function unfinished(uid: string): Promise<Unfinished> {
   const others = unsent.length - notes - places.length;
   const { isPlaying, isLoading, currentAudio } = playerState.get();
   return {
-    // What is just being fetched is about to play.
+    // A track that is loading is about to play.
     playing: isPlaying || isLoading ? currentAudio?.title : undefined,
     uploads: countUnderWay(),
     notes,
-    // What plays tells where it is all the time, and once more when it is stopped.
+    // During playback positions are sent regularly, and again when it stops.
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, HEARD_KEY)),
     pages: Math.max(pages, countUnsentPositions(uid, READ_KEY)),
     changes: others,
@@ -47,15 +43,15 @@ async function unfinished(uid: string): Promise<Unfinished> {
   };
 }
 
-/** What is on its way right now gets this long to arrive before anybody is asked about it, in milliseconds. */
+/** Time limit for running requests before the question appears, in milliseconds. */
 const PATIENCE_MS = 1000;
 const LOOK_EVERY_MS = 50;
 
-/** The same, once what is being sent at this very moment has had the time to arrive. Without a connection nothing is. */
+/** Waits briefly for running requests and then reads the state. Does not wait while offline. */
 export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   const until = performance.now() + PATIENCE_MS;
   await outbox.releaseStudy();
-  // Where somebody is in a note that they read now is told seldom.
+  // Reading positions are sent rarely, so send them now.
   if (navigator.onLine) void sendLeftPlaces(uid, loadPlayer).catch(() => undefined);
   for (;;) {
     const now = await unfinished(uid);
@@ -68,10 +64,10 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-/** How many titles the question names; of more it gives the number. */
+/** Maximum number of titles in the question; the rest is counted. */
 const TITLES_NAMED = 3;
 
-/** '“Limits”, “Sets” and 4 more'. */
+/** Formats `“Limits”, “Sets” and 4 more`. */
 function titlesText(titles: readonly string[]): string {
   const named = titles.slice(0, TITLES_NAMED).map((title) => `“${title}”`);
   const more = titles.length - named.length;
@@ -79,7 +75,7 @@ function titlesText(titles: readonly string[]): string {
   return named.length > 0 ? `${named.join(", ")} and ${last}` : `${last}`;
 }
 
-/** The same in sentences; none when nobody has to be asked. */
+/** Returns the sentences of the question; empty if no question is needed. */
 export function sentencesOf({ playing, uploads, notes, positions, pages, changes, kept }: Unfinished): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),

@@ -14,14 +14,14 @@ const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQu
 });
 
 interface LogOut {
-  /** Logs out, after a question if something plays, waits to be sent, or is kept on this device. */
+  /** Signs out. Asks first if something plays, waits to be sent or is stored on this device. */
   logOut: () => void;
-  /** Logs out after a question in any case: for a button that is easily pressed by mistake. */
+  /** Signs out after a confirmation in any case, for buttons that are easily pressed by mistake. */
   askToLogOut: () => void;
   question: ReactNode;
 }
 
-/** The two ways to log out, and the question that stands on the page. */
+/** Returns both ways to sign out and the question to render. */
 export function useLogOut(): LogOut {
   const { me } = useSession();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function useLogOut(): LogOut {
   const isMember = me !== undefined;
 
   useEffect(() => {
-    // It comes once the page has nothing else to do, so that it can also be asked without a connection.
+    // Load the dialog when the page is idle, so that it also works offline.
     const whenIdle = window.requestIdleCallback ?? setTimeout;
     if (isMember) whenIdle(() => void LogOutQuestion.prepare().catch(() => undefined));
   }, [isMember]);
@@ -52,7 +52,7 @@ export function useLogOut(): LogOut {
       await LogOutQuestion.prepare();
       setSentences(about);
     } catch {
-      // The connection was gone before the question could be fetched: the browser has one of its own.
+      // The dialog could not be loaded, so use the browser's own.
       if (window.confirm(["Log out now?", ...about].join(" "))) await leave();
     }
   }

@@ -4,7 +4,7 @@ import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Logo } from "@/ui/media/logo";
 
-/** On a phone a visitor has neither sidebar nor bottom bar: the product's name and a link to sign in. */
+/** Header for visitors on phones, with the product name and a link to sign in. */
 export function VisitorBar() {
   const { pathname, search, hash } = useLocation();
   return (

@@ -71,7 +71,7 @@ test("S4.offline.9 what is not kept, or only in part, is not found, and asking m
 const picture = "http://localhost/api/notes/A/preview";
 const showPicture = async () => (await pictureOrKept(new Request(picture))).text();
 
-/** Somebody has signed in last: answers are kept of them. */
+/** Makes `uid` the last signed-in user, who owns cached responses. */
 async function beOwner(uid: string): Promise<void> {
   vi.stubGlobal("indexedDB", new IDBFactory());
   const store = new KeptStore(uid);
@@ -95,7 +95,6 @@ test("S4.offline.11 nobody gets pictures or files that another has left here", a
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
   expect((await ask()).status).toBe(404);
   expect([...all.keys()]).toEqual([cacheOf("amara")]);
-  // On a shared computer nobody is known.
   vi.stubGlobal("indexedDB", new IDBFactory());
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
 });

@@ -1,15 +1,15 @@
 import { keptOwner } from "@/offline/cache/store";
 import { cacheAt, cacheOf, PART_BYTES, partOf, type WholeFile } from "@/offline/files/addresses";
 
-/** Bytes of a file, the last one included. */
+/** Byte range with inclusive ends. */
 interface Span {
   first: number;
   last: number;
 }
 
 /**
- * What a `Range` header asks of a file: its bytes, the whole where the header says nothing that is understood, or
- * `"beyond"` where there is nothing to give.
+ * Parses a `Range` header. Returns the byte range, `"whole"` for a missing or unsupported header, or `"beyond"` if the
+ * range cannot be satisfied.
  */
 export function spanOf(header: string | null, sizeBytes: number): Span | "whole" | "beyond" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
@@ -22,7 +22,7 @@ export function spanOf(header: string | null, sizeBytes: number): Span | "whole"
   return { first, last: to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1) };
 }
 
-/** These bytes, read part by part as they are taken: whoever seeks stops in the middle. */
+/** Streams the range from the cached parts on demand, so that a seek can cancel the rest. */
 function bytesOf(cache: Cache, address: string, { first, last }: Span): ReadableStream<Uint8Array> {
   let at = first;
   return new ReadableStream({
@@ -30,7 +30,7 @@ function bytesOf(cache: Cache, address: string, { first, last }: Span): Readable
       const part = Math.floor(at / PART_BYTES);
       const kept = await cache.match(partOf(address, part));
       if (!kept) {
-        // The browser has thrown a part away: the file counts as missing from now on.
+        // The browser evicted a part, so mark the whole file as missing.
         await cache.delete(address);
         controller.error(new Error("A part of the file is not on this device any more."));
         return;
@@ -44,12 +44,12 @@ function bytesOf(cache: Cache, address: string, { first, last }: Span): Readable
   });
 }
 
-/** Answers from a file that is kept on this device, in parts where parts are asked for. */
+/** Answers from an offline file, with `206 Partial Content` for range requests. */
 export async function answerFromKept(request: Request): Promise<Response> {
   const address = new URL(request.url).pathname;
   const name = cacheAt(address);
   const missing = new Response(null, { status: 404 });
-  // Opening a cache would make it.
+  // `caches.open` would create the cache.
   if (name === undefined || !(await caches.has(name))) return missing;
   const owner = await keptOwner();
   if (owner !== undefined && name !== cacheOf(owner)) return missing;
@@ -72,7 +72,7 @@ export async function answerFromKept(request: Request): Promise<Response> {
   });
 }
 
-/** A picture that the person keeps here whose device this is now. What somebody else has left here is not for them. */
+/** Returns an image from the offline files of the device's current owner. Other users' files are not served. */
 async function keptPicture(address: string): Promise<Response | undefined> {
   const owner = await keptOwner();
   const name = owner === undefined ? undefined : cacheOf(owner);
@@ -80,7 +80,7 @@ async function keptPicture(address: string): Promise<Response | undefined> {
   return (await caches.open(name)).match(address, { ignoreVary: true });
 }
 
-/** A picture of ours: from the network, or where that has none, from what is kept. */
+/** Fetches an image from the network, with the offline files as fallback. */
 export async function pictureOrKept(request: Request): Promise<Response> {
   try {
     return await fetch(request);

@@ -11,7 +11,6 @@ async function fetched(number: number): Promise<void> {
   await cache.put(`/catalogue/courses-${number}.bin`, new Response("courses"));
 }
 
-/** What a page without a network is told to open. */
 async function named(): Promise<string | undefined> {
   const kept = await keptManifest();
   return ((await kept?.json()) as { file: string } | undefined)?.file;

@@ -1,12 +1,12 @@
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 
-/** What the manifest names; `sw.ts` fills it. */
+/** Cache of the files in the manifest, filled by `sw.ts`. */
 export const CATALOGUE_CACHE = "catalogue";
 
 const MANIFEST_CACHE = "catalogue manifest";
 
-/** Where the newest manifest is whose courses are on this device. Nothing is asked for under it. */
+/** Cache key of the newest manifest whose courses are cached. No client requests this URL. */
 const WITH_COURSES = `${MANIFEST_ADDRESS}?with-courses`;
 
 async function hasCourses(manifest: Response): Promise<boolean> {
@@ -16,8 +16,8 @@ async function hasCourses(manifest: Response): Promise<boolean> {
 }
 
 /**
- * Keeps the newest manifest. A page without courses asks for it, too, and does not fetch those that it names: the manifest
- * before it stays as long as no newer one has its courses here.
+ * Caches the newest manifest. Also keeps the previous one until the courses of a newer one are cached, because pages
+ * without a search fetch the manifest but not its files.
  */
 export async function keepManifest(newest: Response): Promise<void> {
   const cache = await caches.open(MANIFEST_CACHE);
@@ -26,7 +26,7 @@ export async function keepManifest(newest: Response): Promise<void> {
   await cache.put(MANIFEST_ADDRESS, newest);
 }
 
-/** The newest manifest that can be used without a network; where none can, the newest. */
+/** Returns the newest manifest whose courses are cached, or else the newest manifest. */
 export async function keptManifest(): Promise<Response | undefined> {
   const cache = await caches.open(MANIFEST_CACHE);
   const newest = await cache.match(MANIFEST_ADDRESS);

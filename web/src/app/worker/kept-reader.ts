@@ -1,11 +1,10 @@
-/** What the reader consists of, pdf.js included; `plugins/page-worker.ts` fills it in. */
+/** Files of the reader, including pdf.js; `plugins/page-worker.ts` fills it in. */
 declare const READER_FILES: readonly string[];
 
 const READER = "reader";
 
 const files = READER_FILES;
 
-/** Keeps the reader of this release on the device. */
 export async function keepReader(): Promise<void> {
   const cache = await caches.open(READER);
   const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -13,12 +12,12 @@ export async function keepReader(): Promise<void> {
   await cache.addAll(missing);
 }
 
-/** A new release brings its reader along where there was one before. */
+/** Updates the cached reader after a release, if there is one. */
 export async function keepReaderAgain(): Promise<void> {
   if (await caches.has(READER)) await keepReader();
 }
 
-/** Nobody needs the files of the release before any more. */
+/** Deletes the files of the previous release. */
 export async function dropOldReader(): Promise<void> {
   if (!(await caches.has(READER))) return;
   const cache = await caches.open(READER);
@@ -26,6 +25,5 @@ export async function dropOldReader(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** A file of the reader, if it is kept. */
 export const fromReader = (url: URL): Promise<Response | undefined> =>
   caches.match(url.pathname, { cacheName: READER });

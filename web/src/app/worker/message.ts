@@ -1,6 +1,6 @@
-/** What a page tells a worker that waits: no page of another release is open. */
+/** Message that tells a waiting worker to activate, because no page of another release is open. */
 export interface TakeOver {
   kind: "take over";
-  /** The scripts that the page was started with, each named after the hash of its content. */
+  /** Scripts that the page was started with; their names contain content hashes. */
   scripts: readonly string[];
 }

@@ -19,7 +19,7 @@ test("S4.offline.3 a new release's worker is told to take over when the last pag
     locks: {
       query: async () => {
         queries += 1;
-        // Whoever does not wait for the lock would ask without end.
+        // Ends the endless loop of an implementation that does not wait for the lock.
         return { held: queries > 5 ? [] : held.map((name) => ({ name, mode: "shared" })), pending: [] };
       },
       request: async (name: string, how: object | (() => unknown), work?: () => unknown) => {

@@ -4,10 +4,13 @@ import type { TakeOver } from "./message";
 
 const WORKER = "/sw.js";
 
-/** While a page is open it holds a lock whose name says of which release it is. */
+/** Prefix of the lock that each open page holds; the rest of the name is its release. */
 const LOCK = "note-ninja page ";
 
-/** The locks of open pages of other releases, also of those that are about to hold theirs. Nothing where that cannot be told. */
+/**
+ * Returns the locks of pages of other releases, including requested ones. Returns `undefined` if the browser reports no
+ * page locks.
+ */
 async function locksOfOthers(release: string): Promise<string[] | undefined> {
   const all = await navigator.locks?.query();
   const pages = [...(all?.held ?? []), ...(all?.pending ?? [])].flatMap(({ name, mode }) =>
@@ -16,7 +19,7 @@ async function locksOfOthers(release: string): Promise<string[] | undefined> {
   return pages.length > 0 ? [...new Set(pages)].filter((name) => name !== LOCK + release) : undefined;
 }
 
-/** Holds a lock until the page is gone; resolves when it does. */
+/** Holds a lock until the page is closed. Resolves when the lock is granted. */
 function holdLock(name: string): Promise<void> {
   const untilThePageIsGone = new Promise<never>(() => undefined);
   return new Promise((resolve) => {
@@ -28,15 +31,15 @@ function holdLock(name: string): Promise<void> {
   });
 }
 
-/** The worker did not see what the page was given before it came: what was searched then can be searched without a network. */
+/** Caches the search files that the page loaded before the worker controlled it, so that search works offline. */
 function keepWhatCameBefore(): void {
   const hasSearched = performance.getEntriesByType("resource").some(({ name }) => name.includes("/catalogue/"));
   if (hasSearched) void keepSearch().catch(() => undefined);
 }
 
 /**
- * Registers the page's worker. The worker of a new release waits until no page of another one is open, so that it takes
- * nothing away under anybody's hands; by itself it would also wait for the pages of its own release.
+ * Registers the service worker. The worker of a new release waits until no page of another release is open, so that it
+ * removes no file that is in use. By default the browser would also wait for pages of the worker's own release.
  */
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
@@ -53,7 +56,7 @@ export async function registerWorker(): Promise<void> {
       const message: TakeOver = { kind: "take over", scripts: startScripts };
       waiting?.postMessage(message);
     } else if (others) {
-      // Whoever has one of these alone has it when no page holds it any more: also one that was just left in this tab.
+      // An exclusive lock is granted when no page holds it, including a page that this tab just left.
       await Promise.all(others.map((name) => navigator.locks.request(name, () => undefined)));
       await offer();
     }

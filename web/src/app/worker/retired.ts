@@ -2,9 +2,8 @@
 import { FILES_PREFIX } from "@/offline/files/addresses";
 
 /**
- * Published in the place of a worker that turned out broken (infra/OPERATIONS.md): it deletes what that one kept and then
- * itself. Open pages go on with the network. What people keep on purpose was put there by pages, and the next worker answers
- * from it again.
+ * Replacement for a broken service worker (infra/OPERATIONS.md). Deletes its caches and unregisters itself; open pages
+ * continue with the network. Offline files stay, because pages stored them, and the next worker serves them again.
  */
 
 declare const self: ServiceWorkerGlobalScope;

@@ -2,7 +2,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SYNC_TAG } from "@/offline/outbox/sync";
 
-/** How the worker answers who opens an address, and the page that is on this device. */
 const pages = vi.hoisted(() => ({
   handle: (_: { event: { preloadResponse: Promise<Response> } }): Promise<Response> => Promise.reject(),
   kept: undefined as string | undefined,

@@ -17,38 +17,38 @@ import { dropOldReader, fromReader, keepReader, keepReaderAgain } from "./kept-r
 import type { TakeOver } from "./message";
 
 /**
- * The page's worker: keeps the app on this device, so that each address opens without a network. With one it changes
- * nothing: the page itself is always asked for, and what it consists of is named by the hash of its content.
+ * Service worker that makes the app available offline. Online it changes nothing: the page is always fetched, and its
+ * files are named by content hashes.
  */
 
 declare const self: ServiceWorkerGlobalScope;
-/** What is kept from the start; `plugins/page-worker.ts` fills it in. */
+/** Precached files; `plugins/page-worker.ts` fills it in. */
 declare const KEPT_FILES: PrecacheEntry[];
 
 const PAGE = "/index.html";
 
-/** A page that has not come by then is shown from this device, in milliseconds. */
+/** Timeout after which the cached page is shown, in milliseconds. */
 const PAGE_PATIENCE_MS = 4000;
 
 const MONTH_SECS = 30 * 86_400;
 
-/** The rest of the app's files, kept when they are first used, and those of the release before. */
+/** Maximum number of further app files, cached on first use. Includes those of the previous release. */
 const ASSETS_MAX = 200;
-/** Courses and library, each in the version before and after a change. */
+/** Courses and library, each before and after a change. */
 const CATALOGUES_MAX = 4;
-/** What courses count, before and after a change. */
+/** Course counts before and after a change. */
 const COUNTS_MAX = 2;
 
-/** What is no page of the app, whatever asks for it. */
+/** Paths that are not pages of the app. */
 const noPages = [/^\/(api|assets|catalogue|kept|pictures|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
 
 const keptFiles = KEPT_FILES;
 
 precache(keptFiles);
-// The page by its own rule below.
+// The page itself has its own rule below.
 addRoute({ directoryIndex: "", cleanURLs: false });
 cleanupOutdatedCaches();
-// The first page is not loaded through it, and may lose its network, too.
+// Claim the first page, which was loaded without the worker, so that it also works offline.
 clientsClaim();
 preloadNavigations();
 
@@ -103,7 +103,7 @@ registerRoute(
   ({ request }) => pictureOrKept(request),
 );
 
-/** The newest manifest, and the keeping of it where it came from the network. */
+/** Returns the newest manifest, and the pending cache write if it came from the network. */
 async function newestManifest(request: Request): Promise<{ manifest: Response; keeping?: Promise<void> }> {
   try {
     const manifest = await fetch(request);
@@ -126,16 +126,18 @@ registerRoute(
 const catalogues = { cacheName: CATALOGUE_CACHE, plugins: [isWhole, lasting(CATALOGUES_MAX)] };
 const keptCatalogue = new CacheFirst(catalogues);
 const newCatalogue = new NetworkFirst(catalogues);
-// They change with each like, and would push out what is large.
+// A separate cache: counts change with each like and would evict the larger files.
 const keptCounts = new CacheFirst({ cacheName: "catalogue counts", plugins: [isWhole, lasting(COUNTS_MAX)] });
 registerRoute(({ url, request }) => isOurs(url, COUNTS_PATH) && request.cache !== "reload", keptCounts);
 registerRoute(
   ({ url }) => isOurs(url, "/catalogue/"),
-  // A page that finds its copy damaged asks past all caches.
+  // A page with a corrupt copy bypasses all caches.
   (options) => (options.request.cache === "reload" ? newCatalogue : keptCatalogue).handle(options),
 );
 
-/** Keeps what is searched, as if a page had asked for it. What a page has got before is in the browser's cache. */
+/**
+ * Caches the search files, as if a page had requested them. Files that a page already loaded come from the HTTP cache.
+ */
 async function keepSearch(event: ExtendableEvent): Promise<void> {
   const { manifest, keeping } = await newestManifest(new Request(MANIFEST_ADDRESS));
   const { file, counts, library } = (await manifest.json()) as CatalogueManifest;
@@ -146,7 +148,7 @@ async function keepSearch(event: ExtendableEvent): Promise<void> {
   await keeping;
 }
 
-/** Tells who asked for it when all of it is here, or why it is not. */
+/** Tells the requesting page that the work is complete, or why it failed. */
 async function tellEnd({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
   const answer: KeptAnswer = await work.then(
     () => ({}),
@@ -155,14 +157,14 @@ async function tellEnd({ ports }: ExtendableMessageEvent, work: Promise<void>): 
   ports[0]?.postMessage(answer);
 }
 
-/** Whether a page that was started with these scripts is of this release. */
+/** Returns true if a page that was started with these scripts belongs to this release. */
 const isOfThisRelease = (scripts: readonly string[]) =>
   scripts.length > 0 && scripts.every((script) => keptFiles.some((file) => file.url === script));
 
 self.addEventListener("install", (event) => event.waitUntil(keepReaderAgain()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOldReader()));
 
-/** What browsers send that know it. */
+/** Background Sync event, which only some browsers support. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }

@@ -8,14 +8,14 @@ type Schemas = components["schemas"];
 export type AccountState = Schemas["AccountState"];
 export type OwnSession = Schemas["OwnSession"];
 
-/** How one signs in: the address that counts, the one that waits for its code, the second factor. */
+/** Sign-in settings: confirmed e-mail address, pending address and second factor. Always stale. */
 export const accountQuery = queryOptions({
   queryKey: ["me", "account"],
   queryFn: ({ signal }) => payload(api.GET("/api/me/account", { signal })),
   staleTime: 0,
 });
 
-/** Where one is signed in, the last used first. */
+/** Sessions of the user, last used first. Always stale. */
 export const sessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],
   queryFn: ({ signal }) => payload(api.GET("/api/auth/account/sessions", { signal })),
@@ -23,7 +23,7 @@ export const sessionsQuery = queryOptions({
 });
 
 export const account = {
-  /** A new session here; all others end. */
+  /** Ends all other sessions and starts a new one in this browser. */
   changePassword: async (body: Schemas["PasswordChange"]) =>
     session.arrive(await session.underLock(() => payload(api.POST("/api/auth/account/password", { body })))),
   changeEmail: (body: Schemas["AddressChange"]) => payload(api.PUT("/api/me/email", { body })),

@@ -1,10 +1,9 @@
 import { loadCore } from "@/core/engine";
 
-/** A password that is asked for once more. The server knows whether it is right. */
+/** Requires a password without validating it, because only the server can. */
 const given = (field: string, password: string) =>
   password === "" ? [{ field, code: "required", message: "Password is required." }] : [];
 
-/** What proves once more whose account it is. */
 interface Proof {
   password: string;
   appCode: string;
@@ -20,7 +19,7 @@ async function appCode(value: string) {
   return code("appCode", value);
 }
 
-/** The rules of the core for the forms of this feature; each answers with every failing field. */
+/** Validation rules of the core for the forms of this feature. Each returns all invalid fields. */
 export const checks = {
   password: async ({ password }: { password: string }) => given("password", password),
   newPassword: async (form: { currentPassword: string; newPassword: string }) => {
@@ -39,7 +38,6 @@ export const checks = {
   ],
 };
 
-/** A proof as the server takes it. */
 export function sent({ password, appCode }: Proof): { password: string; appCode?: string } {
   const code = appCode.trim();
   return code === "" ? { password } : { password, appCode: code };

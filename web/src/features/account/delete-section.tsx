@@ -9,7 +9,6 @@ import { checks } from "./checks";
 import { leave } from "./leave";
 import { Section } from "./section";
 
-/** Leaving for good. */
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
   const [asking, setAsking] = useState(false);
   return (

@@ -25,7 +25,7 @@ afterEach(cleanup);
 
 const pending = { email: "new@noteninja.test" };
 
-/** The section, whose new address waits for its code once it was asked for. */
+/** Section with an account whose new address is pending after it was requested. */
 function Changing() {
   const [state, setState] = useState({ email: "old@noteninja.test", hasSecondFactor: false } as AccountState);
   account.changeEmail.mockImplementation(async () => {

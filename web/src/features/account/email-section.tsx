@@ -14,10 +14,10 @@ import { checks, sent } from "./checks";
 import { ProofFields } from "./proof-fields";
 import { Section } from "./section";
 
-/** Another address: the old one counts until the code that went to the new one is entered here. */
+/** Changes the e-mail address. The old address stays valid until the user enters the code sent to the new one. */
 export function EmailSection({ account: state }: { account: AccountState }) {
   const [isDone, setIsDone] = useState(false);
-  // From one step to the next, and nowhere else: whoever reloads is asked again.
+  // Kept between the two steps only; after a reload the user enters it again.
   const [password, setPassword] = useState("");
   return (
     <Section title="E-mail">
@@ -49,7 +49,6 @@ export function EmailSection({ account: state }: { account: AccountState }) {
 
 interface ChangeFormProps {
   hasSecondFactor: boolean;
-  /** With the password, which was right. */
   onAsked: (password: string) => void;
 }
 
@@ -85,7 +84,7 @@ function ChangeForm({ hasSecondFactor, onAsked }: ChangeFormProps) {
 interface ConfirmFormProps {
   pending: string;
   hasSecondFactor: boolean;
-  /** The password from the step before; empty after a reload. */
+  /** Password from the first step; empty after a reload. */
   known: string;
   onForget: () => void;
   onDone: () => void;
@@ -105,12 +104,11 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
       onForget();
       onDone();
       queries.setQueryData(accountQuery.queryKey, state);
-      // Wherever the address is shown.
       await queries.invalidateQueries({ queryKey: meKeys.profile });
     },
   });
 
-  /** It was changed elsewhere in between: the form asks for the new one. */
+  /** The password was changed on another device, so ask for the new one. */
   function forgetIfWrong(error: unknown): never {
     if (error instanceof ApiProblem && error.fields.some(({ field }) => field === "password")) onForget();
     throw error;

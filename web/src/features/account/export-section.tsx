@@ -15,7 +15,6 @@ type State =
 
 const count = new Intl.NumberFormat("en-CA");
 
-/** Everything that is kept about the student, as one file. */
 export function ExportSection() {
   const [state, setState] = useState<State>({ step: "idle" });
   const running = useRef<AbortController>(undefined);

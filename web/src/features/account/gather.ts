@@ -3,7 +3,7 @@ import { account } from "./api";
 
 type Schemas = components["schemas"];
 
-/** One thing that is kept; what there is to say about it differs from kind to kind. */
+/** One exported item. Its fields depend on its kind. */
 type Belonging = Schemas["Belonging"];
 
 type Export = Schemas["Export"];
@@ -18,7 +18,7 @@ async function* pages(read: ReadPage, signal: AbortSignal): AsyncGenerator<Expor
   } while (cursor !== undefined);
 }
 
-/** Returns the contents of the file. The server says which kinds are lists; of other kinds there is one item. */
+/** Returns the contents of the export file. `lists` names the kinds with several items; other kinds have one. */
 export function fileOf(
   items: readonly Belonging[],
   lists: Iterable<string>,
@@ -29,14 +29,14 @@ export function fileOf(
   for (const { kind, data } of items) {
     const list = listsByKind.get(kind);
     if (list) list.push(data);
-    // A second item must not replace the first in silence.
+    // Fail instead of overwriting an item.
     else if (singles.has(kind)) throw new Error(`The export has more than one item of the kind '${kind}'.`);
     else singles.set(kind, data);
   }
   return { service: "Note Ninja", exportedAt, ...Object.fromEntries(singles), ...Object.fromEntries(listsByKind) };
 }
 
-/** Gathers everything that is kept about the student, page by page; tells how many things it has so far. */
+/** Reads all data of the student page by page. Reports the number of items read so far. */
 export async function gather(onProgress: (things: number) => void, signal: AbortSignal): Promise<Blob> {
   const all: Belonging[] = [];
   const kinds = new Set<string>();

@@ -3,9 +3,9 @@ import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { session } from "@/session/session";
 
-/** Leaves for the sign-in page after the server has ended the session, and says there what happened. */
+/** Opens the sign-in page with a notice after the server ended the session. */
 export function leave(notice: string): void {
-  // The theme belongs to the device and stays.
+  // The theme belongs to the device and is kept.
   const theme = currentTheme();
   if (playerState.get().currentAudio) player.reset();
   session.leave(notice);

@@ -25,7 +25,7 @@ const shelfHrefs: Record<ShelfId, string> = {
   radio: paths.audioNotes(),
 };
 
-/** Where something is shown; a recording has no page of its own. */
+/** Returns the path of an item, or `undefined` for a recording, which has no page. */
 function hrefOf({ kind, id }: KeptThing): string | undefined {
   switch (kind) {
     case "note":
@@ -43,7 +43,6 @@ function hrefOf({ kind, id }: KeptThing): string | undefined {
   }
 }
 
-/** What the player says it plays from. */
 function sourceOf({ kind, id, title }: KeptThing, href: string | undefined): ListSource {
   if (href !== undefined && (kind === "course" || kind === "shelf" || kind === "playlist")) {
     return { kind, id, title, href };
@@ -60,7 +59,7 @@ const kinds = {
   playlist: "Playlist",
 } as const;
 
-/** What the person keeps on this device: what it is, how large, and how to end it. It needs no server. */
+/** List of the user's offline copies with their sizes. Works offline. */
 export function OnThisDevice() {
   const { things, files, isRead } = useKeptFiles();
   const queries = useQueryClient();
@@ -115,7 +114,6 @@ export function OnThisDevice() {
   );
 }
 
-/** One thing that is kept, where it leads, and how far it is. */
 function Row({ thing }: { thing: KeptThing }) {
   const { files } = useKeptFiles();
   const href = hrefOf(thing);

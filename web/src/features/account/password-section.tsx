@@ -30,7 +30,7 @@ export function PasswordSection({ email }: { email: string }) {
     <Section title="Password">
       <p className="hint">A new password signs you out everywhere else.</p>
       <form {...form} aria-label="Password" className="account-form">
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" hidden readOnly autoComplete="username" value={email} />
         <PasswordField {...field("currentPassword")} label="Current password" />
         <PasswordField

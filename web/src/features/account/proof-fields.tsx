@@ -3,14 +3,14 @@ import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 
 interface ProofFieldsProps {
-  /** The `field` of the form, whose values hold `password` and `appCode`. */
+  /** The `field` function of a form with the values `password` and `appCode`. */
   field: (name: "password" | "appCode") => Omit<ComponentProps<typeof TextField>, "label">;
   hasSecondFactor: boolean;
-  /** The password is still known from the step before. */
+  /** True if the password is known from the previous step. */
   knowsPassword?: boolean;
 }
 
-/** What proves once more whose account it is: the password, and a code of the app where there is a second factor. */
+/** Fields for reauthentication: password, and an app code for accounts with a second factor. */
 export function ProofFields({ field, hasSecondFactor, knowsPassword = false }: ProofFieldsProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A picture that a phone reads. Dark on light in either theme: many apps read nothing else. */
+/** QR code, dark on light in both themes because many scanner apps read nothing else. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));

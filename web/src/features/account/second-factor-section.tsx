@@ -17,15 +17,14 @@ type Setup = components["schemas"]["SecondFactorSetup"];
 
 const QrCode = part(async () => (await import("./qr-code")).default, { waiting: <Skeleton className="account-qr" /> });
 
-/** Codes of an app, asked for at each sign-in. */
 export function SecondFactorSection({ account: state }: { account: AccountState }) {
   const queries = useQueryClient();
-  // With the password that was right: it proves the next step too, and is forgotten with it.
+  // Keeps the correct password for the second step and forgets it afterwards.
   const [begun, setBegun] = useState<{ setup: Setup; password: string }>();
   const become = async (hasSecondFactor: boolean) => {
     setBegun(undefined);
     queries.setQueryData(accountQuery.queryKey, (before) => before && { ...before, hasSecondFactor });
-    // Whether the console is open follows; without an answer the next renewal of the session tells.
+    // Refetch the profile, which grants access to the console. If this fails, the next session renewal updates it.
     await queries.fetchQuery(myProfileQuery).catch(() => undefined);
   };
   return (
@@ -96,7 +95,7 @@ function ProofForm({ label, hasSecondFactor, submit }: ProofFormProps) {
 
 interface ProveFormProps {
   setup: Setup;
-  /** As it was right a step before. */
+  /** Password that was correct in the previous step. */
   password: string;
   onProved: () => Promise<unknown>;
   onCancel: () => void;

@@ -2,12 +2,10 @@ import { type ReactNode, useId } from "react";
 
 interface SectionProps {
   title: string;
-  /** By which an address leads here. */
   id?: string;
   children: ReactNode;
 }
 
-/** One thing that can be changed here. */
 export function Section({ title, id: anchor, children }: SectionProps) {
   const id = useId();
   return (

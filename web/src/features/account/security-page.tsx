@@ -17,12 +17,12 @@ import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
 import "./account.css";
 
-/** How one signs in, and what one can take along or have deleted. */
+/** Settings page for sign-in, data export and account deletion. */
 export function SecurityPage() {
   usePageTitle("Sign-in and data");
   const session = useSession();
   const isAdmin = session.me?.isAdmin === true;
-  // Where others use the computer nothing is kept.
+  // Shared devices store no offline files.
   const keepsHere = session.status === "signed-in" && !session.isPassing;
   const account = useQuery(accountQuery);
   return (

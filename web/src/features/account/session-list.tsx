@@ -9,7 +9,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { account, type OwnSession, sessionsQuery } from "./api";
 
-/** Every session, this one first, with a button that ends it. */
+/** List of sessions, with the current one first. Each has a button that ends it. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const endOthers = useEnding(account.endOtherSessions, "You were signed out everywhere else.");
@@ -68,7 +68,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   );
 }
 
-/** Ends sessions, says so, and shows which are left. */
+/** Returns a mutation that ends sessions, shows a toast and refetches the list. */
 function useEnding(ending: () => Promise<unknown>, done: string) {
   const client = useQueryClient();
   return useMutation({

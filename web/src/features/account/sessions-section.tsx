@@ -10,7 +10,7 @@ import { leave } from "./leave";
 import { Section } from "./section";
 import { SessionList } from "./session-list";
 
-/** Where one is signed in. Each session can be ended, all others, or all. */
+/** Section with all sessions, and buttons that end one, all others or all. */
 export function SessionsSection() {
   const [asking, setAsking] = useState(false);
   const unsent = useOutbox((kept) => kept.entries.length);

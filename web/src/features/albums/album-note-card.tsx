@@ -17,14 +17,13 @@ import { NotePreview } from "@/ui/media/note-preview";
 
 interface AlbumNoteCardProps {
   note: AlbumNote;
-  /** Place in the list: which stock drawing stands in when there is no picture. */
+  /** Position in the list, which selects the drawing shown without a picture. */
   index: number;
   isSaved: boolean;
-  /** Offered to whoever may delete the note. */
+  /** Deletes the note; set if the user may do so. */
   onDelete?: (() => void) | undefined;
 }
 
-/** One note of an album: picture, subject, date, title, two lines of description, and what can be done. */
 export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardProps) {
   const like = useLike("notes", note.id, note.likes);
   return (

@@ -25,14 +25,13 @@ import "./albums.css";
 import { AlbumNoteCard } from "./album-note-card";
 import { DeleteAlbumNote } from "./delete-album-note";
 
-// Administrators alone have it.
+// Loaded separately, because only administrators need it.
 const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
   waiting: <Skeleton className="upload-waiting" />,
 });
 
 const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].title }));
 
-/** One of the three albums of notes. Everybody may see it and open what is in it. */
 export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
   const { isAdmin, status } = useSession();
@@ -45,11 +44,11 @@ export function AlbumPage({ id }: { id: AlbumId }) {
     if (list.error) console.warn(`The notes of ${title} could not be loaded.`, list.error);
   }, [list.error, title]);
 
-  // A note that came meanwhile moves the others on: one of them may be at the end of a page and at the start of the next.
+  // A note that was added between two requests can shift another one onto both pages.
   const all = list.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const notes = [...new Map(all.map((note) => [note.id, note])).values()];
   const count = list.data && Math.max(list.data.pages.at(-1)?.album.noteCount ?? 0, notes.length);
-  // Whoever signs in here sees for a moment what was loaded before, without the flag.
+  // Right after sign-in the cached data still lacks the `canDelete` flag.
   const mayDelete = (note: AlbumNote) => isAdmin || note.canDelete;
   const savedIds = new Set(saved.notes.map((note) => note.originalNoteId));
 

@@ -5,7 +5,9 @@ import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
 type DoomedNote = Pick<AlbumNote, "id" | "title" | "album">;
 
-/** Asks, then moves the note to the trash. `canRestore`: the toast brings it back, which only administrators may. */
+/**
+ * Dialog that moves the note to the trash. `canRestore` adds an undo to the toast, which only administrators may use.
+ */
 export function DeleteAlbumNote(props: { note: DoomedNote; canRestore: boolean; onClose: () => void }) {
   const { note, canRestore, onClose } = props;
   const [isOpen, setOpen] = useState(true);

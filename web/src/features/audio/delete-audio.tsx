@@ -3,10 +3,9 @@ import type { AudioNote, ShelfId } from "@/api/models";
 import { useDeleteAudio, useRestoreAudio } from "@/data/audio/audio";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
-/** An audio note that is about to be deleted. */
 export type Doomed = Pick<AudioNote, "id" | "title">;
 
-/** Asks, then moves the audio note to the trash; the toast brings it back. For administrators. */
+/** Dialog that moves the recording to the trash, with an undo in the toast. For administrators. */
 export function DeleteAudio({ shelf, audio, onClose }: { shelf: ShelfId; audio: Doomed; onClose: () => void }) {
   const [isOpen, setOpen] = useState(true);
   const remove = useDeleteAudio(shelf);

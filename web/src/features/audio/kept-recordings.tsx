@@ -6,7 +6,7 @@ import { tracksAbout } from "@/parts/keeping/tracks";
 import type { ListSource } from "@/player/player";
 import "./audio.css";
 
-/** The recordings about a course that are kept on this device, as a part of its page. Nothing if there are none. */
+/** Section of a course page with the offline recordings about it. Renders nothing if there are none. */
 export function KeptRecordings({ code, display }: { code: string; display: string }) {
   const tracks = tracksAbout(code, useKeptFiles());
   const { clock } = useDurations();

@@ -6,11 +6,10 @@ import { Button } from "@/ui/controls/button";
 interface PlayShelfProps {
   id: ShelfId;
   disabled: boolean;
-  /** Plays the shelf from its first audio note. */
   onPlay: () => void;
 }
 
-/** 'Play' for a whole shelf; while the shelf plays it pauses, and after that it resumes. */
+/** Button that plays a whole shelf. Pauses and resumes while the shelf plays. */
 export function PlayShelf({ id, disabled, onPlay }: PlayShelfProps) {
   const state = usePlayerPart(({ source, currentAudio, isPlaying, isLoading }) => {
     if (source?.kind !== "shelf" || source.id !== id || !currentAudio) return "other";

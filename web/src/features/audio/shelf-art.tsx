@@ -14,7 +14,6 @@ function strokes(count: number, stroke: (step: number) => Stroke): Stroke[] {
   return Array.from({ length: count }, (_, step) => stroke(step));
 }
 
-/** Deeper and deeper: waves that grow heavier and calmer towards the ground. */
 function depths(): Stroke[] {
   return strokes(9, (step) => {
     const y = 18 + 1.35 * step ** 2 + 1.6 * step;
@@ -24,7 +23,6 @@ function depths(): Stroke[] {
   });
 }
 
-/** Quick: chevrons that gather speed. */
 function chevrons(): Stroke[] {
   return strokes(7, (step) => {
     const x = 8 + 1.1 * step ** 2 + 6 * step;
@@ -36,7 +34,6 @@ function chevrons(): Stroke[] {
   });
 }
 
-/** Slow: hills behind hills, and a low sun. */
 function hills(): Stroke[] {
   const sun: Stroke = { d: "M70 44a18 18 0 1 0 36 0a18 18 0 1 0-36 0", width: 1.6, opacity: 0.6 };
   const ridges = strokes(6, (step) => {
@@ -48,7 +45,6 @@ function hills(): Stroke[] {
   return [sun, ...ridges];
 }
 
-/** On the air: rings that leave a mast. */
 function rings(): Stroke[] {
   const mast: Stroke = { d: "M60 66V124M52 124L60 66L68 124", width: 2, opacity: 0.8 };
   const waves = strokes(6, (step) => {
@@ -69,7 +65,6 @@ const drawings: Record<ShelfId, () => Stroke[]> = {
   radio: rings,
 };
 
-/** The picture of a shelf. Decoration: its title stands beside it. */
 export function ShelfArt({ id }: { id: ShelfId }) {
   return (
     <svg viewBox="0 0 120 120" className={cn("shelf-art", `tone-${shelves[id].tone}`)} aria-hidden="true">

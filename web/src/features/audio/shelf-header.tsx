@@ -5,12 +5,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { ShelfArt } from "./shelf-art";
 import type { ShelfInfo } from "./shelves";
 
-/** '48 episodes', '1 episode'. */
 function episodesText(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "episode" : "episodes"}`;
 }
 
-/** What the shelf is, how much is on it, and what to do with it. */
 export function ShelfHeader(props: {
   info: ShelfInfo;
   shelf: Shelf | undefined;

@@ -30,7 +30,7 @@ import { shelves, sourceOf } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
 import { useShelfList } from "./use-shelf-list";
 
-// Administrators alone have it.
+// Loaded separately, because only administrators need it.
 const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
   waiting: <Skeleton className="upload-waiting" />,
 });
@@ -44,7 +44,7 @@ const more: ActionColumn = {
   ),
 };
 
-/** One of the four shelves of audio notes. A note in the address (`#id`) is the one that somebody comes back to. */
+/** Page of a shelf. Scrolls to the recording in the URL's hash (`#id`). */
 export function ShelfPage({ id }: { id: ShelfId }) {
   const info = shelves[id];
   const { status, isAdmin } = useSession();

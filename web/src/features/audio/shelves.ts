@@ -4,7 +4,6 @@ import { shelfTitles } from "@/lib/addresses/shelves";
 import type { Tone } from "@/lib/addresses/subjects";
 import type { ListSource } from "@/player/player";
 
-/** What the pages of the shelves differ in. */
 export interface ShelfInfo {
   id: ShelfId;
   title: string;
@@ -21,13 +20,12 @@ export const shelves = {
   radio: info("radio", paths.audioNotes(), "plum"),
 } satisfies Record<ShelfId, ShelfInfo>;
 
-/** The shelf whose page is at `pathname`. */
+/** Returns the shelf of a path, or `radio` for an unknown path. */
 export function shelfAt(pathname: string): ShelfId {
   const href = pathname.replace(/\/+$/, "");
   return Object.values(shelves).find((shelf) => shelf.href === href)?.id ?? "radio";
 }
 
-/** What the player says it plays from. */
 export function sourceOf({ id, title, href }: ShelfInfo): ListSource {
   return { kind: "shelf", id, title, href };
 }

@@ -4,7 +4,7 @@ import { paths } from "@/lib/addresses/paths";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
 
-/** Says that listening is for members, and comes back to `from` after signing in. */
+/** Dialog that asks visitors to sign in before listening. Signing in returns to `from`. */
 export function SignInPrompt({ from, onClose }: { from: string; onClose: () => void }) {
   const signIn = useRef<HTMLAnchorElement>(null);
   const state: OriginState = { from };

@@ -8,7 +8,7 @@ import { useShelfList } from "./use-shelf-list";
 
 const PAGE = 100;
 
-/** A shelf of 250 notes in pages of 100, as the server sends it. */
+/** Fake server with a shelf of 250 recordings in pages of 100. */
 function answer(request: Request): Response {
   const from = Number(new URL(request.url).searchParams.get("cursor") ?? 0);
   const items = Array.from({ length: Math.min(PAGE, 250 - from) }, (_, index) => ({
@@ -78,7 +78,7 @@ test("the list that plays grows with the shelf, and asks for more before its end
   act(() => playerState.set(playsRadio(5)));
   expect(ask).toHaveBeenCalledOnce();
   act(() => playerState.set(playsRadio(98)));
-  // What plays does not grow here, so that it goes on asking.
+  // The mocked player's list does not grow, so the hook requests further pages.
   await waitFor(() => expect(extend).toHaveBeenCalled());
   const [source, tracks] = extend.mock.calls[0] ?? [];
   expect([source, tracks?.length, tracks?.[0]?.id]).toEqual(["radio", 100, "id100"]);

@@ -5,18 +5,18 @@ import { shelfQuery } from "@/data/audio/audio";
 import type { AudioRow } from "@/parts/audio-table/audio-row";
 import { player, usePlayerPart } from "@/player/player";
 
-/** The player gets the next page when this many tracks or fewer are left in its list. */
+/** The player gets the next page when at most this many tracks are left in its list. */
 const TRACKS_LEFT = 3;
 
 /**
- * The audio notes of a shelf, as far as they are here. Asks for further pages when the list is scrolled to its
- * end, when the player comes to the end of what it has, and until the note `sought` is among them.
+ * Returns the loaded recordings of a shelf. Requests further pages when the list is scrolled to its end, when the
+ * player reaches the end of its tracks, and until the recording `sought` is loaded.
  */
 export function useShelfList(id: ShelfId, sought: string | undefined) {
   const list = useInfiniteQuery(shelfQuery(id));
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
   const notes = useMemo(() => {
-    // A note that came meanwhile moves the others on: one of them may be at the end of a page and at the start of the next.
+    // A recording that was added between two requests can shift another one onto both pages.
     const all = data?.pages.flatMap((page) => page.audio.items) ?? [];
     return [...new Map(all.map((note) => [note.id, note])).values()];
   }, [data]);
@@ -42,7 +42,7 @@ export function useShelfList(id: ShelfId, sought: string | undefined) {
 
   const known = useRef(0);
   useEffect(() => {
-    // What the player has of this shelf came from here, so that only later pages are new to it.
+    // The player's tracks of this shelf came from this hook, so only later pages are new.
     if (isPlayed && known.current > 0 && notes.length > known.current) player.extend(id, notes.slice(known.current));
     known.current = notes.length;
   }, [id, notes, isPlayed]);

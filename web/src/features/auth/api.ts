@@ -4,14 +4,13 @@ import { session } from "@/session/session";
 
 type Schemas = components["schemas"];
 
-/** Calls that need no session. Signing in by password and signing out belong to `session/session.ts`. */
+/** API calls that need no session. Password sign-in and sign-out are in `session/session.ts`. */
 export const account = {
   signUp: (body: Schemas["SignUpRequest"]) => payload(api.POST("/api/auth/sign-up", { body })),
   confirm: (body: Schemas["ConfirmRequest"]) => payload(api.POST("/api/auth/confirm", { body })),
   resend: (email: string) => payload(api.POST("/api/auth/resend", { body: { email } })),
   forgot: (email: string) => payload(api.POST("/api/auth/forgot", { body: { email } })),
   reset: (body: Schemas["ResetRequest"]) => payload(api.POST("/api/auth/reset", { body })),
-  /** The last step of signing in. */
   answerSecondFactor: async (body: Schemas["SecondFactorRequest"]) =>
     session.arrive(await payload(api.POST("/api/auth/second-factor", { body }))),
   completeProfile: (body: Schemas["ProfileCompletionRequest"]) => payload(api.PUT("/api/me/profile", { body })),

@@ -4,17 +4,15 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { Logo } from "@/ui/media/logo";
 
 interface AuthCardProps {
-  /** Of the browser's tab. */
   pageTitle: string;
   heading: string;
   sub: ReactNode;
-  /** The form. */
   children: ReactNode;
-  /** A line under the card: the way to the other forms. */
+  /** Line below the card with links to the other forms. */
   below?: ReactNode;
 }
 
-/** Mark, heading, a card with a form, and a line below. */
+/** Layout of an account page: logo, heading, card with a form, and a line below. */
 export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardProps) {
   usePageTitle(pageTitle);
   return (
@@ -30,7 +28,6 @@ export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardP
   );
 }
 
-/** What went wrong with the whole form, in red. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

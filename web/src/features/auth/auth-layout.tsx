@@ -3,7 +3,7 @@ import { useOnline } from "@/lib/browser/online";
 import { Banner } from "@/ui/feedback/banner";
 import { Scene } from "./scene";
 
-/** The pages around the account: a card in the middle, sheets of paper in flight behind it. */
+/** Layout of the account pages: a centred card over a decorative background. */
 export function AuthLayout() {
   const isOnline = useOnline();
   return (

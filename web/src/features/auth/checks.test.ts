@@ -7,7 +7,7 @@ vi.mock("@/core/engine", () => ({
   loadCore: async () => ({
     validateEmail: () => [],
     validateConfirmCode: () => [],
-    // One sentence for three fields, as the core has it.
+    // The core has one message for three fields.
     validateProfileCompletion: (form: Record<string, string>) => [
       ...["username", "faculty", "year"].flatMap((field) =>
         form[field] === "" ? [{ field, code: "required", message: "All three are required." }] : [],

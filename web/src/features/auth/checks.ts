@@ -8,7 +8,7 @@ interface ProfileForm {
   year: string;
 }
 
-/** What each field of the profile says if it is empty. The form says below that they are required. */
+/** Messages for empty fields of the profile. The form adds a summary below. */
 const emptyFields: Readonly<Record<keyof ProfileForm, string>> = {
   name: "Name is required.",
   username: "Enter a username.",
@@ -16,7 +16,10 @@ const emptyFields: Readonly<Record<keyof ProfileForm, string>> = {
   year: "Enter your year of study, such as 2.",
 };
 
-/** Gives each empty field its own sentence: the core has one for three of them, and asks for the name after those. */
+/**
+ * Replaces the core's messages for empty fields. The core uses one message for three fields and checks the name only
+ * after them.
+ */
 function eachEmptyField(form: ProfileForm, failing: readonly ProblemField[]): ProblemField[] {
   if (failing.length === 0) return [];
   const named = (Object.keys(emptyFields) as (keyof ProfileForm)[]).map((field) => {
@@ -26,14 +29,14 @@ function eachEmptyField(form: ProfileForm, failing: readonly ProblemField[]): Pr
   return named.filter((each) => each !== undefined);
 }
 
-/** The sentence below the form if faculty, year or username is empty; each of them says so as well. */
+/** Returns the summary below the form if faculty, year or username is empty. */
 export function profileSummary({ username, faculty, year }: Omit<ProfileForm, "name">): string | undefined {
   return [username, faculty, year].some((text) => text.trim() === "")
     ? "Faculty, year of study, and username are required."
     : undefined;
 }
 
-/** The rules of the core for the forms of this feature; each answers with every failing field. */
+/** Validation rules of the core for the forms of this feature. Each returns all invalid fields. */
 export const checks = {
   signIn: async (form: { email: string; password: string }) => {
     const core = await loadCore();

@@ -13,14 +13,14 @@ import { checks } from "./checks";
 
 interface ConfirmStepProps {
   email: string;
-  /** As it was just typed; it becomes the account's together with the code. After a reload it is asked for. */
+  /** Password from the previous step, sent with the code; `undefined` after a reload, and then the form asks for it. */
   password: string | undefined;
-  /** The address is confirmed, with this password. The form stays busy until this is done. */
+  /** Called with the password after the address is confirmed. The form stays busy until the promise settles. */
   onConfirmed: (password: string) => Promise<unknown>;
   onBack: () => void;
 }
 
-/** The code that was mailed, with a way to get another one. */
+/** Form for the confirmation code, which can be sent again. */
 export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmStepProps) {
   const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
   const [resent, setResent] = useState<{ text: string; failed: boolean }>();

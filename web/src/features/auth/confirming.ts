@@ -2,21 +2,21 @@ import { useLocation, useNavigate } from "react-router";
 
 const KEY = "confirming";
 
-/** The address whose code is waited for, in what the browser keeps of a page. */
+/** Returns the address that awaits confirmation from the history state. */
 export function confirmingIn(state: unknown): string | undefined {
   const email = typeof state === "object" && state !== null && KEY in state ? state[KEY] : undefined;
   return typeof email === "string" && email !== "" ? email : undefined;
 }
 
-/** The rest of what the browser keeps of a page: for another page, which waits for nothing. */
+/** Removes the address from the history state, for use on another page. */
 export function withoutConfirming(state: unknown): Record<string, unknown> {
   const { [KEY]: _, ...rest } = (state ?? {}) as Record<string, unknown>;
   return rest;
 }
 
 /**
- * The address whose code is waited for, and how to begin and end waiting. It is part of the page in this tab's history,
- * so a reload stays at this step; the password is nowhere, and is asked for again.
+ * Returns the address that awaits confirmation, and its setter. The address is in the history state, so a reload stays
+ * at this step. The password is not stored and must be entered again.
  */
 export function useConfirming(): [email: string | undefined, set: (email: string | undefined) => void] {
   const { state } = useLocation();

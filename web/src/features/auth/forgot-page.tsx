@@ -18,7 +18,7 @@ export function ForgotPage() {
   const [step, setStep] = useState<"ask" | "sent" | "link">(code ? "link" : "ask");
 
   useEffect(() => {
-    // A code that opens an account does not belong in the address bar or in the history.
+    // Remove the code from the URL and the history, because it grants access to the account.
     if (search.has("code")) setSearch({}, { replace: true });
   }, [search, setSearch]);
 
@@ -74,7 +74,7 @@ function AskForm({ email, onSent }: { email: string; onSent: (email: string) => 
 interface ResetFormProps {
   email: string;
   code: string;
-  /** The mail has just been asked for; otherwise the person came by the link in it. */
+  /** True if the mail was just requested; false if the user followed its link. */
   sent: boolean;
   onAgain: () => void;
 }

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startScene } from "./moving-scene";
 import { sheets } from "./sheets";
 
-/** What the scene is drawn with, and what was drawn last. */
 const screen = vi.hoisted(() => ({
   hasWebGl: true,
   sizes: [] as number[][],
@@ -31,7 +30,7 @@ vi.mock("three", async (original) => ({
 }));
 
 const listeners = new Set<() => void>();
-/** Whether the person has asked for reduced motion. */
+/** True if the user prefers reduced motion. */
 let isCalm = false;
 let nextFrame: ((nowMs: number) => void) | undefined;
 let resized: (() => void) | undefined;
@@ -69,7 +68,7 @@ beforeEach(() => {
     addEventListener: (_change: string, listener: () => void) => listeners.add(listener),
     removeEventListener: (_change: string, listener: () => void) => listeners.delete(listener),
   }));
-  // jsdom draws nothing.
+  // jsdom has no canvas.
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
 });
 afterEach(() => {
@@ -77,7 +76,6 @@ afterEach(() => {
   stop?.();
 });
 
-/** How the scene is stopped, where it was started. */
 let stop: (() => void) | undefined;
 function start() {
   stop = startScene(host);
@@ -95,7 +93,6 @@ function hidePage(isHidden: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Draws the frame that is due `seconds` after some moment, and answers with the sheets in it. */
 function sheetsAt(seconds: number): Group[] {
   nextFrame?.(5000 + seconds * 1000);
   return (screen.drawn?.scene.children ?? []) as Group[];
@@ -112,7 +109,7 @@ test("each sheet starts where the drawing shows it, so that nobody sees the chan
   expect(host.querySelectorAll("canvas")).toHaveLength(1);
 });
 
-/** Where each sheet is at every second of a minute. */
+/** Returns the positions of each sheet at every second of a minute. */
 function paths(): { x: number; y: number }[][] {
   const seconds = Array.from({ length: 60 }, (_, at) => sheetsAt(at).map(({ position: { x, y } }) => ({ x, y })));
   return sheets.map((_, order) => seconds.flatMap((places) => places[order] ?? []));
@@ -125,7 +122,7 @@ test("the sheets float slowly, and stay near their places", () => {
   const steps = all.flatMap((path) =>
     path.slice(1).map(({ x, y }, before) => Math.hypot(x - (path[before]?.x ?? 0), y - (path[before]?.y ?? 0))),
   );
-  // In a picture 1440 wide.
+  // Units of a scene that is 1440 wide.
   expect(Math.max(...steps)).toBeLessThan(20);
   const widths = all.map((path) => Math.max(...path.map(({ x }) => x)) - Math.min(...path.map(({ x }) => x)));
   expect(Math.min(...widths)).toBeGreaterThan(20);
@@ -144,7 +141,7 @@ test("the sheets do not float in step: the first is back after fifteen seconds, 
 
 test.each([
   [1440, 900, [0, 1440, 0, 900]],
-  // A phone shows the middle at full height, a wide window the middle at full width.
+  // Narrow windows show the middle at full height, wide ones the middle at full width.
   [450, 900, [495, 945, 0, 900]],
   [2880, 900, [0, 1440, 225, 675]],
 ])("in a window of %s by %s the scene is cut as the drawing is", (width, height, edges) => {

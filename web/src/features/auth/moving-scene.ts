@@ -15,12 +15,12 @@ import {
 import { onThemeChange } from "@/lib/browser/theme";
 import { SCENE_HEIGHT, SCENE_WIDTH, type Sheet, sheets } from "./sheets";
 
-/** More than this is not seen on a faint background, and costs frames on old computers. */
+/** A higher resolution is not visible on the faint background and slows down old computers. */
 const MAX_PIXEL_RATIO = 1.5;
 
 type Corner = readonly [x: number, y: number];
 
-/** The same outlines as the drawing, with y upwards. */
+/** Outlines of the static drawing, with y pointing up. */
 const whole: readonly Corner[] = [
   [-44, 52],
   [24, 60],
@@ -47,7 +47,7 @@ function fan(corners: readonly Corner[], z: number): BufferGeometry {
   return new BufferGeometry().setAttribute("position", new Float32BufferAttribute(positions, 3));
 }
 
-/** What a token of the design looks like now; the browser does the arithmetic on colour spaces. */
+/** Returns the current colour of a design token. Uses a canvas, because the browser converts any colour space. */
 function readToken(name: string): { color: Color; alpha: number } {
   const probe = document.createElement("canvas");
   probe.width = 1;
@@ -95,8 +95,8 @@ function makeSheet(sheet: Sheet, order: number): Flying {
 }
 
 /**
- * Draws the moving scene into `host` and returns how to stop it; returns nothing where there is no WebGL.
- * Each sheet starts where the drawing shows it, so the change from one to the other is not seen.
+ * Renders the animated scene into `host` and returns a function that stops it, or `undefined` without WebGL. Each sheet
+ * starts at its position in the static drawing, so that the change is not visible.
  */
 export function startScene(host: HTMLElement): (() => void) | undefined {
   let renderer: WebGLRenderer;
@@ -131,7 +131,7 @@ export function startScene(host: HTMLElement): (() => void) | undefined {
     const { clientWidth: width, clientHeight: height } = host;
     renderer.setPixelRatio(Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO));
     renderer.setSize(width, height);
-    // As `xMidYMid slice` does for the drawing: cover the window, cut what is too much.
+    // Like `xMidYMid slice`: cover the window and crop the rest.
     const scale = Math.max(width / SCENE_WIDTH, height / SCENE_HEIGHT);
     const halfWidth = width / scale / 2;
     const halfHeight = height / scale / 2;

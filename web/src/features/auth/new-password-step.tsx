@@ -9,13 +9,12 @@ import { passwordHint } from "./password-hint";
 interface NewPasswordStepProps {
   email: string;
   sharedComputer: boolean;
-  /** As it came with the answer to the first password. */
   challenge: string;
-  /** The account has a second factor: this challenge comes after the password. */
+  /** Called with the next challenge if the account has a second factor. */
   onSecondFactor: (challenge: string) => void;
 }
 
-/** The first password of one's own, for somebody who was invited with a temporary one. */
+/** Form in which an invited user replaces the temporary password. */
 export function NewPasswordStep({ email, sharedComputer, challenge, onSecondFactor }: NewPasswordStepProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { newPassword: "" },
@@ -27,7 +26,7 @@ export function NewPasswordStep({ email, sharedComputer, challenge, onSecondFact
   });
   return (
     <form {...form} aria-label="Choose a password" className="auth-form">
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" hidden readOnly autoComplete="username" value={email} />
       <PasswordField {...field("newPassword")} label="New password" autoComplete="new-password" hint={passwordHint} />
       <FormProblem text={problem} />

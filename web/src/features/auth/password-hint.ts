@@ -1,4 +1,3 @@
 import { PASSWORD_MIN_CHARS } from "@/core/limits";
 
-/** Under a field for a new password. */
 export const passwordHint = `At least ${PASSWORD_MIN_CHARS} characters.`;

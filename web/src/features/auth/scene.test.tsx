@@ -5,15 +5,13 @@ import { Scene } from "./scene";
 const startScene = vi.hoisted(() => vi.fn<(host: HTMLElement) => (() => void) | undefined>());
 vi.mock("./moving-scene", () => ({ startScene }));
 
-/** What waits for the page to have nothing else to do. */
 let whenIdle: (() => void) | undefined;
 
-/** What a canvas answers when it is asked for WebGL. */
 function drawWith(context: object | null) {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(context as null);
 }
 
-/** A browser that names what it draws with. */
+/** Simulates a browser that reports its renderer. */
 function drawBy(renderer: string, loseContext = vi.fn()) {
   const extensions: Record<string, object> = {
     WEBGL_debug_renderer_info: { UNMASKED_RENDERER_WEBGL: 37446 },
@@ -34,7 +32,7 @@ beforeEach(() => {
     return 1;
   });
   vi.stubGlobal("cancelIdleCallback", () => undefined);
-  // A browser that does not say what it draws with.
+  // By default the browser does not report its renderer.
   drawWith({ getExtension: () => null });
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { SCENE_HEIGHT, SCENE_WIDTH, sheets } from "./sheets";
 
-/** Longest wait for a quiet moment before the moving scene is fetched, in milliseconds. */
+/** Longest wait for an idle page before the animation loads, in milliseconds. */
 const IDLE_TIMEOUT_MS = 4000;
 
 function whenIdle(work: () => void): () => void {
@@ -13,18 +13,18 @@ function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Whether this person and this connection want a moving picture. */
+/** Returns false if the user prefers reduced motion or saves data. */
 function wantsMotion(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return !connection?.saveData && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** What browsers call a processor that draws because there is no graphics card. */
+/** Names that browsers report for software renderers. */
 const PROCESSOR = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 /**
- * Whether this browser can draw the scene, and not by the processor, which has other things to do; asked here, because the
- * library complains on the console where it cannot.
+ * Returns true if the browser has hardware WebGL; software rendering would occupy the processor. Checked here, because
+ * three.js logs an error without WebGL.
  */
 function canDraw(): boolean {
   const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
@@ -36,8 +36,8 @@ function canDraw(): boolean {
 }
 
 /**
- * Sheets of paper in flight. A drawing at once; the moving scene is fetched when the page has nothing else
- * to do, and whatever goes wrong with it, the drawing stays.
+ * Decorative background of paper sheets. Shows a static drawing first. The animation loads when the page is idle; if it
+ * fails, the drawing stays.
  */
 export function Scene() {
   const host = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function Scene() {
       if (!canDraw()) return;
       import("./moving-scene")
         .then(({ startScene }) => {
-          // The page was left while it was fetched.
+          // The component was unmounted while the code was loading.
           if (!host.current) return;
           stop = startScene(host.current);
           setIsMoving(stop !== undefined);

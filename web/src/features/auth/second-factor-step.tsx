@@ -7,12 +7,11 @@ import { checks } from "./checks";
 
 interface SecondFactorStepProps {
   sharedComputer: boolean;
-  /** As it came with the answer to the password. */
   challenge: string;
   onBack: () => void;
 }
 
-/** A code of the app, for an account that has a second factor. */
+/** Form for the app code of an account with a second factor. */
 export function SecondFactorStep({ sharedComputer, challenge, onBack }: SecondFactorStepProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { code: "" },

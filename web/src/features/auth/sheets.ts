@@ -1,4 +1,4 @@
-/** The sheets of paper behind the form, in a picture of 1440 × 900: middle, turn in degrees, size, nearness. */
+/** Paper sheet of the background in a scene of 1440 × 900: centre, rotation in degrees, scale and depth. */
 export interface Sheet {
   x: number;
   y: number;

@@ -7,7 +7,7 @@ import { startCompiled } from "@/core/testing";
 import { session } from "@/session/session";
 import { SignInPage } from "./sign-in-page";
 
-// The rules and their words are those of the compiled core.
+// Use the validation rules and messages of the compiled core.
 const core = startCompiled<CoreModule>("wasm_core");
 vi.mock("@/core/engine", () => ({ loadCore: () => core }));
 

@@ -16,7 +16,7 @@ import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { useConfirming } from "./confirming";
 
-// What only some people meet, and only after the server has answered.
+// Loaded separately, because few users need these steps.
 const ConfirmStep = part(async () => (await import("./confirm-step")).ConfirmStep, { waiting: <Spinner /> });
 const NewPasswordStep = part(async () => (await import("./new-password-step")).NewPasswordStep, {
   waiting: <Spinner />,
@@ -36,7 +36,7 @@ interface Notice {
   text: string;
 }
 
-/** The notice above the form: from the previous page, or about an expired session. */
+/** Returns the notice above the form: from the previous page or about an expired session. */
 function noticeOf(state: unknown, current: SessionState): Notice | undefined {
   if (typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string") {
     return { kind: "ok", text: state.notice };
@@ -53,7 +53,7 @@ export function SignInPage() {
   const current = useSession();
   const { state } = useLocation();
   const [step, setStep] = useState<Step>({ kind: "credentials" });
-  // As typed before the code step; after a reload there is nothing of them.
+  // Kept for the confirmation step; empty after a reload.
   const [typed, setTyped] = useState<Credentials>();
   const [confirming, setConfirming] = useConfirming();
 

@@ -6,7 +6,6 @@ import { FoundNotes } from "./found-notes";
 import { GuidesGrid } from "./guides-grid";
 import { SearchBox } from "./search-box";
 
-/** Search courses and people, or look around. */
 export function BrowsePage() {
   usePageTitle("Browse & Discover");
   return (

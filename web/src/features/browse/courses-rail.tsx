@@ -8,13 +8,12 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { LinkButton } from "@/ui/controls/button";
 import { CourseDot } from "@/ui/feedback/badge";
 
-/** 'No notes yet', '1 note', '42 notes'. */
 function noteCount(count: number): string {
   if (count === 0) return "No notes yet";
   return count === 1 ? "1 note" : `${count.toLocaleString("en")} notes`;
 }
 
-/** Beside the grid: the courses the student follows, and the way to ask for a missing one. */
+/** Sidebar with the followed courses and a link to request a missing one. */
 export function CoursesRail() {
   const { codes } = useFollowed();
   const known = useQuery(courseRecordsQuery(codes));

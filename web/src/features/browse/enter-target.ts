@@ -4,15 +4,15 @@ import { paths } from "@/lib/addresses/paths";
 import { findNoteAsTyped } from "@/parts/found-notes";
 
 /**
- * Where Enter leads while no line of the list is marked. A course with this code or with the text in its title has the
- * address that the specification names. Otherwise it is what the list shows first, if that has all words as typed.
+ * Returns the target of Enter while no option is active. A course with this code, or with the text in its title, opens
+ * the path in the specification. Otherwise it is the first listed result with an exact match.
  */
 export async function enterTarget(queries: QueryClient, query: string): Promise<string | undefined> {
   const code = await findEnterMatch(queries, query);
   if (code) return paths.download(code);
   const course = await findCourseAsTyped(queries, query);
   if (course) return paths.notes(course);
-  // Without the list of notes there still is an answer about courses.
+  // Without the list of notes, Enter still opens courses.
   const note = await findNoteAsTyped(queries, query).catch(() => undefined);
   return note && paths.noteIn(note.place, note.id);
 }

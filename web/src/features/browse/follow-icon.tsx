@@ -4,7 +4,6 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 
-/** Follows or leaves a course from its card. */
 export function FollowIcon({ code }: { code: string }) {
   const follow = useFollow(code, () =>
     toast("Your courses could not be changed. Please try again.", { kind: "error" }),

@@ -12,7 +12,6 @@ const found = vi.hoisted(() => [
   { id: "n1", place: "CS246", title: "Observers", subject: "CS 246" },
   { id: "n2", place: "CS246", title: "Iterators", subject: "CS 246" },
 ]);
-/** What the last message offers. */
 let undo: () => void = () => undefined;
 vi.mock("@/ui/feedback/toast", () => ({
   toast: (message: string, { action }: { action?: { onClick: () => void } } = {}) => {

@@ -10,8 +10,8 @@ import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
 
 /**
- * Notes of courses that have what was searched for, below the box: with its list closed, they can be had without opening
- * their courses. Follows the address, so it waits until typing rests; nothing while nothing is found.
+ * Matching notes below the search box, which the user can save without opening their courses. Searches for the query in
+ * the URL, which is updated after a pause in typing. Renders nothing without matches.
  */
 export function FoundNotes() {
   const [params] = useSearchParams();

@@ -12,10 +12,10 @@ import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { FollowIcon } from "./follow-icon";
 import { reasonText, useInterests } from "./use-interests";
 
-/** Pages that load by scrolling alone; after them a button asks, so that the end of the page can be reached. */
+/** Number of pages that load by scrolling. Then a button takes over, so that the page's end can be reached. */
 const PAGES_BY_SCROLLING = 6;
 
-/** The grid of guides: the courses that the student follows, then all others by popularity. */
+/** Grid of study guides: followed courses first, then all others by popularity. */
 export function GuidesGrid() {
   const { interests, isKnown } = useInterests();
   const guides = useRecommendation(interests);
@@ -107,7 +107,7 @@ function Guide({ course }: { course: RecommendedGuide }) {
   );
 }
 
-/** The end of what is shown: loads more when it comes near, or when pressed. */
+/** Loads the next page when it comes near the viewport or when its button is pressed. */
 function More({ isAutomatic, isBusy, onMore }: { isAutomatic: boolean; isBusy: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const load = useRef(onMore);

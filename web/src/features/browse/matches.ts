@@ -6,24 +6,21 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/text/highlight";
 
-/** One line of the list under the box. */
 export interface Match {
   key: string;
-  /** The course. */
   code: { text: string; ranges: readonly MatchRange[] };
-  /** Behind the title: which note and page. */
+  /** Note and page, shown after the title. */
   aside?: string;
   title: { text: string; ranges: readonly MatchRange[] };
   to: string;
 }
 
-/** Lines of one kind. */
 export interface MatchGroup {
   name: "Study Guides" | "Notes" | "Inside notes";
   matches: readonly Match[];
 }
 
-/** Courses and notes, courses first, unless only the notes have what was typed. Kinds without a line are left out. */
+/** Groups the matches: courses first, unless only notes match exactly. Omits empty groups. */
 export function groupsOf(
   hits: readonly Hit[],
   notes: readonly LibraryHit[],

@@ -22,12 +22,12 @@ import { searchOf, useQueryText } from "./use-query-text";
 
 type Tab = "guides" | "profiles";
 
-/** Profiles are asked of the server, so not at every keystroke. */
+/** Debounce delay for profile requests, in milliseconds. */
 const PROFILE_DELAY_MS = 200;
 
 const label = "Search for courses, profiles...";
 
-/** The search box with its list: courses and their notes from the core, profiles from the server. */
+/** Search box with a list of courses and notes from the core and profiles from the server. */
 export function SearchBox() {
   const { text, setText, settle } = useQueryText();
   const navigate = useNavigate();
@@ -73,7 +73,6 @@ export function SearchBox() {
     void leaveFor(paths.student(student.username), { state: { from: location.pathname + searchOf(text) } });
   }
 
-  /** Enter while no option is active. */
   async function enter() {
     list.close();
     if (query === "") return;
@@ -91,7 +90,7 @@ export function SearchBox() {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // An active option has taken it already.
+    // An active option has already handled the key.
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       list.open();
@@ -147,8 +146,8 @@ export function SearchBox() {
             />
           )}
         </span>
-        {/* The list must not take the focus from the box, or the box would close it. What was typed is in the address before
-          a link in the list is followed: written later, it would take the place of where the link leads. */}
+        {/* The list must not take the focus, or the box would close it. Write the query to the URL before a link in
+            the list is followed: a later write would replace the link's target. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; keys are handled by the box */}
         <div
           className={cn("menu drop", !isShown && "hidden")}
@@ -215,7 +214,7 @@ function TabButton(props: { selected: boolean; controls: string; onSelect: () =>
   );
 }
 
-/** `/` puts the cursor into the search box, unless it is being typed somewhere. */
+/** Focuses the search box on `/`, unless the user is typing in a field. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKey(event: globalThis.KeyboardEvent) {

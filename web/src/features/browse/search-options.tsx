@@ -8,7 +8,7 @@ import { Avatar } from "@/ui/media/avatar";
 import { Highlighted } from "@/ui/text/highlight";
 import type { Match, MatchGroup } from "./matches";
 
-/** The part of a query's result that the lists need. */
+/** The part of a query result that the lists need. */
 interface Asked {
   isPending: boolean;
   isError: boolean;
@@ -17,19 +17,16 @@ interface Asked {
 
 interface GuideOptionsProps {
   id: string;
-  /** How searching for courses goes. */
   search: Asked;
   hasGuides: boolean;
-  /** How searching for notes goes; nothing while there are none to search. */
+  /** State of the note search; `undefined` while it is disabled. */
   notes: Asked | undefined;
-  /** How searching inside of notes goes. */
   inside: { isError: boolean; retry: () => void };
   groups: readonly MatchGroup[];
   active: number;
   onOpen: (match: Match) => void;
 }
 
-/** Courses and notes that match, with the matching parts marked. */
 export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
     <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
@@ -62,7 +59,7 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
       {groups.map(({ name, matches }, at) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox is divided by groups, not by field sets
         <div key={name} role="group" aria-label={name}>
-          {/* Alone, the courses need no heading: the tab says what they are. */}
+          {/* A single list of courses needs no heading, because the tab names it. */}
           {(groups.length > 1 || name !== "Study Guides") && (
             <div className="menu-head" aria-hidden="true">
               {name}
@@ -100,7 +97,6 @@ interface ProfileOptionsProps {
   onOpen: (index: number) => void;
 }
 
-/** Students whose username begins with the text. */
 export function ProfileOptions({ id, search, isTooShort, isWaiting, students, onOpen }: ProfileOptionsProps) {
   const note = isTooShort ? (
     <Note>Type at least two letters of a username.</Note>
@@ -132,7 +128,6 @@ export function ProfileOptions({ id, search, isTooShort, isWaiting, students, on
   );
 }
 
-/** Why there are no options. */
 function Note({ children }: { children: ReactNode }) {
   return (
     <p className="browse-note" role="status">
@@ -152,7 +147,6 @@ function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => 
 interface OptionListProps {
   id: string;
   label: string;
-  /** What stands before the options, or in their place. */
   note: ReactNode;
   isEmpty: boolean;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** `value` as it was once it has not changed for `delayMs`. */
+/** Returns `value` after it has not changed for `delayMs`. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

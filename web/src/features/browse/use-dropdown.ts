@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { DROPDOWN_CLOSE_MS } from "@/core/limits";
 
-/** Open or closed; the list stays a moment after the box has lost the focus, so that a click in it still counts. */
+/**
+ * Returns the state of a list. It closes shortly after the box loses the focus, so that a click in the list still
+ * works.
+ */
 export function useDropdown() {
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,7 @@ import { outbox, pending } from "@/offline/outbox/queue";
 import { listenedSubjects } from "@/parts/listened";
 import { useSession } from "@/session/session";
 
-/** What this device knows of a student's courses; nothing is asked of the server. */
+/** Returns the student's interests from local data only. */
 function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened"> {
   if (uid === undefined) return { saved: [], listened: [] };
   const notes = mergedNotes(readLocal(uid), pending(outbox.get()));
@@ -18,8 +18,8 @@ function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened">
 }
 
 /**
- * What recommendations are made from. What was saved and heard is read once, when the page is opened: cards must not
- * change places under somebody's finger.
+ * Returns the input of the recommendations. Saved notes and played recordings are read once per visit, so that cards do
+ * not move while the user looks at them.
  */
 export function useInterests(): { interests: Interests; isKnown: boolean } {
   const { codes, isKnown } = useFollowed();
@@ -28,7 +28,7 @@ export function useInterests(): { interests: Interests; isKnown: boolean } {
   return { interests: useMemo(() => ({ followed: codes, ...taste }), [codes, taste]), isKnown };
 }
 
-/** Why a guide is shown, in as few words as fit on its cover; nothing for those that are merely popular. */
+/** Returns the reason for a recommendation, short enough for the cover, or `undefined` for popular courses. */
 export function reasonText({ kind, items }: Guide["reason"]): string | undefined {
   switch (kind) {
     case "followed":

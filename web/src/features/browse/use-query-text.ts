@@ -2,36 +2,38 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { createSearchParams, useNavigate, useSearchParams } from "react-router";
 
 /**
- * Typing rests when no letter has come for so long, in milliseconds. Every write of the address draws all links of the
- * page again, and Safari refuses more than 100 of them in 30 seconds.
+ * Debounce delay of the URL update, in milliseconds. Each update renders all links of the page, and Safari allows only
+ * 100 updates in 30 seconds.
  */
 const REST_MS = 300;
 
-/** The part of an address that holds the text of the search box. */
+/** Returns the query string for the text of the search box. */
 export function searchOf(text: string): string {
   return text === "" ? "" : `?${createSearchParams({ q: text })}`;
 }
 
 interface QueryText {
   text: string;
-  /** Takes the text at once, and the address when typing rests. */
+  /** Updates the text immediately and the URL after a pause in typing. */
   setText: (text: string) => void;
-  /** Ends once the address holds the text: to be awaited before the page is left, so that Back finds the search again. */
+  /** Resolves when the URL contains the text. Await it before leaving the page, so that Back restores the search. */
   settle: () => Promise<void>;
 }
 
-/** The text of the search box, kept in the address as `?q=` so that a search can be shared and gone back to. */
+/**
+ * Returns the text of the search box. It is stored in the URL as `?q=`, so that searches can be shared and revisited.
+ */
 export function useQueryText(): QueryText {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const inAddress = params.get("q") ?? "";
   const [text, setText] = useState(inAddress);
-  /** What we wrote that the address has not shown yet, oldest first. */
+  /** Values written to the URL that it does not show yet, oldest first. */
   const underway = useRef<string[]>([]);
   const shown = useRef(inAddress);
   const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined);
 
-  /** Ends with the last write; another navigation before that would take its place. */
+  /** Resolves with the last write; an earlier navigation would replace it. */
   const written = useRef<void | Promise<void>>(undefined);
 
   const settle = useCallback(async () => {
@@ -48,8 +50,8 @@ export function useQueryText(): QueryText {
   useEffect(() => {
     if (inAddress === shown.current) return;
     shown.current = inAddress;
-    // Back and forward change the address without us. Our own changes come back here too, maybe after the next letter
-    // was typed, which they must not take away.
+    // Back and Forward change the URL. Our own writes also arrive here, possibly after further typing, which they must
+    // not overwrite.
     const place = underway.current.indexOf(inAddress);
     if (place >= 0) {
       underway.current.splice(0, place + 1);
@@ -60,7 +62,7 @@ export function useQueryText(): QueryText {
     setText(inAddress);
   }, [inAddress]);
 
-  // What still waits belongs to this page's address, not to the next one's.
+  // A pending write belongs to this page, not to the next one.
   useEffect(() => () => clearTimeout(waiting.current?.timer), []);
 
   const change = useCallback(

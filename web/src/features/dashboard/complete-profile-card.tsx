@@ -8,12 +8,11 @@ import { IconButton } from "@/ui/controls/icon-button";
 
 const DISMISSED = "profile-card-dismissed";
 
-/** Whether the profile lacks what the card asks for. */
 function isIncomplete(me: Pick<Me, "faculty" | "year" | "username">): boolean {
   return !me.faculty || !me.year || !me.username;
 }
 
-/** Asks a new student for faculty, year and username, until they are there or the card is sent away. */
+/** Card that asks for missing faculty, year and username until it is dismissed. */
 export function CompleteProfileCard({ me }: { me: Me }) {
   const [isDismissed, setDismissed] = useState(() => personalStorage(me.uid).get(DISMISSED) !== undefined);
   if (isDismissed || !isIncomplete(me)) return null;

@@ -10,7 +10,7 @@ import { type Begun, begunNotes, timeLeft } from "./listening";
 
 const source: ListSource = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 
-/** What the student has begun to listen to and not finished, on any device; nothing while there is none. */
+/** Started recordings from all devices. Renders nothing if there are none. */
 export function ContinueListening() {
   const listening = useQuery(listeningQuery);
   const heard = useSyncExternalStore(heardPositions.watch, heardPositions.get);

@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { Artwork } from "@/ui/media/artwork";
 
-/** What the student has begun to read and not finished, on any device; nothing while there is none. */
+/** Started notes from all devices. Renders nothing if there are none. */
 export function ContinueReading() {
   const { data: begun = [] } = useQuery(readingListQuery);
   if (begun.length === 0) return null;

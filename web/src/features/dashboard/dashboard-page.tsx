@@ -17,8 +17,8 @@ import { RecentlySaved } from "./recently-saved";
 import { TopGuides } from "./top-guides";
 
 /**
- * The first page after signing in: the top guides, the ways to study, then what was begun, opened and saved last, and
- * what is new. What comes from far is below what is there at once, so that nothing moves under the pointer.
+ * Start page after sign-in. Sections that load slowly come below those with local data, so that nothing moves under the
+ * pointer.
  */
 export function DashboardPage({ today }: { today?: ReactNode }) {
   const { me } = useSession();

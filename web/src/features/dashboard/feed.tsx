@@ -8,7 +8,7 @@ import { formatDay } from "@/lib/text/format";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Avatar } from "@/ui/media/avatar";
 
-/** What the students whom one follows did lately; nothing while there is nothing. */
+/** Recent activity of followed students. Renders nothing if there is none. */
 export function Feed() {
   const feed = useQuery(feedQuery);
   const lines = feed.data ?? [];

@@ -2,18 +2,16 @@ import type { ListeningItem } from "@/api/models";
 import { RESUME_MIN_MS } from "@/core/limits";
 import type { HeardPosition, PlayableTrack } from "@/player/player";
 
-/** An audio note that was begun, and how far. */
 export interface Begun {
   track: PlayableTrack;
   positionSecs: number;
 }
 
-/** What the server says of one audio note. */
 export type Listening = Pick<ListeningItem, "audio"> & { position: Pick<ListeningItem["position"], "positionMs"> };
 
 /**
- * What to go on with: what the server lists, as far as this device knows nothing newer, and before it the audio note
- * that plays here, of which the server may not have heard yet. What is finished, or is still at its beginning, is not in it.
+ * Returns the recordings to resume: those of the server, updated with newer local positions, after the track that plays
+ * here. Omits finished recordings and those at their start.
  */
 export function begunNotes(
   listed: readonly Listening[],
@@ -32,7 +30,9 @@ export function begunNotes(
   );
 }
 
-/** '12 min left', '1 hr 5 min left', 'less than a minute left'; nothing when the length is not known. */
+/**
+ * Formats `12 min left`, `1 hr 5 min left` or `less than a minute left`. Returns `undefined` for an unknown duration.
+ */
 export function timeLeft(durationSecs: number | null | undefined, positionSecs: number): string | undefined {
   if (typeof durationSecs !== "number" || durationSecs <= 0) return undefined;
   const minutes = Math.round(Math.max(0, durationSecs - positionSecs) / 60);

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
 
-/** The ways to study, in the order in which they are offered. */
 const modes: readonly { title: string; about: string; to: string; icon: ReactNode }[] = [
   { title: "Cram Mode", about: "Everything", to: paths.cramMode(), icon: <Zap /> },
   { title: "Deep Dive", about: "Chapter Notes", to: paths.deepDive(), icon: <Layers /> },
@@ -13,7 +12,6 @@ const modes: readonly { title: string; about: string; to: string; icon: ReactNod
   { title: "Chill Review", about: "Rock", to: paths.chillReview(), icon: <Coffee /> },
 ];
 
-/** Where one can go from here, by how one wants to study. */
 export function ModeTiles() {
   return (
     <section aria-labelledby="study-modes">

@@ -29,7 +29,7 @@ const note: Note = {
   uploaderName: "A teacher",
 } as Note;
 
-/** What the page asks of the server, as `PUT /api/me/notes/n1`. */
+/** Requests to the fake server, such as `PUT /api/me/notes/n1`. */
 const asked: string[] = [];
 const saved = { ...note, originalNoteId: "n1", addedAt: note.uploadDate };
 let isDeleted = false;

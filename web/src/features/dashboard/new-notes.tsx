@@ -9,7 +9,7 @@ import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 
-/** What was published lately in the courses that the student follows; nothing while there is nothing. */
+/** New notes in followed courses. Renders nothing if there are none. */
 export function NewNotes() {
   const { isAdmin } = useSession();
   const notes = useQuery(newNotesQuery);

@@ -10,7 +10,6 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 
-/** Says which page is open. */
 function Place() {
   return <output>{useLocation().pathname}</output>;
 }
@@ -35,7 +34,7 @@ test("S2.dash.3 audio notes that cannot be loaded show an error and are asked fo
   expect(screen.getByRole("status").textContent).toBe("/");
   vi.stubGlobal("fetch", async () => Response.json({ items: [] }));
   fireEvent.click(button);
-  // There are none, so its notes are opened.
+  // The course has no recordings, so its notes open.
   await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("/guide/CS246/notes"));
   expect(toast).toHaveBeenCalledOnce();
 });

@@ -9,7 +9,7 @@ import { player, usePlayerPart } from "@/player/player";
 import { Spinner } from "@/ui/feedback/spinner";
 import { toast } from "@/ui/feedback/toast";
 
-/** Plays the audio notes about a course; where there are none it opens the notes. */
+/** Plays the recordings about a course, or opens its notes if there are none. */
 export function PlayGuide({ code }: { code: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function PlayGuide({ code }: { code: string }) {
   );
   const audio = courseAudioQuery(code);
 
-  /** Before the press, so that sound begins within it: phones let it begin at no other time. */
+  /** Loads the first track before the click, because phones start playback only during a user gesture. */
   function prepare() {
     void queries.fetchQuery(audio).then(
       (tracks) => player.prepare(tracks.slice(0, 1).map((track) => track.id)),
@@ -28,7 +28,7 @@ export function PlayGuide({ code }: { code: string }) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each card; the rest are the same at every drawing
   useEffect(() => {
-    // Where nothing hovers, nothing comes before the press.
+    // Devices without hover have no event before the tap.
     if (window.matchMedia?.("(hover: none)").matches) prepare();
   }, [code]);
 

@@ -6,7 +6,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
 import { Cover } from "@/ui/media/cover";
 
-/** The courses that were opened last on this device; nothing while there are none. */
+/** Courses that were opened last on this device. Renders nothing if there are none. */
 export function RecentCourses({ uid }: { uid: string }) {
   const known = useQuery(courseRecordsQuery(recentCourses(uid)));
   const courses = known.data?.courses ?? [];

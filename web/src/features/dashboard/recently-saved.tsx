@@ -9,10 +9,10 @@ import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
 
-/** As many as fit one row. */
+/** Number of notes in one row. */
 const SHOWN = 4;
 
-/** The notes that the student added last; nothing while there are none. */
+/** Notes that the student saved last. Renders nothing if there are none. */
 export function RecentlySaved() {
   const { notes } = useSavedNotes();
   const deleted = useNoteUpdates();
@@ -63,7 +63,7 @@ function KeptNote({ note, index }: { note: SavedNote; index: number }) {
   );
 }
 
-/** My Notes says what is left of it. */
+/** Entry of a deleted note, with a link to its copy in My Notes. */
 function DeletedNote({ note, index }: { note: SavedNote; index: number }) {
   return (
     <>

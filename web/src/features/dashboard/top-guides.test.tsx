@@ -8,7 +8,7 @@ import { TopGuides } from "./top-guides";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** What the core answers of a catalogue in which nothing goes on; its own tests assert that order. */
+/** Fake core that returns the built-in courses; the ranking has its own tests. */
 vi.mock("@/core/search/queries", () => ({
   useCatalogue: () => undefined,
   topQuery: (count: number) => ({
@@ -41,7 +41,7 @@ test("S2.dash.3 while nothing is liked the four sample guides are there, with nu
   }
 });
 
-/** Draws the guides, and says what they ask about the audio notes of courses. */
+/** Renders the guides and returns their requests for recordings. */
 async function audioAsked(hasNoHover: boolean): Promise<string[]> {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (request: Request | string) => {

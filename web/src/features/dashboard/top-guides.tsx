@@ -13,7 +13,7 @@ import { toast } from "@/ui/feedback/toast";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { PlayGuide } from "./play-guide";
 
-/** The four guides in which most goes on, from the catalogue that this device has; no request is sent for them. */
+/** The four most active study guides according to the cached catalogue. Sends no request. */
 export function TopGuides() {
   const { isAdmin } = useSession();
   useCatalogue();

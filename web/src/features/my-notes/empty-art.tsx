@@ -1,4 +1,3 @@
-/** Two pages and a stroke through them: nothing here yet. */
 export function EmptyArt() {
   return (
     <svg

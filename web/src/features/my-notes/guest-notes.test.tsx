@@ -12,7 +12,9 @@ startOutbox(new QueryClient());
 
 const KEPT = ["01JD8Z5V7R8XQ4N2T6W0YB3C9E", "01JD8Z5V7R8XQ4N2T6W0YB3C9F", "01JD8Z5V7R8XQ4N2T6W0YB3C9G"];
 
-/** The ids of the notes that were asked to be saved; `statusOf` decides how the server answers each, 0 is no answer. */
+/**
+ * Fakes the server and returns the ids of the save requests. `statusOf` sets the status of each; 0 is a network error.
+ */
 function answering(statusOf: (id: string) => number): string[] {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {

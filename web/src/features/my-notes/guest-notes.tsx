@@ -6,18 +6,18 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
 
-/** Puts a note into My Notes; answers whether that waits for a connection. */
+/** Adds a note to My Notes. Returns true if the change is still pending. */
 async function addById(noteId: string): Promise<boolean> {
   try {
     return (await add({ kind: "saveNote", on: true, noteId })).is === "kept";
   } catch (error) {
-    // One that was deleted since cannot be moved, and keeps the others from nothing.
+    // A deleted note must not block the others.
     if (error instanceof ApiProblem && error.status === 404) return false;
     throw error;
   }
 }
 
-/** Notes that were kept on this device without an account: offers once to move them. */
+/** Offers once to move the notes that a visitor saved on this device. */
 export function GuestNotes() {
   const [ids, setIds] = useState(guestNoteIds);
   const [isMoving, setMoving] = useState(false);

@@ -15,10 +15,10 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
 import "./my-notes.css";
 
-/** From this many highlights on there is a box to filter them. */
+/** Number of highlights from which a filter is shown. */
 const FILTER_FROM = 6;
 
-/** What the student marked in all notes; each leads to its page. */
+/** List of the student's highlights in all notes, with links to their pages. */
 export function HighlightsPage() {
   usePageTitle("My highlights");
   const { highlights, error, isPending, refetch } = useHighlights();

@@ -2,7 +2,6 @@ import type { Highlight } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 
-/** What was marked in one note, page by page. */
 export interface MarkedNote {
   noteId: string;
   title: string;
@@ -10,7 +9,7 @@ export interface MarkedNote {
   highlights: Highlight[];
 }
 
-/** Highlights by note: by course, then by title. `filter` leaves those in which all its words are. */
+/** Groups highlights by note, sorted by course and title. Keeps those that contain all words of `filter`. */
 export function markedNotes(highlights: readonly Highlight[], filter = ""): MarkedNote[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const notes = new Map<string, MarkedNote>();
@@ -30,10 +29,9 @@ export function markedNotes(highlights: readonly Highlight[], filter = ""): Mark
   return marked.sort((a, b) => text(a).localeCompare(text(b), "en", { numeric: true }));
 }
 
-/** Letters that mean something in Markdown, so that what is quoted stays text. */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
-/** All highlights as a Markdown file, with links to their pages at `origin`. */
+/** Exports the highlights as Markdown, with links to their pages at `origin`. */
 export function asMarkdown(notes: readonly MarkedNote[], origin: string): string {
   const lines = ["# My highlights"];
   for (const { noteId, title, course, highlights } of notes) {

@@ -20,10 +20,10 @@ import { GuestNotes } from "./guest-notes";
 import "./my-notes.css";
 import { SavedCard } from "./saved-card";
 
-/** From this many notes on there is a box to filter them. */
+/** Number of notes from which a filter is shown. */
 const FILTER_FROM_NOTES = 9;
 
-/** Whether every word of `filter` is somewhere in what the card shows. */
+/** Returns true if the text of the card contains all words of `filter`. */
 function matchesFilter(note: SavedNote, filter: string): boolean {
   const shown = [
     note.title,
@@ -41,14 +41,13 @@ function matchesFilter(note: SavedNote, filter: string): boolean {
     .every((word) => shown.includes(word));
 }
 
-/** '8 notes from 7 courses'. */
+/** Formats `8 notes from 7 courses`. */
 function summary(notes: readonly SavedNote[]): string {
   const courses = new Set(notes.map(subjectOf)).size;
   const word = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
   return `${word(notes.length, "note")} from ${word(courses, "course")}`;
 }
 
-/** The student's own collection. */
 export function MyNotesPage() {
   const { me } = useSession();
   usePageTitle("My Notes");

@@ -2,7 +2,10 @@ import { problemText } from "@/api/problem";
 import { savedFile } from "@/data/notes/note-updates";
 import { toast } from "@/ui/feedback/toast";
 
-/** Opens the file of a deleted note in a new tab, which the press itself must open: later the browser would block it. */
+/**
+ * Opens the file of a deleted note in a new tab. Opens the tab before the request, or the browser would block it as a
+ * popup.
+ */
 export async function openSavedFile(noteId: string): Promise<void> {
   const tab = window.open("", "_blank");
   try {

@@ -6,7 +6,6 @@ import { lineUnderTitle, SavedCard, whatIsLeft } from "./saved-card";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** The picture of the card at a place of the grid. */
 function pictureOf(index: number, previewUrl?: string) {
   const note = { id: `n${index}`, originalNoteId: "n", title: "Observers", likes: 0, previewUrl } as SavedNote;
   const { container } = render(

@@ -16,12 +16,11 @@ import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
 import { openSavedFile } from "./open-saved-file";
 
-/** The line under the title: the description, else the file's name. */
 export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): string {
   return description || fileName || "";
 }
 
-/** What is left of a note that was deleted. */
+/** Returns the message about the deletion of the original note. */
 export function whatIsLeft({ fileUntil }: NoteUpdate): string {
   return fileUntil
     ? `The original was deleted. Its file is kept until ${formatDay(fileUntil)}.`
@@ -31,14 +30,14 @@ export function whatIsLeft({ fileUntil }: NoteUpdate): string {
 interface SavedCardProps {
   note: SavedNote;
   index: number;
-  /** On this device only, so far. */
+  /** True if the note is stored on this device only. */
   isWaiting: boolean;
-  /** Set if the note was deleted: the card shows the copy. */
+  /** Set if the original note was deleted; then the card shows the copy. */
   deleted?: NoteUpdate | undefined;
   onRemove: () => void;
 }
 
-/** A saved note: its first page, course, title, like; the card opens the file. Of a deleted one, what is left. */
+/** Card of a saved note that opens its file, or explains that the original was deleted. */
 export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCardProps) {
   const subject = subjectOf(note);
   return (

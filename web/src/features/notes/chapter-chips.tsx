@@ -1,12 +1,11 @@
 interface ChapterChipsProps {
-  /** Chapter numbers, in order. */
   chapters: readonly number[];
-  /** The one whose notes are shown; none shows all. */
+  /** Selected chapter; `undefined` for all. */
   chosen: number | undefined;
   onChoose: (chapter: number | undefined) => void;
 }
 
-/** A row of chapters to choose one from, when there is a choice. */
+/** Row of chapter filters. Renders nothing if there is no choice. */
 export function ChapterChips({ chapters, chosen, onChoose }: ChapterChipsProps) {
   if (chapters.length < 2 && chosen === undefined) return null;
   return (

@@ -1,13 +1,13 @@
 import { CHAPTER_MAX } from "@/core/limits";
 
-/** The chapter that an address asks for; anything that is no chapter number means all of them. */
+/** Parses the `chapter` parameter. Returns `undefined` for all chapters, also if the value is invalid. */
 export function chapterIn(search: URLSearchParams): number | undefined {
   const text = search.get("chapter") ?? "";
   const chapter = /^[1-9]\d*$/.test(text) ? Number(text) : 0;
   return chapter >= 1 && chapter <= CHAPTER_MAX ? chapter : undefined;
 }
 
-/** The chapters to choose from, in order: those of the loaded notes, and the chosen one in any case. */
+/** Returns the chapters of the loaded notes and the selected one, in ascending order. */
 export function chaptersOf(notes: readonly { chapter: number }[], chosen: number | undefined): number[] {
   const chapters = new Set(notes.map((note) => note.chapter));
   if (chosen !== undefined) chapters.add(chosen);

@@ -32,7 +32,7 @@ import { ReadLink } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { LoadError } from "@/ui/feedback/load-error";
 
-/** The parts of a query's result that every shared page needs. */
+/** The part of a query result that shared pages need. */
 interface Asked<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -40,7 +40,7 @@ interface Asked<Data> {
   refetch: () => unknown;
 }
 
-/** Loading, not found, failed, or the content. */
+/** Shows the loading, not-found and error states, or the content. */
 function Shared<Data>({
   asked,
   missing,
@@ -74,7 +74,7 @@ function Shared<Data>({
   );
 }
 
-/** A note by its own address: how a note is shared. Visitors may read it too. */
+/** Page of a shared note, also for visitors. */
 export function SharedNote({ id }: { id: string }) {
   return (
     <Shared asked={useQuery(noteQuery(id))} missing="Note not found.">
@@ -143,7 +143,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
   );
 }
 
-/** A course by the address that search leads to: what it is, and for members its PDFs. */
+/** Course page that search results link to. Members also see its PDFs. */
 export function SharedCourse({ code }: { code: string }) {
   return (
     <Shared asked={useQuery(courseQuery(code))} missing="Course not found.">

@@ -3,7 +3,7 @@ import { useFollow } from "@/data/me/me";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 
-/** Follows or leaves a course: what is followed is recommended. */
+/** Button that follows or unfollows a course. Followed courses are recommended. */
 export function FollowButton({ code }: { code: string }) {
   const follow = useFollow(code, () =>
     toast("Your courses could not be changed. Please try again.", { kind: "error" }),

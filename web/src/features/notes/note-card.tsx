@@ -14,25 +14,24 @@ import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
 
-/** As many notes as the first screen shows on a large display. */
+/** Number of notes on the first screen of a large display. */
 const FIRST_SCREEN = 4;
 
 interface NoteCardProps {
   note: Note;
-  /** Place in the list: which stock drawing stands in when there is no preview. */
+  /** Position in the list, which selects the drawing shown without a preview. */
   index: number;
   isSaved: boolean;
   canDelete: boolean;
-  /** Somebody was looking for this one: it is shown and has the focus. */
+  /** True for the note that a link leads to: it is scrolled into view and focused. */
   isSought?: boolean;
 }
 
-/** One note of a course: first page, type, date, title, two lines of description, and what can be done. */
 export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCardProps) {
   const title = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!isSought) return undefined;
-    // After the frame has moved the focus to the new page.
+    // The frame focuses the page first.
     const frame = requestAnimationFrame(() => {
       title.current?.focus({ preventScroll: true });
       title.current?.closest("article")?.scrollIntoView({ block: "center" });

@@ -27,11 +27,10 @@ const note = (id: string, chapter: number) => ({
 interface Known {
   course?: object;
   items?: object[];
-  /** The heading of chapter 2, with its one note. */
   second?: object;
 }
 
-/** The page of CS 246, reached from another one, with what is known of its notes. */
+/** Renders the page of CS 246 with cached notes, after a navigation from another page. */
 function show({ course = {}, items = [note("a", 1), note("b", 2)], second }: Known = {}, address = "/guide/CS246") {
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   const queries = new QueryClient();
@@ -63,7 +62,6 @@ function open(queries: QueryClient, address: string) {
   return router;
 }
 
-/** How the server answers every question. */
 function answering(body: object, status: number) {
   vi.stubGlobal("fetch", async () => Response.json(body, { status }));
 }
@@ -101,7 +99,6 @@ test.each([
   show({ items: [] });
   expect(screen.getByRole("heading", { name: "No notes uploaded yet." })).toBeDefined();
   expect(screen.getByText(asked)).toBeDefined();
-  // There is nothing to search, and nothing to choose from.
   expect(screen.queryByRole("search")).toBeNull();
   expect(screen.queryByRole("group", { name: "Chapters" })).toBeNull();
 });
@@ -153,7 +150,7 @@ test("notes that do not come are asked for again", async () => {
   open(new QueryClient({ defaultOptions: { queries: { retry: false } } }), "/guide/CS246");
   expect(screen.getByText("Loading notes for CS 246...")).toBeDefined();
   expect((await screen.findByRole("alert")).textContent).toContain("Could not load");
-  // Nobody knows whether it is a course, or has notes.
+  // It is unknown whether the course exists or has notes.
   expect(screen.queryByText("Its exam")).toBeNull();
   expect(screen.queryByText("No notes uploaded yet.")).toBeNull();
   const course = { courseCode: "CS246", title: "Objects", likes: 0, noteCount: 1 };

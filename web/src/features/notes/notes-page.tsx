@@ -33,31 +33,28 @@ import { useSoughtNote } from "./use-sought-note";
 import "@/parts/notes/notes-list.css";
 import "./notes.css";
 
-// Administrators alone have it.
+// Loaded separately, because only administrators need it.
 const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
   waiting: <Skeleton className="upload-waiting" />,
 });
 
 interface NotesPageProps {
-  /** Canonical: `CS246`. */
+  /** Canonical code: `CS246`. */
   code: string;
-  /** With the space: `CS 246`. */
+  /** Code with a space: `CS 246`. */
   display: string;
-  /** The chapters of the course with their study cards. */
   studyCards?: ReactNode;
-  /** When the exam of the course is, and what to do for it. */
   exam?: ReactNode;
-  /** Its recordings that are kept on this device. */
   recordings?: ReactNode;
 }
 
-/** The notes of one course. A note in the address (`#id`) is the one that somebody was looking for. */
+/** Page of a course with its notes. Scrolls to the note in the URL's hash (`#id`). */
 export function NotesPage({ code, display, studyCards, exam, recordings }: NotesPageProps) {
   const { isAdmin, me } = useSession();
   const [search, setSearch] = useSearchParams();
   const chapter = chapterIn(search);
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
-  // Without a chapter this is the list above, asked for once; with one it only says which chapters there are.
+  // Without a chapter this is the same query as above. With one it only provides the list of chapters.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
   const isNotHere = useNotHere(notes);
   const saved = useSavedNotes();
@@ -76,13 +73,13 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
     return <MissingCourse display={display} />;
   }
-  // The course that had this code was merged into another one.
+  // The course was merged into another one.
   if (course && course.courseCode !== code) return <Navigate to={paths.notes(course.courseCode)} replace />;
   const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
   const total = course && Math.max(course.noteCount, list.length);
-  // Nobody counts the notes of a chapter: the number is known once all of them are here.
+  // The server does not count the notes of a chapter, so the number is known once all pages are loaded.
   const count = chapter === undefined ? total : notes.isSuccess && !notes.hasNextPage ? list.length : undefined;
-  // A chapter that nobody has given a title is called by its number, which the chosen chip says already.
+  // An untitled chapter has only its number, which the selected filter already shows.
   const chosen = notes.data?.pages[0]?.chapter;
   const isTitled = chosen?.number === chapter && chosen?.title !== `Chapter ${chapter}`;
   const heading = chosen && isTitled ? `Chapter ${chosen.number}: ${chosen.title}` : undefined;
@@ -208,7 +205,7 @@ function Waiting({ display }: { display: string }) {
   );
 }
 
-/** A code that could be a course, but is none of ours. */
+/** Page for a valid course code without a course. */
 export function MissingCourse({ display }: { display: string }) {
   usePageTitle("Course not found");
   return (

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { isUlid } from "@/lib/text/ulid";
 
-/** The part of a list in pages that is needed to look for a note in it. */
+/** The part of an infinite query that the search for a note needs. */
 interface Pages {
   isSuccess: boolean;
   isFetching: boolean;
@@ -12,8 +12,8 @@ interface Pages {
 }
 
 /**
- * The note that the address names (`#id`), as a search does: asks for further pages until it is among `notes`. It is
- * missing when it is in none of them.
+ * Finds the note in the URL's hash (`#id`). Requests further pages until it is among `notes`; reports it as missing if
+ * no page contains it.
  */
 export function useSoughtNote(pages: Pages, notes: readonly { id: string }[]) {
   const { hash } = useLocation();

@@ -7,7 +7,6 @@ interface ChoiceListProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** The choices, each group under its heading. */
 export function ChoiceList({ groups, onChoose }: ChoiceListProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { choices }) => sum + choices.length, 0));
   return (

@@ -1,6 +1,6 @@
 import type { MatchRange } from "@/ui/text/highlight";
 
-/** Without case and marks: 'Café' and 'cafe' are one. Lengths stay, so that places in one are places in the other. */
+/** Removes case and diacritics, so that "Café" equals "cafe". Keeps the length, so that match ranges stay valid. */
 function fold(text: string): string {
   return Array.from(text, (letter) => letter.normalize("NFKD")[0] ?? letter)
     .join("")
@@ -12,14 +12,14 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether the whole name was typed. */
+/** Returns true if the text equals the whole name. */
 export function isNameOf(typed: string, name: string): boolean {
   return wordsOf(typed).join(" ") === wordsOf(name).join(" ");
 }
 
 /**
- * What of `name` was typed, when every typed word begins a word of the name or of `also`; otherwise nothing. For the few
- * pages and actions of the app itself: everything else is found by the core.
+ * Returns the matching parts of `name` if each typed word is a prefix of a word in `name` or `also`; otherwise
+ * `undefined`. For the few pages and actions of the app; the core searches everything else.
  */
 export function matchedRanges(typed: string, name: string, also = ""): MatchRange[] | undefined {
   const words = wordsOf(typed);
@@ -33,7 +33,7 @@ export function matchedRanges(typed: string, name: string, also = ""): MatchRang
   return words.length > 0 ? ranges : undefined;
 }
 
-/** Where a word of `text` begins with `start`. */
+/** Returns the index at which a word of `text` starts with `start`. */
 function placeOfWord(text: string, start: string): number | undefined {
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
     if (at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return at;

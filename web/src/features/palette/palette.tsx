@@ -15,13 +15,13 @@ const LABEL = "Search courses, audio, albums, playlists and pages";
 
 interface PaletteProps {
   onClose: () => void;
-  /** Nobody on a public page seen by a visitor. */
+  /** `undefined` for visitors. */
   uid: string | undefined;
   who: Who;
   onLogOut: () => void;
 }
 
-/** One box that leads everywhere: what can be found, the pages, and what can be done, by arrow keys and Enter. */
+/** Command palette: search, pages and actions with full keyboard control. */
 export function Palette(props: PaletteProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
@@ -52,10 +52,10 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   const [isEntered, setIsEntered] = useState(false);
   const { groups, isPending, isStale, isError, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
   const choices = groups.flatMap((group) => group.choices);
-  // An answer that comes later may be shorter than the one before.
+  // New results can be shorter than the previous ones.
   const active = Math.min(chosen, choices.length - 1);
 
-  // Whoever types fast and presses Enter means what was typed last, so Enter waits for the answer to that.
+  // Enter waits for the results of the text that was typed last.
   useEffect(() => {
     if (!isEntered || isStale) return;
     setIsEntered(false);
@@ -85,7 +85,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
       onText={change}
       isOpen={choices.length > 0}
       active={active}
-      // One choice is always active.
+      // One option is always active.
       onActive={(index) => setChosen(Math.max(0, index))}
       stopsAtBox={false}
     >
@@ -117,7 +117,6 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   );
 }
 
-/** What a screen reader hears after typing. */
 function countOf(count: number, text: string): string {
   if (count === 0) return `Nothing found for “${text}”.`;
   return count === 1 ? "1 result" : `${count} results`;

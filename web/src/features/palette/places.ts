@@ -1,15 +1,12 @@
 import { paths } from "@/lib/addresses/paths";
 
-/** The role of whoever uses the palette. An administrator is a member, too. */
+/** Role of the user. Administrators are also members. */
 export type Who = "visitor" | "member" | "admin";
 
-/** A page of the app that the palette leads to. */
 export interface Place {
   name: string;
   to: string;
-  /** Other words that people look for it with. */
   also?: string;
-  /** Who may go there. */
   who: readonly Who[];
 }
 
@@ -18,7 +15,7 @@ const members: readonly Who[] = ["member", "admin"];
 const admins: readonly Who[] = ["admin"];
 const visitors: readonly Who[] = ["visitor"];
 
-/** All pages that need nothing but an address, in the order of the sidebar. */
+/** All pages whose path has no parameters, in the order of the sidebar. */
 export const places: readonly Place[] = [
   { name: "Sign in", to: paths.signIn(), also: "log in login", who: visitors },
   { name: "Sign up", to: paths.register(), also: "register account", who: visitors },

@@ -11,7 +11,7 @@ const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
   { theme: "system", name: "Theme of the system", Icon: SunMoon },
 ];
 
-/** What can be done from anywhere: with what plays, with the theme, and leaving. */
+/** Returns the actions that are available everywhere: playback, theme and sign-out. */
 export function useActions(who: Who, onLogOut: () => void): Choice[] {
   const shown = useSyncExternalStore(onThemeChange, currentTheme);
   const isPlaying = usePlayerPart((state) => state.isPlaying);

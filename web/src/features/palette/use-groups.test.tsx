@@ -15,7 +15,7 @@ let albums: object[] = [];
 let playlists: object[] = [];
 const note = { id: "n2", title: "Owned notes", titleRanges: [], subject: "CS 246", subjectRanges: [], place: "CS246" };
 let notes: object[] = [];
-/** Whether the list of notes may be asked: with something typed, by a member. */
+/** True if the note query is enabled: for members with a query. */
 let areNotesAsked = true;
 const answered = (data: object, isEnabled = true) => ({
   isEnabled,
@@ -53,10 +53,10 @@ test("S2.find.5 the pages of notes keep no course waiting, and stand below the c
   expect(asked("owned")).toMatchObject({ isPending: false, isStale: false });
   inside = { ...nothingYet, pages: [page], isPending: false };
   expect(titles("owned")).toEqual(["Study guides", "Inside notes", "Albums"]);
-  // Also where the courses only resemble what was typed.
+  // This also applies if the courses match only approximately.
   hits = [{ ...course, isAsTyped: false }];
   expect(titles("owned")).toEqual(["Study guides", "Inside notes", "Albums"]);
-  // Pages of what was typed before do not make Enter wait for a course.
+  // Stale pages do not delay Enter if a course comes first.
   inside = { ...inside, isStale: true };
   expect(asked("owned").isStale).toBe(false);
 });
@@ -66,7 +66,7 @@ test("S2.find.5 nothing is said to be found while pages of notes are still sough
   expect(asked("zzz")).toMatchObject({ groups: [], isPending: true });
   inside = { ...nothingYet, pages: [page], isPending: false };
   expect(titles("zzz")).toEqual(["Inside notes"]);
-  // What comes first is what Enter opens, so it must be of what was typed last.
+  // Enter opens the first result, so it must match the current query.
   inside = { ...inside, isStale: true };
   expect(asked("zzz").isStale).toBe(true);
 });

@@ -16,13 +16,12 @@ import { type Place, places, type Who } from "./places";
 import { useActions } from "./use-actions";
 import { useRecent } from "./use-recent";
 
-/** Courses that are listed; there are other things to find. */
+/** Maximum number of courses, to leave room for other results. */
 const COURSES_MAX = 6;
 
 const INSIDE = "Inside notes";
 
 interface Asking {
-  /** What is in the box. */
   text: string;
   onText: (text: string) => void;
   uid: string | undefined;
@@ -30,15 +29,15 @@ interface Asking {
   onLogOut: () => void;
 }
 
-/** Choices of one kind that were searched for. */
+/** A group of search results. `isNear` marks approximate matches. */
 type Found = Group & { isNear: boolean };
 
-/** Whether even the best of these is not what was typed. */
+/** Returns true if even the best result is only an approximate match. */
 const isNear = ([best]: readonly { isAsTyped: boolean }[]) => best?.isAsTyped === false;
 
 const nothing = { audio: [], albums: [], playlists: [], notes: [] } satisfies Record<string, LibraryHit[]>;
 
-/** What of `choices` fits what was typed; all of them while nothing was. */
+/** Filters the options by the query; returns all for an empty query. */
 function fitting(text: string, choices: readonly Choice[]): Choice[] {
   if (text === "") return [...choices];
   return choices.flatMap((choice) => {
@@ -47,7 +46,7 @@ function fitting(text: string, choices: readonly Choice[]): Choice[] {
   });
 }
 
-/** Everything that the palette offers now, and how searching goes. */
+/** Returns all groups of the palette and the state of the search. */
 export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const navigate = useNavigate();
   const query = text.trim();
@@ -79,7 +78,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   });
   const hits = query === "" ? [] : (courses.data?.hits ?? []);
   const { audio, albums, playlists } = (query !== "" && others.data) || nothing;
-  // Not those of before, once the box is empty or the member has left.
+  // Ignore previous results once the box is empty or the member has signed out.
   const { notes } = (ofCourses.isEnabled && ofCourses.data) || nothing;
   const pages: Group = {
     title: "Pages",
@@ -95,7 +94,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
         ranges: hit.titleRanges,
         code: { text: displayCode(hit.code), ranges: hit.codeRanges },
         icon: <BookOpen />,
-        // A course's page is for members; what can be downloaded of it is for everybody.
+        // The course page is for members; visitors get the download page.
         run: runs(who === "visitor" ? paths.download(hit.code) : paths.notes(hit.code)),
       })),
     },
@@ -113,7 +112,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     },
     {
       title: INSIDE,
-      // The words are somewhere on these pages; what has them in its name comes first.
+      // Full-text matches come after exact matches in names.
       isNear: true,
       choices: (inside.pages ?? []).map((page) => ({
         key: `${page.note} ${page.page}`,
@@ -134,7 +133,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
       isNear: isNear(albums),
       choices: albums.map(toThing(<FileText />, ({ id }) => paths.download(id))),
     },
-    // A playlist's page is for members.
+    // Playlist pages are for members only.
     {
       title: "Playlists",
       isNear: isNear(playlists),
@@ -143,23 +142,22 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   ];
   const groups: Group[] = [
     ...(query === "" ? recent : []),
-    // What only resembles the words, or lacks some, comes after what has them.
     ...found.filter((group) => !group.isNear),
     ...found.filter((group) => group.isNear),
     pages,
     { title: "Actions", choices: fitting(query, actions) },
   ];
   const asked = [courses, others, ofCourses].filter((each) => each.isEnabled);
-  // Whoever types the whole name of a page means it, whatever else the words may find.
+  // The exact name of a page takes precedence over search results.
   const isPage = query !== "" && pages.choices.some(({ name }) => isNameOf(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
   const shown = inOrder.filter(({ choices }) => choices.length > 0);
   const [first] = shown;
   return {
     groups: shown,
-    // Pages of notes join what has been announced; only whether there is nothing at all waits for them.
+    // Full-text results are added later. They delay only the message that nothing was found.
     isPending: asked.some((each) => each.isPending) || (inside.isPending && first === undefined),
-    /** Whether some of them are still those of what was typed before. Pages of notes keep nobody waiting unless they come first. */
+    /** True while results of the previous query are shown. Full-text results count only if they come first. */
     isStale: asked.some((each) => each.isPlaceholderData) || (inside.isStale && first?.title === INSIDE),
     isError: asked.some((each) => each.isError) || inside.isError,
     retry: () => {

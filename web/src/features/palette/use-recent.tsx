@@ -9,7 +9,7 @@ import { recentCourses } from "@/parts/recent-courses";
 import { forgetSearches, recentSearches } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 
-/** What this person searched for and opened last, as this device remembers it. */
+/** Returns the recent searches and courses that are stored on this device. */
 export function useRecent(uid: string | undefined, onText: (text: string) => void): Group[] {
   const navigate = useNavigate();
   const [searches, setSearches] = useState(() => (uid === undefined ? [] : recentSearches(uid)));

@@ -3,17 +3,17 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
 import { type PlayableTrack, type PlayerState, usePlayerPart } from "@/player/player";
 
-/** 'CS 246 · Deep Dive'. */
+/** Formats `CS 246 · Deep Dive`. */
 export function aboutTrack({ subject, shelf }: PlayableTrack): string {
   return `${subjectText(subject)} · ${shelfTitles[shelf]}`;
 }
 
-/** A course code in its usual spelling; any other subject as it is. */
+/** Formats a course code for display; returns other subjects unchanged. */
 export function subjectText(subject: string): string {
   return /^[A-Za-z]{2,8}\s*[0-9]/.test(subject) ? displayCode(subject) : subject;
 }
 
-/** What keeps it from being heard; nothing while all is well. */
+/** Returns the message of a playback problem, if any. */
 export function useTrouble(): string | undefined {
   const isOnline = useOnline();
   return usePlayerPart((state) => trouble(state, isOnline));

@@ -14,10 +14,10 @@ import type { Layout } from "./layout";
 import { preparesWhenNear } from "./near";
 import { usePlayerView } from "./view";
 
-/** Bars of the waveform that the seek bar has room for, by the width of the window. */
+/** Number of waveform bars in the seek bar, by layout. */
 const WAVEFORM_BARS = { wide: 56, widest: 80 };
 
-/** Title and what it is about; the title leads to the list that it plays from. */
+/** Title and subject of the track, with a link to its source. */
 function Title({ track }: { track: PlayableTrack }) {
   const href = usePlayerPart((state) => state.source?.href);
   const trouble = useTrouble();
@@ -43,7 +43,7 @@ function QueueButton() {
   );
 }
 
-/** The player from 641 px up: floats above the page, with as many controls as there is room for. */
+/** Player for viewports from 641 px, floating above the page. */
 export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<Layout, "compact"> }) {
   const { slots } = usePlayerView();
   const bars = layout === "narrow" ? undefined : WAVEFORM_BARS[layout];

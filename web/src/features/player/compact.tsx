@@ -7,7 +7,6 @@ import { NextButton, PlayButton } from "./controls/transport";
 import { preparesWhenNear } from "./near";
 import { usePlayerView } from "./view";
 
-/** The player on a phone: what plays, and the way to the sheet with everything else. */
 export function CompactBar({ track }: { track: PlayableTrack }) {
   const { setSheetOpen } = usePlayerView();
   const trouble = useTrouble();

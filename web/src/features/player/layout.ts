@@ -3,12 +3,12 @@ import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
 import { onTextSize, textScale } from "@/lib/browser/text-size";
 
 /**
- * `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume and sleep timer are
- * behind buttons. `widest`: everything is in the bar.
+ * Layout of the player. `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume
+ * and sleep timer are in popovers. `widest`: all controls are in the bar.
  */
 export type Layout = "compact" | "narrow" | "wide" | "widest";
 
-/** The widest window of each layout, in pixels at the usual size of text. Larger text needs more. */
+/** Maximum viewport width of each layout, in pixels at the default text size. Larger text needs more. */
 const widths = [
   [1023, "narrow"],
   [1279, "wide"],
@@ -29,7 +29,7 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-/** What the width of the window leaves room for. */
+/** Returns the layout for the current viewport and subscribes to changes. */
 export function useLayout(): Layout {
   return useSyncExternalStore(watch, layoutNow);
 }

@@ -1,8 +1,7 @@
 import { type PlayableTrack, player } from "@/player/player";
 
 /**
- * Handlers of the player's frame: the address of its track is asked for when somebody comes near, and not for every page that
- * shows it.
+ * Returns handlers that request the track's URL when the pointer or focus enters the player, and not on each page load.
  */
 export function preparesWhenNear({ id }: PlayableTrack) {
   const prepare = () => player.prepare([id]);

@@ -11,12 +11,11 @@ import { Sheet } from "./sheet";
 import { type PlayerSlots, PlayerViewProvider, usePlayerView } from "./view";
 
 interface PlayerUiProps {
-  /** The person who listens. */
   uid: string;
   slots: PlayerSlots;
 }
 
-/** Everything that is seen of the player. It stays while pages come and go. */
+/** User interface of the player, which survives navigation. */
 export function PlayerUi({ uid, slots }: PlayerUiProps) {
   return (
     <PlayerViewProvider key={uid} uid={uid} slots={slots}>
@@ -25,7 +24,7 @@ export function PlayerUi({ uid, slots }: PlayerUiProps) {
   );
 }
 
-/** Tells the style sheets what is on the screen, so that the page and its toasts keep clear of it. */
+/** Sets a data attribute for the style sheets, so that the page and toasts leave room for the player. */
 function useMark(shown: "bar" | "compact" | "sheet" | undefined) {
   useLayoutEffect(() => {
     if (shown === undefined) return undefined;

@@ -26,16 +26,15 @@ import { isRowMoving, LazyQueue } from "./queue/lazy-queue";
 import { usePlayerView } from "./view";
 
 const WAVEFORM_BARS = 90;
-/** A pull down that is at least this long closes the sheet, in pixels. */
+/** Minimum length of the drag that closes the sheet, in pixels. */
 const PULL_PX = 72;
 
-/** Pulling the head of the sheet down closes it. */
 function usePull(onPulled: () => void) {
   const startY = useRef<number>(undefined);
   const [pulledPx, setPulledPx] = useState(0);
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const { target, currentTarget } = event;
-    // The menu is drawn elsewhere, yet its presses arrive here as well: taking hold of them would keep it from working.
+    // React bubbles events of the portaled menu to this handler. Capturing their pointer would break the menu.
     if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("button")) return;
     startY.current = event.clientY;
     currentTarget.setPointerCapture(event.pointerId);
@@ -100,7 +99,6 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
   );
 }
 
-/** The whole player on a phone. */
 export function Sheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerPart((state) => state.source?.title);

@@ -2,11 +2,11 @@ import { useDurations } from "@/core/durations";
 import { usePlayerPart, usePosition } from "@/player/player";
 import { usePlayerView } from "./view";
 
-/** How times are written and read out: as they are in the recording, or as long as they take at the chosen speed. */
+/** Formatters for times as in the recording, or divided by the playback speed. */
 interface Times {
-  /** '18:02', or '--:--'. */
+  /** Formats `18:02`, or `--:--`. */
   clock: (secs: number | null | undefined) => string;
-  /** '18 minutes 2 seconds of 47 minutes 18 seconds'. */
+  /** Formats `18 minutes 2 seconds of 47 minutes 18 seconds`. */
   words: (secs: number, ofSecs: number | undefined) => string;
 }
 
@@ -24,7 +24,7 @@ export function useTimes(): Times {
   };
 }
 
-/** Where the current audio note is. Its length is the announced one until the file says it. */
+/** Returns the playback position. The duration is that of the track's metadata until the file is loaded. */
 export function useProgress() {
   const { positionSecs, durationSecs, bufferedSecs } = usePosition();
   const announced = usePlayerPart((state) => state.currentAudio?.durationSecs);

@@ -3,17 +3,14 @@ import { useLocation, useNavigate } from "react-router";
 import { personalStorage } from "@/lib/browser/storage";
 import type { PlayableTrack } from "@/player/player";
 
-/** What other parts of the product put into the player; the frame of the app passes it, as features do not know each other. */
+/** Elements of other features in the player. The app passes them in, so that features do not import each other. */
 export interface PlayerSlots {
-  /** The heart of an audio note. */
   like?: ((track: PlayableTrack) => ReactNode) | undefined;
-  /** A button that opens a choice of playlists for an audio note. */
   addToPlaylist?: ((track: PlayableTrack) => ReactNode) | undefined;
-  /** Asks for a name and creates a playlist; `onDone` is called when it was created or cancelled. */
+  /** Dialog that saves the tracks as a playlist. `onDone` is called when it is created or cancelled. */
   saveAsPlaylist?: ((tracks: readonly PlayableTrack[], onDone: () => void) => ReactNode) | undefined;
 }
 
-/** What of the player is open, and how the person wants it. */
 interface PlayerView {
   slots: PlayerSlots;
   isQueueOpen: boolean;
@@ -22,24 +19,24 @@ interface PlayerView {
   setSheetOpen: (open: boolean) => void;
   isHelpOpen: boolean;
   setHelpOpen: (open: boolean) => void;
-  /** Times are divided by the speed, so that they say how long it takes to listen. */
+  /** True if times are divided by the playback speed and show the listening time. */
   areTimesAtRate: boolean;
   setTimesAtRate: (on: boolean) => void;
-  /** Single letters do something. People who dictate turn that off. */
+  /** True if single-letter shortcuts are enabled. Users of speech input disable them. */
   hasShortcuts: boolean;
   setHasShortcuts: (on: boolean) => void;
 }
 
 const View = createContext<PlayerView | undefined>(undefined);
 
-/** What is open. Only below `PlayerViewProvider`. */
+/** Returns the view state. Requires `PlayerViewProvider`. */
 export function usePlayerView(): PlayerView {
   const view = useContext(View);
   if (!view) throw new Error("The player's parts must be inside PlayerViewProvider.");
   return view;
 }
 
-/** A choice of one person, on this device. */
+/** Returns a setting of the user that is stored on this device. */
 function useKept(uid: string, key: string, initial: boolean): [boolean, (on: boolean) => void] {
   const storage = useMemo(() => personalStorage(uid), [uid]);
   const [isOn, setOn] = useState(() => (storage.get(key) ?? String(initial)) === "true");
@@ -52,12 +49,12 @@ function useKept(uid: string, key: string, initial: boolean): [boolean, (on: boo
   ];
 }
 
-/** The entry of the history in which the sheet is open says so here. */
+/** Key in the history state of the entry in which the sheet is open. */
 const SHEET_STATE = "playerSheet";
 
 /**
- * Whether the sheet is open, as a step in the history: on a phone it covers the page, so the button that goes back must
- * close it and stay on the page.
+ * Returns whether the sheet is open, and its setter. The state is a history entry: the sheet covers the page on phones,
+ * so Back must close it and stay on the page.
  */
 function useSheetInHistory(): [boolean, (open: boolean) => void] {
   const location = useLocation();

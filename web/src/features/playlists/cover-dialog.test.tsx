@@ -17,7 +17,6 @@ const picture = new File(["GIF89a"], "owl.gif", { type: "image/gif" });
 const createObjectURL = vi.fn((_file: Blob) => "blob:owl");
 const revokeObjectURL = vi.fn();
 
-/** The sending that is under way: how it goes on. */
 let sending: { to: string; file: File; report: (part: number | undefined) => void; signal: AbortSignal };
 let arrive: () => void;
 let fail: (error: Error) => void;
@@ -78,7 +77,7 @@ test("while a cover is sent it says what happens: checking, how much is there, c
   act(() => sending.report(undefined));
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
   expect(sending).toMatchObject({ to: "p1", file: picture });
-  // Another one cannot be chosen meanwhile.
+  // No other image can be chosen during the upload.
   expect(screen.queryByRole("button", { name: "choose a picture" })).toBeNull();
   expect(button("Uploading...")).toBeDefined();
 });
@@ -114,7 +113,7 @@ test("a file that is no cover says so in its place and cannot be sent", async ()
   expect(await screen.findByText("Choose a smaller picture.")).toBeDefined();
   expect(button("Use this picture").disabled).toBe(true);
   expect(createObjectURL).not.toHaveBeenCalled();
-  // Another one takes the complaint away.
+  // A valid image clears the error.
   validateImageFile.mockReturnValue([]);
   pick(picture);
   await screen.findByAltText("New cover: owl.gif");

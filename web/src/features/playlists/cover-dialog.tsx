@@ -18,14 +18,13 @@ import { FAILED, sendCover } from "./send-cover";
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 const UNREADABLE = "This picture cannot be read. Choose another one.";
 
-/** A picture that was chosen and may be sent. */
 interface Chosen {
   file: File;
-  /** Address of it in this page. */
+  /** Object URL of the file. */
   url: string;
 }
 
-/** What is wrong with a file, by the rules that the server repeats; nothing when it may be sent. */
+/** Returns the validation error of a file. The server repeats the rules. */
 async function problemOf(file: File): Promise<string | undefined> {
   const failing = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
@@ -34,11 +33,9 @@ async function problemOf(file: File): Promise<string | undefined> {
 interface CoverDialogProps {
   playlist: Playlist;
   onClose: () => void;
-  /** Takes the cover off. */
   onRemove: () => void;
 }
 
-/** Chooses a picture, shows it as the cover it will be, and sends it. */
 export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
   const queries = useQueryClient();
   const isOnline = useOnline();

@@ -1,9 +1,8 @@
 import { type Tone, toneOf } from "@/lib/addresses/subjects";
 
 /**
- * Line drawings for playlists that have neither a cover nor pictures to make one of. The id chooses the drawing, so
- * that a playlist keeps its own; the subject of what is in it chooses the colour. Coordinates are those of a square
- * of 120; the answer is the `d` of one path.
+ * Generated cover of a playlist without a cover or artwork. The id selects the drawing, so that it never changes; the
+ * subject of its first recording selects the colour. `d` is an SVG path in a square of 120.
  */
 interface Drawing {
   d: string;
@@ -12,7 +11,7 @@ interface Drawing {
 
 const tones: readonly Tone[] = ["slate", "sand", "sage", "clay", "plum"];
 
-/** A number that is always the same for the same text. */
+/** Returns a stable hash (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 2166136261;
   for (let place = 0; place < text.length; place += 1) {
@@ -21,7 +20,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The drawing of playlist `id`; `subject` is that of its first audio note. */
+/** Returns the drawing of playlist `id`. `subject` is that of its first recording. */
 export function playlistDrawing(id: string, subject: string | undefined): Drawing {
   const hash = hashOf(id);
   const draw = drawings[hash % drawings.length] ?? arcs;
@@ -34,7 +33,6 @@ const drawings: readonly ((seed: number) => string)[] = [arcs, sheets, ripples, 
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
-/** A rainbow. */
 function arcs(seed: number): string {
   const gap = 6 + (seed % 3);
   let d = "";
@@ -42,7 +40,6 @@ function arcs(seed: number): string {
   return d;
 }
 
-/** Sheets on a pile. */
 function sheets(seed: number): string {
   const lean = 7 + (seed % 4);
   let d = "";
@@ -50,7 +47,6 @@ function sheets(seed: number): string {
   return d;
 }
 
-/** Rings from one stone. */
 function ripples(seed: number): string {
   const [x, y] = [44 + (seed % 5) * 8, 44 + ((seed >> 3) % 5) * 8];
   let d = "";
@@ -58,7 +54,6 @@ function ripples(seed: number): string {
   return d;
 }
 
-/** A voice. */
 function bars(seed: number): string {
   let d = "";
   for (let k = 0; k < 11; k += 1) {
@@ -68,7 +63,6 @@ function bars(seed: number): string {
   return d;
 }
 
-/** A way up. */
 function steps(seed: number): string {
   const count = 5 + (seed % 3);
   const step = 88 / count;

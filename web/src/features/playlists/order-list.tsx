@@ -5,16 +5,15 @@ import { SortableList } from "@/ui/form/sortable-list";
 
 interface OrderListProps {
   items: readonly PlaylistItem[];
-  /** To the place right after `after`, or to the front without it. */
+  /** Moves an item directly behind `after`, or to the front without it. */
   onMove: (audioId: string, after: string | undefined) => void;
 }
 
-/** What a row ends up right after when the one at `from` is to be at `to`, counted without itself. */
+/** Returns the item that precedes the moved one. `to` is an index in the list without the moved item. */
 export function afterMove(items: readonly PlaylistItem[], from: number, to: number): string | undefined {
   return items.filter((_, index) => index !== from)[to - 1]?.audioId;
 }
 
-/** The audio notes as rows that are put in another order. */
 export function OrderList({ items, onMove }: OrderListProps) {
   const { clock } = useDurations();
   return (

@@ -6,7 +6,7 @@ import { playlistDrawing } from "./drawing";
 
 type Tile = Playlist["mosaic"][number];
 
-/** The tiles that look different: with a picture of their own, or of another subject than those before. */
+/** Removes tiles with the same artwork, or with the same subject if there is none. */
 export function differentTiles(mosaic: readonly Tile[]): Tile[] {
   const seen = new Set<string>();
   return mosaic.filter(({ artworkUrl, subject }) => {
@@ -17,11 +17,11 @@ export function differentTiles(mosaic: readonly Tile[]): Tile[] {
 
 interface PlaylistArtProps {
   playlist: Pick<Playlist, "id" | "coverUrl" | "mosaic">;
-  /** Decides the size; it is a square. */
+  /** Sets the size; the element is a square. */
   className?: string | undefined;
 }
 
-/** Cover of a playlist: its own, else one made of what is in it, else a drawing. Decoration beside the name. */
+/** Cover of a playlist: its own, or a mosaic of its recordings, or a drawing. Decorative, next to the name. */
 export function PlaylistArt({ playlist, className }: PlaylistArtProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const { id, coverUrl, mosaic } = playlist;

@@ -21,7 +21,7 @@ import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
 
 interface PlaylistHeaderProps {
   view: PlaylistView;
-  /** Set while further pages are on their way. */
+  /** Cursor of the next page, while pages are loading. */
   nextCursor: string | undefined;
   draft: NameDraft | undefined;
   onDraft: (draft: NameDraft | undefined) => void;
@@ -30,7 +30,6 @@ interface PlaylistHeaderProps {
   onOrdering: (isOrdering: boolean) => void;
 }
 
-/** What a playlist is, and what can be done with it as a whole. */
 export function PlaylistHeader(props: PlaylistHeaderProps) {
   const { view, nextCursor, draft, onDraft, onChange } = props;
   const { playlist, items } = view;
@@ -70,7 +69,6 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
   );
 }
 
-/** '12 audio notes'. */
 export function countText(count: number): string {
   return `${count} audio ${count === 1 ? "note" : "notes"}`;
 }

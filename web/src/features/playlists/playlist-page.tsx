@@ -21,7 +21,6 @@ import { changesToast, PlaylistTable } from "./playlist-table";
 import type { NameDraft } from "./rename";
 import { usePlaylist } from "./use-playlist";
 
-/** A playlist: what is in it, played from here; its owner changes it here too. */
 export function PlaylistPage({ id }: { id: string }) {
   const playlist = usePlaylist(id);
   const { view, error } = playlist;
@@ -101,11 +100,11 @@ function Loading() {
   );
 }
 
-/** Whether somebody changed the playlist since this page last read it. Which field is to blame is said otherwise. */
+/** Returns true if the playlist was changed since it was read. Conflicts of a single field have another message. */
 const isStale = (error: unknown) =>
   error instanceof ApiProblem && error.code === "conflict" && error.fields.length === 0;
 
-/** What was not done, in words that follow 'Could not'. */
+/** Phrases that complete "Could not …". */
 const refusals: Record<PlaylistChange["kind"], string> = {
   rename: "rename the playlist",
   show: "change who sees the playlist",

@@ -9,12 +9,12 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { playPlaylist } from "./use-playlist";
 
-/** A row says of a missing audio note what it was and why it is missing. */
+/** Converts an item to a row. A deleted recording keeps its title with an explanation. */
 export function rowOf({ audioId, title, audio }: PlaylistItem): AudioRow {
   return audio ? { audioId, title, audio } : { audioId, title: `Removed by its uploader: ${title}` };
 }
 
-/** One message about the changes of a playlist at a time: a refusal replaces what was said before it. */
+/** Toast id of a playlist's changes, so that an error replaces the previous message. */
 export const changesToast = (id: string) => `playlist ${id}`;
 
 interface PlaylistTableProps {
@@ -23,7 +23,7 @@ interface PlaylistTableProps {
   onChange: (change: PlaylistChange) => void;
 }
 
-/** What is in a playlist. Its owner takes audio notes out, everybody else adds them to playlists of their own. */
+/** Table of a playlist's recordings. The owner can remove them; other users can add them to their own playlists. */
 export function PlaylistTable({ view, nextCursor, onChange }: PlaylistTableProps) {
   const { playlist, items } = view;
   const rows = useMemo(() => items.map(rowOf), [items]);
@@ -34,7 +34,7 @@ export function PlaylistTable({ view, nextCursor, onChange }: PlaylistTableProps
       if (!item) return;
       const after = predecessorOf(items, audioId);
       onChange({ kind: "remove", audioId });
-      // What is gone from its shelf cannot be added again.
+      // A deleted recording cannot be added again.
       toast("Removed from playlist", {
         id: changesToast(playlist.id),
         ...(item.audio && { action: { label: "Undo", onClick: () => onChange({ kind: "putBack", item, after }) } }),

@@ -5,7 +5,6 @@ import { useUnsaved } from "@/lib/browser/unsaved";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 
-/** A name that is being typed, with what is wrong with it. */
 export interface NameDraft {
   name: string;
   problem?: string | undefined;
@@ -13,15 +12,14 @@ export interface NameDraft {
 
 interface PlaylistNameProps {
   name: string;
-  /** Whether this person may rename the playlist. */
+  /** True if the user may rename the playlist. */
   isMine: boolean;
-  /** Set while the name is edited. */
   draft: NameDraft | undefined;
   onDraft: (draft: NameDraft | undefined) => void;
   onRename: (name: string) => void;
 }
 
-/** The heading of a playlist, edited in its place by the owner. */
+/** Heading of a playlist, which the owner can edit in place. */
 export function PlaylistName({ name, isMine, draft, onDraft, onRename }: PlaylistNameProps) {
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);

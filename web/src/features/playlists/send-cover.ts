@@ -2,10 +2,8 @@ import { api, payload } from "@/api/client";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/sending/upload-file";
 
-/** Said when a cover was not changed, whatever the reason. */
 export const FAILED = "Failed to upload image.";
 
-/** How a picture becomes the cover of playlist `id`. */
 function coverOf(id: string): UploadKind<undefined> {
   return {
     declare: (file, _fields, signal) =>
@@ -19,8 +17,8 @@ function coverOf(id: string): UploadKind<undefined> {
 }
 
 /**
- * Sends a picture and waits until it is the cover. `onProgress` hears how much of it has been sent, from 0 to 1, and
- * nothing while it is read or checked. Throws an error whose message is for people.
+ * Uploads an image and waits until it is the cover. `onProgress` gets values from 0 to 1, and `undefined` while the
+ * file is hashed or checked. Throws errors with user-facing messages.
  */
 export function sendCover(
   playlistId: string,

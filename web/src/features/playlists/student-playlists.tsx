@@ -19,13 +19,12 @@ const CreatePlaylistDialog = dialogPart(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
 );
 
-/** The playlists on a profile: all of one's own, the public ones of others. */
+/** Renders the playlists of a profile: all for the owner, public ones for other users. */
 export function profilePlaylists({ username, isOwn }: { username: string | undefined; isOwn: boolean }): ReactNode {
   if (isOwn) return <OwnPlaylists />;
   return username === undefined ? null : <StudentPlaylists username={username} />;
 }
 
-/** The public playlists of a student, for anybody. */
 function StudentPlaylists({ username }: { username: string }) {
   const query = useInfiniteQuery(studentPlaylistsQuery(username));
   return (
@@ -42,7 +41,7 @@ function StudentPlaylists({ username }: { username: string }) {
   );
 }
 
-/** One's own playlists, private ones with a mark, and the way to a new one. */
+/** All playlists of the user, with a button that creates one. */
 function OwnPlaylists() {
   const query = useMyPlaylists();
   const [isCreating, setCreating] = useState(false);

@@ -9,19 +9,18 @@ import { viewOf } from "@/offline/outbox/kinds/playlist-view";
 import { pending, useOutbox } from "@/offline/outbox/queue";
 import { type ListSource, player } from "@/player/player";
 
-/** The audio notes that are still there: what can be played. */
 export function playable(items: readonly PlaylistItem[]): AudioNote[] {
   return items.flatMap((item) => item.audio ?? []);
 }
 
 /**
- * A playlist with all its items, and with what was done to it and is not confirmed. The first page is there as soon as it came; the others follow by themselves,
- * because the list is played and put in order as one.
+ * Returns a playlist with pending changes applied. Loads all pages automatically, because the list is played and sorted
+ * as a whole.
  */
 export function usePlaylist(id: string) {
   const kept = useOutbox((all) => all);
   const changes = useMemo(() => pending({ ...kept, entries: kept.entries.filter(isToBeSeen) }), [kept]);
-  // The server cannot be asked for what was made here and is not sent yet.
+  // The server does not know a playlist whose creation is pending.
   const isMadeHere = changes.some((change) => change.kind === "createPlaylist" && change.id === id);
   const query = useInfiniteQuery({ ...playlistQuery(id), enabled: !isMadeHere });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -33,22 +32,20 @@ export function usePlaylist(id: string) {
   return {
     ...query,
     view,
-    /** The playlist that there is in place of this one, which was made here under a name that was taken. */
+    /** Id of the existing playlist that the server assigned because the name was taken. */
     alias: kept.aliases.get(id),
-    /** Asks for the page after those that are here; nothing when all are. */
+    /** Cursor of the page after the loaded ones; `undefined` if all are loaded. */
     nextCursor: data?.pages.at(-1)?.items.nextCursor ?? undefined,
   };
 }
 
-/** Whoever deletes a playlist waits on its page until it is gone. */
+/** Ignores a deletion that was just requested, because the page stays open until the server confirms it. */
 const isToBeSeen = ({ change, isLate }: Entry) => change.kind !== "deletePlaylist" || isLate;
 
-/** Where a list that plays came from, when it is a playlist. */
 function sourceOf(playlist: { id: string; name: string }): ListSource {
   return { kind: "playlist", id: playlist.id, title: playlist.name, href: paths.playlist(playlist.id) };
 }
 
-/** Hands the audio notes of all further pages to `take`, page by page. */
 async function eachFurtherPage(id: string, cursor: string | undefined, take: (notes: AudioNote[]) => void) {
   for (let next = cursor; next; ) {
     const page = await getPlaylistPage(id, next);
@@ -60,8 +57,8 @@ async function eachFurtherPage(id: string, cursor: string | undefined, take: (no
 const logUnread = (error: unknown) => console.warn("The rest of a playlist could not be read.", error);
 
 /**
- * Plays a playlist from `audioId`, or from its first audio note. It starts at once, within the press; pages that are not
- * here yet are added to what plays as they come.
+ * Plays a playlist from `audioId`, or from its start. Starts during the user gesture and appends further pages as they
+ * load.
  */
 export function playPlaylist(
   playlist: { id: string; name: string },
@@ -76,7 +73,6 @@ export function playPlaylist(
   eachFurtherPage(playlist.id, nextCursor, (more) => player.extend(playlist.id, more)).catch(logUnread);
 }
 
-/** Puts a whole playlist behind what is in the queue. */
 export function queuePlaylist(id: string, items: readonly PlaylistItem[], nextCursor: string | undefined): void {
   player.append(playable(items));
   eachFurtherPage(id, nextCursor, (more) => player.append(more)).catch(logUnread);

@@ -3,7 +3,7 @@ import { Cover } from "@/ui/media/cover";
 import { hasCoverArt } from "@/ui/media/cover-art";
 import { placeholderOf } from "./placeholders";
 
-/** A course as a round picture: the drawing of its subject, else one of the placeholder avatars. */
+/** Round picture of a course: the drawing of its subject, or else a placeholder. */
 export function CourseRound({ code }: { code: string }) {
   if (hasCoverArt(code)) return <Cover code={code} size="thumb" className="profile-round" />;
   const { tone, d } = placeholderOf(code);

@@ -9,7 +9,7 @@ import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 
-/** Follows a student or stops. A visitor signs in first and comes back. */
+/** Button that follows or unfollows a student. Visitors sign in first and return. */
 export function FollowStudent({ profile }: { profile: PublicProfile }) {
   const { status, me } = useSession();
   const { pathname } = useLocation();

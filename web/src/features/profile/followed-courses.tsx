@@ -12,10 +12,8 @@ import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
 import { TextField } from "@/ui/form/text-field";
 
-/** Matches to tick under the box. */
 const SUGGESTIONS = 6;
 
-/** The courses the student follows: take one off, or find more and tick them. */
 export function FollowedCourses() {
   const { codes } = useFollowed();
   const [text, setText] = useState("");

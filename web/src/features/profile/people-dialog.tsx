@@ -18,7 +18,7 @@ interface PeopleDialogProps {
   onClose: () => void;
 }
 
-/** Who follows a student, or whom the student follows. For members; a visitor is asked to sign in. */
+/** Dialog with a student's followers or followed students. Asks visitors to sign in. */
 export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
   const { status } = useSession();
   const { pathname } = useLocation();

@@ -1,13 +1,12 @@
 import type { Tone } from "@/lib/addresses/subjects";
 
-/** A drawing that stands for a course whose subject has none. Coordinates are those of a square of 112. */
+/** Drawing for a course whose subject has none, in a square of 112. */
 interface Placeholder {
   tone: Tone;
-  /** The `d` of one path. */
   d: string;
 }
 
-/** The placeholder avatars: a compass, a book, a flask, a globe and a column. */
+/** Placeholders: a compass, a book, a flask, a globe and a column. */
 export const placeholders = [
   { tone: "slate", d: "M56 24a32 32 0 1 0 .1 0zM70 42l-8 20-20 8 8-20zM56 53a3 3 0 1 0 .1 0z" },
   { tone: "sand", d: "M56 38c-8-7-20-9-30-8v46c10-1 22 1 30 8M56 38c8-7 20-9 30-8v46c-10-1-22 1-30 8zM56 38v46" },
@@ -16,7 +15,7 @@ export const placeholders = [
   { tone: "clay", d: "M28 36l28-14l28 14zM30 40v4h52v-4M38 46v30M50 46v30M62 46v30M74 46v30M30 78h52v4h-52zM26 88h60" },
 ] as const satisfies readonly Placeholder[];
 
-/** The placeholder of a course: always the same one. */
+/** Returns the placeholder of a course, which is always the same. */
 export function placeholderOf(code: string): Placeholder {
   let sum = 0;
   for (const letter of code) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;

@@ -8,10 +8,9 @@ import { paths } from "@/lib/addresses/paths";
 import { toast } from "@/ui/feedback/toast";
 import { Switch } from "@/ui/form/switch";
 
-/** What others may see, and the way to what concerns the account itself. */
 export function Privacy({ me }: { me: Me }) {
   const edit = useEditProfile();
-  // What was just chosen shows at once; a refusal puts it back.
+  // Optimistic value until the server confirms or rejects the change.
   const [chosen, setChosen] = useState<boolean>();
   const isOn = chosen ?? me.showsCourses;
 
@@ -48,7 +47,7 @@ export function Privacy({ me }: { me: Me }) {
         title="Sign-in and data"
         hint="Password, e-mail address, your data, and deleting the account."
       />
-      {/* Phones have no sidebar: there this is the way. */}
+      {/* Phones have no sidebar, so the console is linked here. */}
       {me.isAdmin && (
         <Way to={paths.admin()} title="Console" hint="Content, requests, reports, the trash and what was done." />
       )}
@@ -56,7 +55,6 @@ export function Privacy({ me }: { me: Me }) {
   );
 }
 
-/** A line that leads to a page of its own. */
 function Way({ to, title, hint }: { to: string; title: string; hint: string }) {
   return (
     <Link className="profile-way" to={to}>

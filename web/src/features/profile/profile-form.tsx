@@ -25,16 +25,15 @@ const formOf = (me: Me) => ({
 type Form = ReturnType<typeof formOf>;
 type Field = keyof Form;
 
-/** A field that was typed in. */
 interface Typed {
   text: string;
-  /** Value of the field when typing began. */
+  /** Saved value of the field when editing started. */
   seen: string;
 }
 
 const fieldsOf = (form: Form) => Object.keys(form) as Field[];
 
-/** What a student says of themselves. No field has to be filled in. Fields that are not typed in show what other devices save. */
+/** Form for the user's profile; all fields are optional. Unedited fields show changes from other devices. */
 export function ProfileForm({ me }: { me: Me }) {
   const [typed, setTyped] = useState<Partial<Record<Field, Typed>>>({});
   const saved = formOf(me);
@@ -48,7 +47,7 @@ export function ProfileForm({ me }: { me: Me }) {
       const pick = (from: Form) => Object.fromEntries(changed.map((name) => [name, from[name]]));
       return edit.mutateAsync({ ...pick(form), before: pick(saved) });
     },
-    // An empty username leaves the old one, so what was saved may differ from what was typed.
+    // An empty username keeps the old one, so the saved values can differ from the form.
     onSuccess: () => setTyped({}),
     onError: (error) => {
       if (error instanceof ApiProblem) {
@@ -65,7 +64,7 @@ export function ProfileForm({ me }: { me: Me }) {
 
   useUnsaved(changed.length > 0);
 
-  /** Says what another device has made of a field that is being changed here. */
+  /** Returns a hint if the edited field was also changed on another device. */
   const elsewhere = (name: Field) => {
     const seen = typed[name]?.seen ?? saved[name];
     if (seen === saved[name] || form[name] === saved[name]) return undefined;

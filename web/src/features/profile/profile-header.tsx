@@ -14,7 +14,6 @@ import { ChangePhoto } from "./photo/change-photo";
 
 const PeopleDialog = dialogPart(async () => (await import("./people-dialog")).PeopleDialog);
 
-/** Who it is, what counts, and what the viewer can do about it. */
 export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   const { me } = useSession();
   return (
@@ -39,7 +38,6 @@ export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOw
   );
 }
 
-/** '14 courses', '1 follower'. */
 const noun = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
 function Counts({ profile }: { profile: PublicProfile }) {
@@ -76,7 +74,6 @@ function Counts({ profile }: { profile: PublicProfile }) {
   );
 }
 
-/** Stands for the header until it is known who it is. */
 export function ProfileHeaderSkeleton() {
   return (
     <div className="profile-head" role="status" aria-label="Loading...">

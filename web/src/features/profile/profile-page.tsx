@@ -9,7 +9,6 @@ import { Privacy } from "./privacy";
 import { ProfileForm } from "./profile-form";
 import "./profile.css";
 
-/** One's own account: what others see of it, and what is only for the student. */
 export function ProfilePage() {
   usePageTitle("My Account");
   const profile = useQuery(myProfileQuery);

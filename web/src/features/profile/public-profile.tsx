@@ -18,12 +18,11 @@ import { ProfileHeader, ProfileHeaderSkeleton } from "./profile-header";
 import { TopCourses } from "./top-courses";
 import "./profile.css";
 
-/** What a profile shows that other features know how to show; the route hands it in. */
+/** Sections of other features, passed in by the route. */
 interface ProfileParts {
   playlists: (whose: { username: string | undefined; isOwn: boolean }) => ReactNode;
 }
 
-/** Anybody's public profile. */
 export function PublicProfile({ username, playlists }: { username: string } & ProfileParts) {
   const profile = useStudent(username);
   const isMoving = useNewAddress(username, profile.data);
@@ -58,7 +57,7 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
   );
 }
 
-/** A link with a former username ends at the new one; whether it is just going there. */
+/** Redirects a former username to the current one. Returns true while the redirect is running. */
 function useNewAddress(asked: string, profile: Profile | undefined): boolean {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -73,7 +72,7 @@ function useNewAddress(asked: string, profile: Profile | undefined): boolean {
   return isFormer && isAddress;
 }
 
-/** One's own public profile, as others see it. */
+/** Public profile of the current user. */
 export function OwnProfile({ playlists }: ProfileParts) {
   const { me } = useSession();
   usePageTitle("Profile");
@@ -97,7 +96,7 @@ export function OwnProfile({ playlists }: ProfileParts) {
   );
 }
 
-/** Back to the page the visitor came from, if it was one of ours. */
+/** Back button to the previous page, if it belongs to the app. */
 function Back() {
   const state: unknown = useLocation().state;
   const from = typeof state === "object" && state !== null && "from" in state ? safeOrigin(state.from) : undefined;

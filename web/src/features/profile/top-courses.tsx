@@ -9,7 +9,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { CourseRound } from "./course-round";
 
-/** The courses of a student's saved notes, this month's first. */
+/** Courses of a student's saved notes, starting with those of this month. */
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   return (
     <section aria-labelledby="top-courses">

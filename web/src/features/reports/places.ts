@@ -4,12 +4,12 @@ import { placeTitle, thingHref } from "@/lib/addresses/places";
 
 const NAMES = { note: "PDF note", audio: "Audio note", card: "Study card" } as const;
 
-/** What it is and where: 'PDF note in CS 246', 'Audio note in Deep Dive'. */
+/** Formats `PDF note in CS 246` or `Audio note in Deep Dive`. */
 export function placeText({ kind, place }: ReportedThing): string {
   return `${NAMES[kind]} in ${placeTitle(place)}`;
 }
 
-/** Where to look at it: a study card, where it is edited. */
+/** Returns the path of the reported item; for a card its editor. */
 export function openHref(thing: ReportedThing): string {
   if (thing.kind === "card") return paths.editCard(thing.place, thing.chapter ?? "", thing.id);
   return thingHref(thing);

@@ -18,7 +18,7 @@ const card = { ...note, kind: "card", id: "c1", title: "What is a set?", chapter
 const report = { reason: "wrong", text: "Page 3 is upside down.", reporterName: "ben", reportedAt: at };
 const problem = (detail: string) => Response.json({ code: "unavailable", detail, fields: [] }, { status: 503 });
 
-/** The queue, over a server that answers so; what was asked of it, by method and path. */
+/** Renders the queue with fake responses. Returns the requests by method and path. */
 function show(answers: Record<string, () => Response>) {
   const asked: string[] = [];
   const fetch = async (request: Request) => {
@@ -50,7 +50,7 @@ test("S2.report.2 what is reported is listed with what was said, and leads to wh
   const secondOne = within(second as HTMLElement);
   expect(secondOne.getByText("1 report").className).not.toContain("danger");
   expect(secondOne.getByRole("link").getAttribute("href")).toBe("/study-guide/CS246/chapter/ch1/edit-card/c1");
-  // A card is mended or deleted where it is.
+  // Cards are edited or deleted in their editor.
   expect(screen.getAllByRole("button", { name: /^Take down/ })).toEqual([
     firstOne.getByRole("button", { name: "Take down Pointers" }),
   ]);

@@ -17,7 +17,7 @@ import { openHref, placeText } from "./places";
 import "./reports.css";
 import { TakeDownDialog } from "./take-down-dialog";
 
-/** What students reported and nobody has decided on, most reported first. For administrators. */
+/** List of open reports, most reported items first. For administrators. */
 export function ReportsQueue() {
   const reported = useInfiniteQuery(reportedQuery);
   const [asked, setAsked] = useState<{ thing: ReportedThing; about: "dismiss" | "take-down" }>();
@@ -87,7 +87,7 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
         <Button size="sm" icon={<Check />} aria-label={`Dismiss the reports of ${title}`} onClick={onDismiss}>
           Dismiss
         </Button>
-        {/* A card is mended or deleted where it is. */}
+        {/* Cards are edited or deleted in their editor. */}
         {kind !== "card" && (
           <Button
             size="sm"

@@ -13,7 +13,6 @@ afterEach(() => {
   toast.mockReset();
 });
 
-/** The dialog; the server answers when the test says so. */
 function open() {
   const onClose = vi.fn();
   let answer = (_: Response) => {};

@@ -7,7 +7,7 @@ import { toast } from "@/ui/feedback/toast";
 import { TextArea } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
-/** Asks why a reported thing is taken down, and puts it into the trash. */
+/** Dialog that moves a reported item to the trash with a reason. */
 export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {
   const decide = useDecideReport();
   const { form, field, busy, problem } = useAppForm<{ reason: string }>({

@@ -10,7 +10,7 @@ import { TextArea } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { demandStates, requestersText } from "./demand-badge";
 
-/** Says what becomes of a wanted course. Everybody who asked reads it. */
+/** Dialog that decides on a requested course. All students who requested it see the answer. */
 export function DecideDialog({ course, onClose }: { course: WantedCourse; onClose: () => void }) {
   const decide = useDecideDemand();
   const { courseCode: code, courseName, requesters } = course;

@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import type { DemandState } from "@/data/requests/requests";
 import { Badge } from "@/ui/feedback/badge";
 
-/** The states of a wanted course, in the order they are passed through. */
 export const demandStates: readonly { value: DemandState; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "planned", label: "Planned" },
@@ -12,7 +11,6 @@ export const demandStates: readonly { value: DemandState; label: string }[] = [
 
 const looks = { open: "plain", planned: "warn", added: "accent", declined: "plain" } as const;
 
-/** What becomes of a wanted course, in one word. */
 export function DemandBadge({ state }: { state: DemandState }) {
   return (
     <Badge kind={looks[state]} icon={state === "added" && <Check aria-hidden="true" />}>
@@ -21,7 +19,6 @@ export function DemandBadge({ state }: { state: DemandState }) {
   );
 }
 
-/** '1 request', '12 requests'. */
 export function requestersText(requesters: number): string {
   return requesters === 1 ? "1 request" : `${requesters} requests`;
 }

@@ -9,9 +9,8 @@ import { toast } from "@/ui/feedback/toast";
 import { DemandBadge } from "./demand-badge";
 
 /**
- * Says what is known of the course whose code was typed: that it is there, or that others asked for it, in which case
- * one press joins them. Says nothing when nobody asked, and nothing when that cannot be found out: the form works all
- * the same.
+ * Notice about the typed course code: the course exists, or other students have requested it and the user can join
+ * them. Renders nothing if there is no request or the lookup fails.
  */
 export function DemandNotice({ code }: { code: string }) {
   const demand = useDemand(code);

@@ -23,7 +23,7 @@ import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { DemandBadge, requestersText } from "./demand-badge";
 
-/** What one asked for by name, and what became of it. */
+/** Course requests of the user that were not anonymous, with their states. */
 export function MyRequests() {
   const requests = useInfiniteQuery(myRequestsQuery);
   const [doomed, setDoomed] = useState<MyCourseRequest>();

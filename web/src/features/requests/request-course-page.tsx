@@ -21,7 +21,7 @@ import { useTypedCode } from "./use-typed-code";
 
 const emptyForm = { courseCode: "", courseName: "", reason: "" };
 
-/** Asks for a course that is missing, and says what became of the requests before. */
+/** Form that requests a missing course, with the user's earlier requests. */
 export function RequestCoursePage() {
   usePageTitle("Request a Course");
   return (
@@ -38,7 +38,7 @@ function RequestForm() {
   const [form, setForm] = useState(emptyForm);
   const [isAnonymous, setAnonymous] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  // Made once a request, so that pressing twice or sending again cannot file it twice.
+  // One id per request, so that a repeated submit does not create a second one.
   const id = useRef(newUlid());
   const code = useTypedCode(form.courseCode);
   const request = useMutation({
@@ -52,7 +52,7 @@ function RequestForm() {
     },
   });
 
-  // A code alone is typed again in a moment, and may lead to a course that is here.
+  // A code alone does not count as unsaved input.
   useUnsaved(!request.isSuccess && (form.courseName + form.reason).trim() !== "");
 
   useEffect(() => {

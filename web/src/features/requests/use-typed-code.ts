@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { loadCore } from "@/core/engine";
 
-/** How long somebody may pause while typing a course code, in milliseconds. */
+/** Debounce delay, in milliseconds. */
 const TYPING_MS = 300;
 
-/** The course code that was typed, in its canonical spelling, once the typing has paused; nothing while it is none. */
+/** Returns the canonical course code after a pause in typing, or `undefined` for an invalid code. */
 export function useTypedCode(typed: string): string | undefined {
   const [known, setKnown] = useState<{ typed: string; code: string | undefined }>();
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      // A core that did not load costs the hint and nothing else: the form checks again.
+      // If the core fails to load, only the hint is missing.
       const code = await loadCore().then(
         (core) => core.parseCourseCode(typed)?.code,
         () => undefined,

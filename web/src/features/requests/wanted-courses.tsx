@@ -25,7 +25,7 @@ const emptyTitles: Record<DemandState, string> = {
   declined: "Nothing declined",
 };
 
-/** The courses that students asked for, most wanted first, in the state that the address names. For administrators. */
+/** List of requested courses in the state from the URL, most requested first. For administrators. */
 export function WantedCourses() {
   const [search, setSearch] = useSearchParams();
   const state = demandStates.find(({ value }) => value === search.get("state"))?.value ?? "open";

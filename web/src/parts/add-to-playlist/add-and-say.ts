@@ -8,7 +8,7 @@ const messages: Record<AddResult, string> = {
   kept: "Added on this device. It is copied to your account when you are online again.",
 };
 
-/** Adds an audio note to a playlist and says how it went. */
+/** Adds a recording to a playlist and shows the result as a toast. */
 export async function addAndSay(playlist: Playlist, audio: AudioToAdd): Promise<void> {
   try {
     const result = await addToPlaylist(playlist, audio);

@@ -11,16 +11,14 @@ const CreatePlaylistDialog = dialogPart(async () => (await import("./create-play
 
 interface AddToPlaylistProps {
   audio: AudioToAdd;
-  /** Of the button; a row of a table passes what it was given. */
+  /** Tab index of the button; rows of a table pass their own. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
-  /** Where the popup opens: above the button in a bar at the bottom. */
+  /** Side on which the popup opens; `top` for a button in a bar at the bottom. */
   side?: "top" | "bottom";
-  /** Called instead of opening when nobody is signed in. */
   onVisitor?: (() => void) | undefined;
 }
 
-/** The button 'Add to playlist' with its popup. What opens is fetched at the first press. */
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
   const button = useRef<HTMLButtonElement>(null);
@@ -53,7 +51,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
             void addAndSay(playlist, audio);
           }}
           onCreate={() => {
-            // The dialog gives the focus back to what has it now; the choice is gone by then.
+            // Focus the button first: the dialog returns the focus to it, and the popup will be gone by then.
             button.current?.focus();
             setShown("create");
           }}

@@ -11,7 +11,6 @@ interface ChoicesProps {
   onCreate: () => void;
 }
 
-/** The arrow keys go from choice to choice, as in a menu. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
@@ -21,7 +20,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   choices[(at + step + choices.length) % choices.length]?.focus();
 }
 
-/** One's own playlists to choose from, and the way to a new one. */
+/** List of the user's playlists with a button that creates a new one. */
 export function Choices({ onChoose, onCreate }: ChoicesProps) {
   const playlists = useMyPlaylists();
   return (

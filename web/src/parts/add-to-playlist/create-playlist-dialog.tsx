@@ -12,15 +12,13 @@ import { TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 interface CreatePlaylistDialogProps {
-  /** What the playlist starts with. */
   audio?: readonly AudioToAdd[];
-  /** The length of the queue that is saved, if it is one; `audio` is its beginning. */
+  /** Number of tracks in the queue that is saved; `audio` may contain fewer. */
   queueLength?: number | undefined;
   onClose: () => void;
   onCreated?: ((playlist: Playlist) => void) | undefined;
 }
 
-/** Says what the playlist starts with, and of a queue also how much of it that is and who will see it. */
 function startText(count: number, queueLength: number | undefined, isPublic: boolean): string | undefined {
   if (count === 0) return undefined;
   const known = "A name that you use already means that playlist.";
@@ -34,9 +32,9 @@ function startText(count: number, queueLength: number | undefined, isPublic: boo
   return `${saved} ${seen} ${known}`;
 }
 
-/** The modal 'Create Playlist'. A name that exists means the playlist that has it. */
+/** Dialog that creates a playlist. An existing name selects that playlist. */
 export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreated }: CreatePlaylistDialogProps) {
-  // One id for this dialog: a second attempt after a lost answer makes no second playlist.
+  // One id per dialog, so that a retry after a lost response does not create a second playlist.
   const id = useRef(newUlid());
   const [isPublic, setPublic] = useState(true);
   const { mutateAsync } = useCreatePlaylist();

@@ -12,19 +12,17 @@ import { Like } from "@/parts/liking/like";
 import { player, useHeard, usePlayerPart } from "@/player/player";
 import { PlayingBars } from "@/ui/media/playing-bars";
 
-/** A row of a shelf or playlist. Without `audio` the note is gone and only its title is left. */
+/** Row of a shelf or playlist. Without `audio` the recording is deleted and only its title is shown. */
 export interface AudioRow {
   audioId: string;
   title: string;
   audio?: AudioNote | null | undefined;
 }
 
-/** Which columns there are besides number, title and duration. */
 export type AudioTableLayout = "shelf" | "playlist";
 
-/** A column of buttons. `tabIndex` goes to each of them: only the current row's are on the way of the Tab key. */
+/** Column of buttons. `tabIndex` goes to each button, so that Tab reaches only those of the current row. */
 export interface ActionColumn {
-  /** Heading for screen readers. */
   label: string;
   render: (row: AudioRow, place: { index: number; tabIndex: 0 | -1 }) => ReactNode;
 }
@@ -35,21 +33,19 @@ export interface AudioRowProps {
   layout: AudioTableLayout;
   isActive: boolean;
   isScrolling: boolean;
-  /** Whether the row is to take the focus, as soon as it is there. */
+  /** True if the row must take the focus when it is mounted. */
   wantsFocus: boolean;
   onPlay: (index: number) => void;
   action: ActionColumn;
   end: ActionColumn | undefined;
-  /** Takes the focus when the row with the focus is scrolled away. */
+  /** Called when the focused row is unmounted by scrolling, so that the list can take the focus. */
   keepFocus: () => void;
 }
 
-/** 'CS 246', or the subject as it was typed. */
 function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode" | "subject">): string {
   return courseCode ? displayCode(courseCode) : subject;
 }
 
-/** '2 Nov 2026', or what stands there when the day is not known. */
 function dayText(instant: string): string {
   return formatDay(instant) || UNKNOWN_DATE;
 }
@@ -62,14 +58,13 @@ function usePlaying(audioId: string): Playing {
   );
 }
 
-/** False until the list stands still once: a row that only flies past does without its buttons. */
+/** Returns false until the list stops scrolling. Rows that pass by are rendered without their buttons. */
 function useSettled(isScrolling: boolean): boolean {
   const [isSettled, setSettled] = useState(!isScrolling);
   if (!isSettled && !isScrolling) setSettled(true);
   return isSettled;
 }
 
-/** One row; the button in its title covers all of it. */
 export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   const { row, index, layout, isActive, isScrolling, wantsFocus, onPlay, action, end, keepFocus } = props;
   const { audio } = row;
@@ -82,7 +77,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   useEffect(() => {
     if (!wantsFocus) return;
     target.current?.focus({ preventScroll: true });
-    // The table may be partly below the edge of the page.
+    // The table may extend below the viewport.
     target.current?.closest("[role=row]")?.scrollIntoView({ block: "nearest" });
   }, [wantsFocus]);
   useLayoutEffect(() => {

@@ -5,7 +5,6 @@ import type { AudioTableLayout } from "./audio-row";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g"];
 
-/** Rows that are coming, in the shape they will have. */
 export function AudioTableSkeleton({ layout }: { layout: AudioTableLayout }) {
   const end = <Skeleton className="h-3.5 w-10 justify-self-end" />;
   return (

@@ -57,7 +57,7 @@ const cellsOf = (row: HTMLElement) =>
     .map((cell) => cell.textContent);
 
 beforeEach(() => {
-  // jsdom has no layout and knows neither.
+  // jsdom implements neither of them.
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.scrollTo = () => undefined;
 });
@@ -93,7 +93,7 @@ test("S9.c.6 S9.c.7 a table counts as still once it has not scrolled for 150 ms;
     fireEvent.scroll(list);
     act(() => vi.advanceTimersByTime(100));
     fireEvent.scroll(list);
-    // The wait begins anew with each movement.
+    // Each scroll event restarts the delay.
     act(() => vi.advanceTimersByTime(149));
     expect([isScrolling(), prepare.mock.calls.length]).toEqual([true, 1]);
     act(() => vi.advanceTimersByTime(1));
@@ -125,7 +125,7 @@ test("S9.c.7 a row that comes while the list scrolls does without its buttons un
 test("S9.c.15 S4.play.13 what is not known is said to be unknown", async () => {
   const unknown = note(0, { uploadDate: "", durationSecs: undefined as never });
   show({ rows: [rowOf(unknown)] });
-  // The core writes it, once it was fetched.
+  // The core formats the duration, and it loads asynchronously.
   await screen.findByText("--:--");
   expect(cellsOf(screen.getAllByRole("row")[1] as HTMLElement).slice(4)).toEqual(["CS 246", "Unknown date", "--:--"]);
   cleanup();

@@ -25,27 +25,24 @@ import {
   AudioTableRow,
 } from "./audio-row";
 
-/** The next page is asked for when this many rows or fewer are left below the window. */
+/** The next page is requested when at most this many rows are left below the viewport. */
 const NEAR_END_ROWS = 30;
 const PAGE_ROWS = Math.floor(VIRTUAL_LIST_HEIGHT_PX / VIRTUAL_ROW_HEIGHT_PX);
 
 export interface AudioTableProps {
-  /** What the table lists, for screen readers. */
   label: string;
-  /** The rows that are here so far. */
   rows: readonly AudioRow[];
-  /** How many there are in all, when more pages follow. */
+  /** Total number of rows if more pages follow. */
   rowCount?: number | undefined;
   layout: AudioTableLayout;
-  /** Called for a row that is not playing; the row that plays is paused and resumed by the table. */
+  /** Called for a row that is not playing. The table pauses and resumes the row that plays. */
   onPlay: (index: number) => void;
-  /** The column of buttons: after the title on a shelf, last in a playlist. */
+  /** Column of buttons: after the title on a shelf, last in a playlist. */
   action: ActionColumn;
-  /** One more column of buttons, at the very end. */
   end?: ActionColumn | undefined;
-  /** Asks for the next page; may be called more than once for the same end. */
+  /** Requests the next page. May be called more than once for the same page. */
   onNearEnd?: (() => void) | undefined;
-  /** The row to show and focus once it is among `rows`. */
+  /** Id of the recording to scroll to and focus once it is loaded. */
   goTo?: string | undefined;
 }
 
@@ -99,7 +96,7 @@ function Headings({ layout, action, end }: Pick<AudioTableProps, "layout" | "act
   );
 }
 
-/** Where a key leads from row `from`, or nothing for keys that mean something else. */
+/** Returns the row that a key leads to, or `undefined` for keys that do not move the focus. */
 export function rowAfterKey(key: string, from: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: from + 1,
@@ -116,19 +113,19 @@ export function rowAfterKey(key: string, from: number, count: number): number | 
 /** Moves the focus between the buttons of one row. */
 function moveInRow(event: KeyboardEvent<HTMLElement>): void {
   const own = (event.target as HTMLElement).closest("[role=row]");
-  // A narrow table has no room for all of them; a browser that cannot say which are seen is a test's.
+  // A narrow table hides some buttons. jsdom has no `checkVisibility`.
   const stops = [...(own?.querySelectorAll<HTMLElement>("button, [tabindex]") ?? [])].filter(
     (stop) => stop.checkVisibility?.() ?? true,
   );
   const next = stops.indexOf(event.target as HTMLElement) + (event.key === "ArrowRight" ? 1 : -1);
-  // The key means nothing else here, also at the end of the row: a player may listen to it, too.
+  // Prevent the default even at the end of the row, or the player would seek.
   event.preventDefault();
   stops[next]?.focus({ preventScroll: true });
 }
 
 /**
- * Audio notes as a table of which only the visible rows exist. One row at a time is on the way of the Tab key;
- * the arrow keys, Page Up and Down, Home and End move between rows, and left and right inside one.
+ * Virtual table of recordings with a roving tab index. Arrow keys, Page Up, Page Down, Home and End move between rows;
+ * Left and Right move inside a row.
  */
 export function AudioTable(props: AudioTableProps) {
   const { label, rows, rowCount = rows.length, layout, onPlay, action, end, onNearEnd, goTo } = props;
@@ -150,17 +147,17 @@ export function AudioTable(props: AudioTableProps) {
   const askForMore = useCallback(() => {
     if (visible.current.stopIndex >= rows.length - NEAR_END_ROWS) onNearEnd?.();
   }, [rows.length, onNearEnd]);
-  // A page that brought few rows, or none, leaves the window as near to the end as it was.
+  // A page with few new rows can leave the viewport near the end.
   useEffect(askForMore, [askForMore]);
   useGoTo(goTo, rows, go);
-  // A press on what is seen plays without asking first where it is to be heard from.
+  // Request the URLs of the visible rows in advance, so that playback starts without a request.
   useEffect(() => {
     const { startIndex, stopIndex } = visible.current;
     if (!isScrolling) player.prepare(rows.slice(startIndex, stopIndex + 1).map((row) => row.audioId));
   }, [isScrolling, rows]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // What opens from a row is elsewhere on the page and has keys of its own.
+    // Popups are portaled out of the table and handle their own keys.
     if (
       !event.currentTarget.contains(event.target as Node) ||
       event.ctrlKey ||
@@ -221,7 +218,7 @@ export function AudioTable(props: AudioTableProps) {
 
 const keyOf = (index: number, { rows }: Shared) => rows[index]?.audioId ?? index;
 
-/** Shows and focuses the row of `audioId`, once, as soon as it is there. */
+/** Scrolls to and focuses the row of `audioId` once, when it is loaded. */
 function useGoTo(
   audioId: string | undefined,
   rows: readonly AudioRow[],
@@ -232,7 +229,7 @@ function useGoTo(
     if (audioId === undefined || gone.current === audioId) return undefined;
     const index = rows.findIndex((row) => row.audioId === audioId);
     if (index < 0) return undefined;
-    // A table that is just being made cannot scroll yet, and the page it is on takes the focus first.
+    // A table that is being mounted cannot scroll yet, and its page takes the focus first.
     const frame = requestAnimationFrame(() => {
       gone.current = audioId;
       go(index, "center");

@@ -15,33 +15,32 @@ import { studyDay, zoneMinutes } from "./study-day";
 
 type Schemas = components["schemas"];
 
-/** What to do on one day before an exam; of today, what is left. */
+/** Work planned for one day before an exam. For today, the remaining work. */
 export interface PlannedDay {
-  /** Counted from 1970. */
+  /** Days since 1970-01-01. */
   day: number;
   newCards: number;
   reviews: number;
   notes: readonly Note[];
   recordings: readonly AudioNote[];
-  /** About how long all of it takes, in seconds. */
+  /** Estimated duration in seconds. */
   secs: number;
 }
 
-/** What to do until an exam. */
 export interface ExamPlan {
-  /** From today on; none when the exam is over. */
+  /** Days from today; empty after the exam. */
   days: readonly PlannedDay[];
-  /** Whether anything of today's was done. */
+  /** True if the student has finished part of today's work. */
   hasBegun: boolean;
 }
 
-/** Of a recording whose length nobody knows, in seconds. */
+/** Assumed length of a recording with unknown duration, in seconds. */
 const LENGTH_DEFAULT_SECS = 10 * 60;
 
-/** An exam, as the core counts days. */
+/** Converts an exam to the core's input, with days since 1970-01-01. */
 export const forCore = ({ date, retentionPercent }: Exam) => ({ day: dayOfDate(date), retentionPercent });
 
-/** The notes of a course behind those of its list that are here already. */
+/** Query for the notes of a course after the pages that are already loaded. */
 const restOfNotesQuery = (code: string, begin: string) =>
   queryOptions({
     queryKey: [...noteKeys.inCourse(code), "behind", begin],
@@ -59,7 +58,7 @@ const restOfNotesQuery = (code: string, begin: string) =>
     staleTime: Fresh.minutes(5),
   });
 
-/** All notes of a course, in the order in which to read them: chapter after chapter, as they came. */
+/** Returns all notes of a course in reading order: by chapter, oldest first. */
 async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
   const list = courseNotesQuery(code);
   const { pages } = await queries.fetchInfiniteQuery(list).catch((error: unknown) => {
@@ -73,20 +72,18 @@ async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
   return notes.sort((one, other) => one.chapter - other.chapter);
 }
 
-/** Something to read or to hear. */
 interface Piece<Thing> {
   thing: Thing;
-  /** Pages or seconds that are left, or were this morning. */
+  /** Remaining pages or seconds; for finished items, the full size. */
   size: number;
-  /** Whether it was finished today. */
   isDone: boolean;
 }
 
-/** Pieces as the core takes them. */
+/** Flattens items to pairs of size and done flag for the core. */
 const numbersOf = (pieces: readonly Piece<unknown>[]) =>
   Uint32Array.from(pieces.flatMap(({ size, isDone }) => [size, isDone ? 1 : 0]));
 
-/** A thing that is left, or was finished today; nothing for what was finished before. */
+/** Returns the item if it is unfinished or was finished today; otherwise an empty array. */
 function piece<Thing>(
   thing: Thing,
   place: { isFinished: boolean; counter: number } | undefined,
@@ -94,13 +91,13 @@ function piece<Thing>(
   whole: number,
   left: number,
 ): Piece<Thing>[] {
-  // Counters follow the clock of the device that wrote them.
+  // The counter is the clock of the device that wrote it, so it gives the day.
   const isDone = place?.isFinished ?? false;
   if (isDone && studyDay(place?.counter) !== today) return [];
   return [{ thing, size: Math.max(1, Math.round(isDone ? whole : left)), isDone }];
 }
 
-/** What to do each day until an exam, from what the student and this device know by now. */
+/** Computes the exam plan from server data and the local state of this device. */
 async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
   const { course } = exam;
   const uid = session.state().me?.uid ?? "";
@@ -149,15 +146,14 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
   };
 }
 
-/** What to do each day until an exam. */
 export const examPlanQuery = (queries: QueryClient, exam: Exam) =>
   queryOptions({
     queryKey: ["me", "exam-plan", exam.course, exam.date, exam.retentionPercent] as const,
     queryFn: () => planExam(queries, exam),
     staleTime: Fresh.live,
-    // Whoever comes back has studied meanwhile.
+    // The student may have studied since the last mount.
     refetchOnMount: "always" as const,
-    // Without a network it is made of what this device keeps.
+    // Offline, the plan is computed from cached data.
     networkMode: "always" as const,
     structuralSharing: false,
   });

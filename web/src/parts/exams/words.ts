@@ -4,13 +4,12 @@ import type { PlannedDay } from "./plan";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-/** How many days there are until an exam; below 0 when it is over. */
+/** Returns the number of days until an exam; negative after it. */
 export const daysUntil = ({ date }: Exam, today: number) => dayOfDate(date) - today;
 
-/** What an exam is called. */
 export const nameOf = ({ title }: Exam) => title || "Exam";
 
-/** `Midterm in 12 days`, `Exam tomorrow at 13:30`, `Exam was on 9 Dec 2026`. */
+/** Formats `Midterm in 12 days`, `Exam tomorrow at 13:30` or `Exam was on 9 Dec 2026`. */
 export function countdownText(exam: Exam, today: number): string {
   const days = daysUntil(exam, today);
   const at = exam.time ? ` at ${exam.time}` : "";
@@ -19,10 +18,10 @@ export function countdownText(exam: Exam, today: number): string {
   return days === 1 ? `${nameOf(exam)} tomorrow${at}` : `${nameOf(exam)} in ${days} days`;
 }
 
-/** `9 Dec 2026 at 13:30`. */
+/** Formats `9 Dec 2026 at 13:30`. */
 export const whenText = ({ date, time }: Exam) => `${dayText(dayOfDate(date))}${time ? ` at ${time}` : ""}`;
 
-/** `10 new cards`, `12 cards again`. */
+/** Formats `10 new cards` and `12 cards again`. */
 export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {
   return [
     ...(newCards > 0 ? [counted(newCards, "new card", "new cards")] : []),
@@ -30,13 +29,13 @@ export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "
   ];
 }
 
-/** `about 45 min`, `under a minute`. */
+/** Formats `about 45 min` or `under a minute`. */
 export function timeText({ secs }: Pick<PlannedDay, "secs">): string {
   const time = durationText(secs * 1000);
   return secs < 30 ? time : `about ${time}`;
 }
 
-/** What a day brings: `10 new cards, 12 cards again, 2 notes, about 45 min`; nothing when it brings nothing. */
+/** Formats `10 new cards, 12 cards again, 2 notes, about 45 min`. Returns `undefined` for a day without work. */
 export function dayShare(day: PlannedDay): string | undefined {
   const parts = [
     ...cardsText(day),

@@ -6,20 +6,19 @@ import { stripProvider } from "@/lib/text/error-text";
 
 interface AppFormOptions<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>;
-  /** The rules of the core. The server repeats them, so a core that did not load stops nobody. */
+  /** Validation rules of the core. The server repeats them, so the form can be submitted if the core fails to load. */
   check?: (values: Values) => Promise<readonly ProblemField[]>;
   submit: (values: Values) => Promise<unknown>;
-  /** Shown when the submit failed and no field caused it; by default the server's message. */
+  /** Message for a failure that no field caused; by default the server's message. */
   failure?: string;
 }
 
-/** Fields whose text nobody misses: it is typed again in a moment. */
+/** Fields that do not count as unsaved changes. */
 const FLEETING = new Set(["password", "currentPassword", "newPassword", "code"]);
 
 /**
- * A form as all ours behave: one submit at a time, busy disables the inputs, errors of the last attempt go
- * away with the next one, each failing field says why, and the first of them gets the focus. Leaving asks about what was
- * typed and not sent.
+ * Returns the state and props of a form. Allows one submit at a time, disables the inputs while busy, clears the
+ * previous errors on submit and focuses the first invalid field. Warns before unsaved input is lost.
  */
 export function useAppForm<Values extends FieldValues>({
   defaultValues,
@@ -68,12 +67,10 @@ export function useAppForm<Values extends FieldValues>({
 
   return {
     busy,
-    /** What went wrong with the whole form, for people. */
     problem,
     setValue,
     getValues,
     reset,
-    /** Spread on the form element. */
     form: {
       ref: element,
       noValidate: true,
@@ -85,7 +82,7 @@ export function useAppForm<Values extends FieldValues>({
         void handleSubmit(attempt)(event);
       },
     },
-    /** Spread on a field of `ui/`. */
+    /** Returns the props of a form field from `ui/`. */
     field: (name: FieldPath<Values>) => ({
       ...register(name),
       disabled: busy,

@@ -30,7 +30,7 @@ test("S2.find.5 a line begins shortly before the first words that were found, an
   expect(lineOf(found).text).toBe("…object does. Destructors run whether a function returns or throws");
   expect(marked(lineOf(found))).toEqual(["Destructors", "throws"]);
   expect(lineOf(page("Destructors run", [[0, 11]])).text).toBe("Destructors run");
-  // One long word before it.
+  // The match follows a word that is longer than the limit.
   const long = page(`${"a".repeat(30)} run`, [[31, 34]]);
   expect(lineOf(long).text).toBe("…run");
   expect(marked(lineOf(long))).toEqual(["run"]);

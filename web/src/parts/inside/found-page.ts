@@ -2,15 +2,15 @@ import type { FoundPage } from "@/core/search/inside";
 import { paths } from "@/lib/addresses/paths";
 import type { MatchRange } from "@/ui/text/highlight";
 
-/** Characters before the first words that were found, in a line. */
+/** Maximum number of characters before the first match in a line. */
 const BEFORE_MAX = 16;
 
-/** Where the reader shows this page, with what was found marked. */
+/** Returns the reader URL of the page with its matches highlighted. */
 export function pageAddress({ note, page, mark }: FoundPage): string {
   return paths.notePage(note, page, mark);
 }
 
-/** The snippet for a line that may be cut off at its end: not much stands before the first words that were found. */
+/** Shortens the snippet at its start so that the first match is visible in one line. */
 export function lineOf({ snippet, ranges }: FoundPage): { text: string; ranges: readonly MatchRange[] } {
   const first = ranges[0]?.[0] ?? 0;
   if (first <= BEFORE_MAX) return { text: snippet, ranges };

@@ -9,22 +9,20 @@ import { pageAddress } from "./found-page";
 import { useInside } from "./use-inside";
 import "./inside.css";
 
-/** Pages that are listed, and of one note. */
+/** Maximum number of pages in all, and per note. */
 const PAGES_MAX = 30;
 const OF_NOTE_MAX = 10;
 
-/** What was typed, by the visit of the page: whoever comes back from the reader goes on with what was found. */
+/** Query text per history entry, restored when the user comes back from the reader. */
 const typed = new Map<string, string>();
 session.onEnd(() => typed.clear());
 
 interface InsideSearchProps {
-  /** The code of a course, or the name of an album. */
   place: string;
-  /** What the box is called. */
   label: string;
 }
 
-/** Searches inside the notes of one course or album while one types. Enter reads the best page. */
+/** Search box for the text of all notes in one course or album. Enter opens the best match. */
 export function InsideSearch({ place, label }: InsideSearchProps) {
   const visit = useLocation().key;
   const [text, setText] = useState(() => typed.get(visit) ?? "");
@@ -36,7 +34,7 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
   const { pages, isPending, isStale, isError, retry } = useInside(text, asked);
   const best = pages?.[0];
 
-  // Whoever types fast and presses Enter means what was typed last, so Enter waits for the answer to that.
+  // Enter waits for the results of the text that was typed last.
   useEffect(() => {
     if (!isEntered || isPending || isStale) return;
     setIsEntered(false);

@@ -4,12 +4,12 @@ import { queryClient } from "@/data/query/query-client";
 import { insideBytes, insidesQuery } from "@/data/search/inside";
 import { session } from "@/session/session";
 
-// The words of notes are for members, and the next person may sit here.
+// Only members may read the full text of notes, and another user may sign in on this device.
 session.onEnd(dropInsides);
 
 /**
- * The pages of a note that may have these words, by what was read of it at its upload: nothing of the note is fetched for
- * it. Nothing where that is not known.
+ * Returns the pages of a note that may contain the words, according to the full-text index. Does not load the PDF.
+ * Returns `undefined` if the note has no index.
  */
 export async function pagesWith(note: ReadableNote, query: string): Promise<ReadonlySet<number> | undefined> {
   const place = note.album ?? note.course;

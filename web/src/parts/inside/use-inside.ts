@@ -6,30 +6,29 @@ import { useSavedNotes } from "@/data/saved/saved";
 import { type Inside, insideBytes, insidesQuery } from "@/data/search/inside";
 import { session, useSession } from "@/session/session";
 
-// The words of notes are for members, and the next person may sit here.
+// Only members may read the full text of notes, and another user may sign in on this device.
 session.onEnd(dropInsides);
 
 interface Searching {
-  /** Codes of courses and names of albums. */
   places: readonly string[];
-  /** Most pages, in all and of one note. */
+  /** Maximum number of pages in all, and per note. */
   limit: number;
   ofNote: number;
-  /** Somebody is about to type, so that is asked which words there are. */
+  /** Fetches the index versions before the user types. */
   isExpected?: boolean;
 }
 
-/** What is listed of the student's own notes below other things that were found. */
+/** Limits for matches that are listed below other results. */
 const BESIDE_OTHERS = { limit: 4, ofNote: 2 } as const;
 
-/** A word of one letter says nothing about a page. */
+/** Queries of one letter would match nearly every page. */
 const isWorth = (query: string) => query.trim().length > 1;
 
 const none: readonly Inside[] = [];
 
 /**
- * Pages that have what was typed, best first; the last ones stay while the next are being found. Nothing is asked of the
- * server but which words there are: what is typed stays here.
+ * Searches the full text of notes and returns the best pages first. Keeps the previous pages while the next search
+ * runs. The query text never leaves the device.
  */
 export function useInside(text: string, { places, limit, ofNote, isExpected = false }: Searching) {
   const isMember = useSession().status === "signed-in";
@@ -51,14 +50,14 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
     networkMode: "offlineFirst",
     placeholderData: keepPreviousData,
   });
-  // Without a network it is not asked again until there is one.
+  // A paused query is not retried until the device is online.
   const isUnknown = newest.isLoadingError || (newest.isPending && newest.fetchStatus === "paused");
   const isError = isAsked && (isUnknown || found.isError);
   return {
-    /** Nothing while nothing is typed. */
+    /** `undefined` while the query is empty. */
     pages: isAsked && newest.data !== undefined ? found.data : undefined,
     isPending: isAsked && !isError && (newest.isPending || found.isPending),
-    /** Whether `pages` are still those of what was typed before. */
+    /** True while `pages` belong to the previous query. */
     isStale: isAsked && found.isPlaceholderData,
     isError,
     retry: () => {
@@ -68,14 +67,16 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
   };
 }
 
-/** Pages of the student's courses and of My Notes that have what was typed. `isExpected`: somebody is about to type. */
+/**
+ * Searches the notes of the user's courses and My Notes. `isExpected` loads the index versions before the user types.
+ */
 export function useMyInside(text: string, isExpected: boolean) {
   const { codes } = useFollowed();
   const { notes } = useSavedNotes();
   return useInside(text, { places: myPlaces(codes, notes), isExpected, ...BESIDE_OTHERS });
 }
 
-/** The courses a student follows, and the courses and albums of My Notes. */
+/** Returns the followed courses and the courses and albums of My Notes, without duplicates. */
 export function myPlaces(codes: readonly string[], notes: readonly SavedNote[]): readonly string[] {
   const ofNotes = notes.flatMap(({ album, course }) => album ?? course ?? []);
   return [...new Set([...codes, ...ofNotes])];

@@ -26,7 +26,7 @@ interface KeepDialogProps {
   onClose: () => void;
 }
 
-/** What it takes to keep something on this device; once it is kept, how far that is, and how to end it. */
+/** Dialog that offers an offline copy, or shows its progress and how to remove it. */
 export function KeepDialog({ thing, onClose }: KeepDialogProps) {
   const { things, isRead } = useKeptFiles();
   const kept = things.find(({ key }) => key === keyOf(thing));
@@ -64,10 +64,9 @@ function ToAll({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** What there would be to keep, and whether it fits. */
+/** A planned offline copy with its size and the free storage. */
 interface Prospect {
   plan: Plan;
-  /** Of all its files. */
   bytes: number;
   room: Room;
 }

@@ -10,7 +10,7 @@ import type { Keepable } from "./keepable";
 
 const KeepDialog = dialogPart(async () => (await import("./keep-dialog")).KeepDialog);
 
-/** Whose device this is: nobody's where others use it, or where the browser keeps nothing. */
+/** Returns the id of the user who can store files here; `undefined` on shared devices and without browser support. */
 function useKeeper(): string | undefined {
   const session = useSession();
   const canKeep = "serviceWorker" in navigator && "caches" in window;
@@ -20,7 +20,10 @@ function useKeeper(): string | undefined {
 type List = typeof import("@/offline/files/list");
 const never = () => () => undefined;
 
-/** Whether something is kept here. Who keeps nothing fetches no code for it; `again` looks anew when it changes. */
+/**
+ * Returns whether an item has an offline copy. Loads no code for users without offline files. `again` triggers a new
+ * check.
+ */
 function useIsKept(uid: string | undefined, thing: ThingRef | undefined, again: unknown): boolean {
   const [list, setList] = useState<List>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
@@ -35,7 +38,7 @@ function useIsKept(uid: string | undefined, thing: ThingRef | undefined, again: 
 
 const labelOf = (isKept: boolean) => (isKept ? "On this device" : "Keep on this device");
 
-/** 'Keep on this device' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors. */
+/** Returns the menu item "Keep on this device" and the dialog to render beside the menu. Empty for visitors. */
 export function useKeep(thing: Keepable | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const uid = useKeeper();
   const [asked, setAsked] = useState<Keepable>();
@@ -52,11 +55,11 @@ export function useKeep(thing: Keepable | undefined): { items: MenuItem[]; dialo
 interface KeepButtonProps {
   thing: Keepable;
   size?: ButtonSize | undefined;
-  /** What is not here and cannot be fetched now cannot be kept. */
+  /** Set while the item is neither cached nor reachable. */
   disabled?: boolean | undefined;
 }
 
-/** The same as a button of its own. */
+/** Button with the function of `useKeep`. */
 export function KeepButton({ thing, size, disabled = false }: KeepButtonProps) {
   const uid = useKeeper();
   const [isAsked, setAsked] = useState(false);

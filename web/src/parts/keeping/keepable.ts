@@ -1,6 +1,5 @@
 import type { ThingRef } from "@/offline/files/things";
 
-/** Something that can be kept on this device. */
 export interface Keepable extends ThingRef {
   title: string;
 }

@@ -8,7 +8,7 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { stateText } from "./words";
 
-/** How far something is that is kept, read out when it is done or stops. */
+/** Progress of an offline copy, announced when it completes or stops. */
 export function KeptState({ thing }: { thing: KeptThing }) {
   const { files, isWaiting } = useKeptFiles();
   const progress = progressOf(thing, files);
@@ -27,7 +27,7 @@ export function KeptState({ thing }: { thing: KeptThing }) {
   );
 }
 
-/** Pauses, goes on, tries again, removes. */
+/** Buttons that pause, resume, retry and remove an offline copy. */
 export function KeptActions({ thing, onRemoved }: { thing: KeptThing; onRemoved?: () => void }) {
   const queries = useQueryClient();
   const { files } = useKeptFiles();

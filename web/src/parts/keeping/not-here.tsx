@@ -8,13 +8,13 @@ interface Asked {
   fetchStatus: string;
 }
 
-/** Whether a list is not on this device and there is no network to fetch it. */
+/** Returns true if a list is not cached and cannot be fetched because the device is offline. */
 export function useNotHere({ data, isError, fetchStatus }: Asked): boolean {
   const isOnline = useOnline();
   return data === undefined && (fetchStatus === "paused" || (isError && !isOnline));
 }
 
-/** Stands in the place of a list that is not on this device while there is no network. */
+/** Replaces a list that is not cached while the device is offline. */
 export function NotHere({ what }: { what: "shelf" | "album" | "course" | "playlist" }) {
   return (
     <StateView

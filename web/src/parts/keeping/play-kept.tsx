@@ -4,15 +4,17 @@ import { type ListSource, player, usePlayerPart } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 
 interface PlayKeptProps {
-  /** What is played, for screen readers. */
   title: string;
   tracks: readonly KeptTrack[];
-  /** Plays this one and those after it, and stands for it alone; by default the button stands for all of them. */
+  /**
+   * Index of the only track that the button represents; playback continues with the following tracks. By default the
+   * button represents all tracks.
+   */
   index?: number | undefined;
   source: ListSource;
 }
 
-/** Plays recordings that are on this device; while one of them plays it pauses. */
+/** Button that plays offline recordings, and pauses while one of them is playing. */
 export function PlayKept({ title, tracks, index, source }: PlayKeptProps) {
   const own = index === undefined ? tracks : tracks.slice(index, index + 1);
   const state = usePlayerPart(({ currentAudio, isPlaying, isLoading }) => {

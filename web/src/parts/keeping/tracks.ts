@@ -1,6 +1,6 @@
 import type { Kept, KeptThing, KeptTrack } from "@/offline/files/things";
 
-/** The recordings of something that are complete on this device, in its order. */
+/** Returns the recordings of an item that are complete on this device, in its order. */
 export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]): KeptTrack[] {
   return thing.files.flatMap((key) => {
     const file = files.get(key);
@@ -8,7 +8,10 @@ export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]):
   });
 }
 
-/** The recordings about a course that are complete on this device, whatever they were kept with; each once. */
+/**
+ * Returns the recordings about a course that are complete on this device, without duplicates. Includes those that were
+ * stored with another item.
+ */
 export function tracksAbout(code: string, { things, files }: Kept): KeptTrack[] {
   const own = things.filter(({ kind, id }) => kind === "course" && id === code);
   const others = [...files.keys()].filter((key) => files.get(key)?.track?.courseCode === code);

@@ -3,7 +3,7 @@ import type { KeptFile, KeptThing, Progress } from "@/offline/files/things";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-/** '12 notes and 3 recordings'. */
+/** Formats `12 notes and 3 recordings`. */
 export function filesText(files: readonly Pick<KeptFile, "kind">[]): string {
   const notes = files.filter(({ kind }) => kind === "note").length;
   const audio = files.length - notes;
@@ -16,7 +16,7 @@ export function filesText(files: readonly Pick<KeptFile, "kind">[]): string {
 
 const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of ${formatBytes(bytes)}`;
 
-/** How far something is, as a sentence. */
+/** Returns the progress of an offline copy as a sentence. */
 export function stateText(thing: KeptThing, progress: Progress, isWaiting: boolean): string {
   if (progress.isComplete) return `All of it is here: ${formatBytes(progress.bytes)}.`;
   if (thing.state === "paused") return `Paused. ${partly(progress)} is here.`;

@@ -9,13 +9,13 @@ import { IconButton } from "@/ui/controls/icon-button";
 
 interface DeleteNoteProps {
   note: Pick<Note, "id" | "title" | "course">;
-  /** With its word instead of a drawing. */
+  /** Shows the word "Delete" in place of the icon. */
   hasWord?: boolean;
-  /** Called with whether the note is in the trash now, for lists that are not asked for again. */
+  /** Called with true after a deletion and false after a restore, for lists that are not refetched. */
   onChange?: (isGone: boolean) => void;
 }
 
-/** Asks, then moves the note to the trash; the toast brings it back. For administrators. */
+/** Button that moves the note to the trash after a confirmation. For administrators. */
 export function DeleteNote({ note, hasWord = false, onChange }: DeleteNoteProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteNote(note.course);

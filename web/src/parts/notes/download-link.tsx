@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { recordDownload } from "@/data/notes/notes";
 import { useSession } from "@/session/session";
 
-/** Opens the PDF in a new tab; for members the download is noted down on the way. */
+/** Link that opens the PDF in a new tab and records the download of members. */
 export function DownloadLink({
   noteId,
   href,

@@ -2,7 +2,7 @@ import type { components } from "@/api/schema";
 
 type Facts = components["schemas"]["PdfFacts"];
 
-/** What an administrator should know of a PDF: what could not be made of it, and why. */
+/** Returns the problems of a PDF for administrators: missing preview, missing text and unreadable pages. */
 export function fileRemarks(facts: Facts): readonly string[] {
   const text = facts.textMissing ?? scanRemark(facts);
   return [facts.previewMissing, text, unreadableRemark(facts)].filter((remark) => remark !== undefined);

@@ -3,14 +3,14 @@ import type { PagePicture } from "@/ui/media/note-preview";
 
 type Facts = components["schemas"]["PdfFacts"];
 
-/** The picture of a note's first page, small for cards and large for its own page; nothing where there is none. */
+/** Returns the thumbnail of a note's first page: small for cards, large for the note's page. */
 export function firstPage({ preview }: Facts, size: "small" | "large" = "small"): PagePicture | undefined {
   if (!preview) return undefined;
   const { smallUrl, largeUrl, thumbhash, widthPx, heightPx } = preview;
   return { url: size === "small" ? smallUrl : largeUrl, thumbhash, widthPx, heightPx };
 }
 
-/** The same, unless somebody chose another picture. */
+/** Returns the cover of a note, or else the thumbnail of its first page. */
 export function chosenOrFirstPage(
   { imageUrl, facts }: { imageUrl?: string | undefined; facts: Facts },
   size?: "small" | "large",
@@ -18,7 +18,7 @@ export function chosenOrFirstPage(
   return imageUrl ? { url: imageUrl } : firstPage(facts, size);
 }
 
-/** The picture that My Notes kept. A copy on this device may be from before there were facts. */
+/** Returns the thumbnail stored in My Notes. Copies from older versions have no `facts`. */
 export function keptPicture({
   previewUrl,
   facts,

@@ -1,6 +1,5 @@
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
 
-/** A note card that is coming. */
 export function NoteCardSkeleton() {
   return (
     <div className="card note" aria-hidden="true">

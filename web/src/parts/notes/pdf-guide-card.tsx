@@ -10,22 +10,21 @@ import { SaveButton } from "./save-button";
 
 export interface PdfGuideCardProps {
   note: Pick<Note, "id" | "title" | "course" | "fileUrl">;
-  /** The note as a whole, or how to get it: what 'Add to My Notes' keeps. */
+  /** The complete note for "Add to My Notes", or a function that fetches it. */
   whole: AnyNote | (() => Promise<AnyNote>);
   picture?: PagePicture | undefined;
-  /** Which drawing stands in when there is no picture. */
+  /** Index of the drawing that is shown without a picture. */
   stock: number;
-  /** Where the title leads. */
   to: string;
-  /** Above the title: of which course, since when. */
+  /** Content above the title: course and date. */
   about: ReactNode;
   isSaved: boolean;
-  /** Whether 'Delete' is offered; who may use it is decided by whoever sets the flag. */
+  /** Shows "Delete". The caller checks the permission. */
   canDelete?: boolean;
   onDeleted?: (isGone: boolean) => void;
 }
 
-/** A note outside of its course, with its PDF at hand: 'Read', 'Download PDF', 'Add to My Notes' and maybe 'Delete'. */
+/** Card of a note outside its course, with buttons to read, download, save and delete it. */
 export function PdfGuideCard(props: PdfGuideCardProps) {
   const { note, whole, picture, stock, to, about, isSaved, canDelete = false, onDeleted } = props;
   return (

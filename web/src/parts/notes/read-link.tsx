@@ -8,17 +8,17 @@ import type { PagePicture } from "@/ui/media/note-preview";
 
 interface ReadProps {
   noteId: string;
-  /** The note's first page, as it is shown beside the link: the reader shows it until it has drawn its own. */
+  /** Thumbnail of the first page, which the reader shows until it has rendered the page. */
   firstPage?: PagePicture | undefined;
 }
 
-/** What a link to the reader brings with it. */
+/** History state of a link to the reader. */
 type ReadState = Pick<ReadProps, "firstPage"> | null | undefined;
 
-/** The picture that the link to this page brought with it. */
+/** Returns the thumbnail from the history state. */
 export const broughtFirstPage = (state: unknown): PagePicture | undefined => (state as ReadState)?.firstPage;
 
-/** Opens a note in the reader, for members: visitors can download it. */
+/** Link that opens a note in the reader. Members only; visitors can download it. */
 export function ReadLink({ noteId, firstPage }: ReadProps) {
   const isMember = useSession().status === "signed-in";
   const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);
@@ -31,7 +31,9 @@ export function ReadLink({ noteId, firstPage }: ReadProps) {
   );
 }
 
-/** The picture of a note, a click on which reads it; the keyboard and screen readers have 'Read' beside it. */
+/**
+ * Picture of a note that links to the reader for pointer users. Keyboards and screen readers use `ReadLink` beside it.
+ */
 export function ReadPicture({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
   const { status } = useSession();
   const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);

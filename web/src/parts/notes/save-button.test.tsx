@@ -19,7 +19,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const note = { id: "n1", course: "CS246", title: "Observers", facts: {} } as Note;
 const ask = vi.fn(async () => Response.json({ originalNoteId: "n1", addedAt: "2026-11-14T12:00:00Z" }));
 
-/** What the page has asked for; the outbox is started for it once, as in the app. */
+/** The outbox starts once with this query client, as in the app. */
 const queries = new QueryClient();
 
 function press(): void {
@@ -50,7 +50,7 @@ test("S5.add.1 adding without a sign-in says so and sends nothing", async () => 
 
 test("S5.add.1 S4.add.1 a note that another device has added is in the collection already", async () => {
   signInAs({ uid: "u1", name: "Amara" });
-  // 200 and not 201: nothing was made.
+  // The server answers 200 instead of 201 because it created no item.
   press();
   await waitFor(() => expect(told).toEqual(["This note is already in your collection."]));
 });

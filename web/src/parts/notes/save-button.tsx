@@ -7,7 +7,6 @@ import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 
-/** Where a note stands between its course or album and the student's own collection. */
 export type SaveState = "idle" | "adding" | "added";
 
 const messages: Record<SaveResult, string> = {
@@ -16,7 +15,7 @@ const messages: Record<SaveResult, string> = {
   kept: "Added on this device. It is copied to your account when you are online again.",
 };
 
-/** 'Add to My Notes' → 'Adding...' → 'Added to My Notes'. */
+/** Button that shows "Add to My Notes", "Adding..." or "Added to My Notes". */
 export function AddButton({ state, onAdd }: { state: SaveState; onAdd: () => void }) {
   return (
     <Button
@@ -34,12 +33,11 @@ export function AddButton({ state, onAdd }: { state: SaveState; onAdd: () => voi
 }
 
 interface SaveButtonProps {
-  /** The note, or how to get it where a list knows only a part of it. */
+  /** The complete note, or a function that fetches it for lists with partial notes. */
   note: AnyNote | (() => Promise<AnyNote>);
   isSaved: boolean;
 }
 
-/** The add button of one note, with all that pressing it means. */
 export function SaveButton({ note, isSaved }: SaveButtonProps) {
   const { me } = useSession();
   const save = useSaveNote(me);

@@ -1,6 +1,5 @@
 import type { ReportReason } from "@/data/reports/reports";
 
-/** Why something can be reported, in the order in which it is offered. */
 export const reportReasons: readonly { value: ReportReason; label: string }[] = [
   { value: "wrong", label: "It contains mistakes" },
   { value: "misplaced", label: "It belongs to another course" },
@@ -10,7 +9,6 @@ export const reportReasons: readonly { value: ReportReason; label: string }[] = 
   { value: "other", label: "Something else" },
 ];
 
-/** The words for a reason. */
 export function reasonLabel(reason: ReportReason): string {
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
 }

@@ -16,7 +16,7 @@ interface Values {
   text: string;
 }
 
-/** The rules of the server, said before it is asked. */
+/** Repeats the validation rules of the server. */
 async function check({ reason, text }: Values) {
   if (reason === "") return [{ field: "reason", code: "required", message: "Choose what is wrong with it." }];
   if (reason === "other" && text.trim() === "") {
@@ -32,7 +32,7 @@ function thanksFor(outcome: Awaited<ReturnType<typeof sendReport>>): string {
     : "Thank you for your report. Somebody will look at it soon.";
 }
 
-/** Says what is wrong with a note, a recording or a study card. Ends with thanks, so that it is clear that it arrived. */
+/** Dialog that reports a note, recording or card. Confirms the report with a message. */
 export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClose: () => void }) {
   const [thanks, setThanks] = useState<string>();
   const { form, field, busy, problem } = useAppForm<Values>({

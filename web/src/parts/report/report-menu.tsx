@@ -7,12 +7,12 @@ import type { ReportedTarget } from "./reported-target";
 
 interface ReportMenuProps {
   thing: ReportedTarget;
-  /** Of the button; a row of a table passes what it was given. */
+  /** Tab index of the button; rows of a table pass their own. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
 }
 
-/** What else can be done with a note or a recording: a menu for its card or row. Nothing for visitors. */
+/** Menu with further actions of a note or recording. Renders nothing for visitors. */
 export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
   const report = useReport(thing);
   const { kind, id, title } = thing;

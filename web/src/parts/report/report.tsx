@@ -9,8 +9,8 @@ import type { ReportedTarget } from "./reported-target";
 const ReportDialog = dialogPart(async () => (await import("./report-dialog")).ReportDialog);
 
 /**
- * 'Report' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors: a report has a
- * reporter. The dialog is fetched when it is wanted.
+ * Returns the menu item "Report" and the dialog to render beside the menu. Empty for visitors, because a report needs a
+ * reporter.
  */
 export function useReport(thing: ReportedTarget | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const { status } = useSession();
@@ -22,7 +22,7 @@ export function useReport(thing: ReportedTarget | undefined): { items: MenuItem[
   };
 }
 
-/** The same as a button of its own. */
+/** Button with the function of `useReport`. */
 export function ReportButton({ thing }: { thing: ReportedTarget }) {
   const { status } = useSession();
   const [isAsked, setAsked] = useState(false);

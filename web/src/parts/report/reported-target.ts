@@ -1,8 +1,7 @@
 import type { ReportTarget } from "@/data/reports/reports";
 
-/** What is reported. */
 export interface ReportedTarget extends ReportTarget {
   title: string;
-  /** Of a study card: the id of its chapter. */
+  /** Chapter id of a reported card. */
   chapter?: string | undefined;
 }

@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { cardsOfCourse } from "./cards";
 
-/** What the server has of the course, and what the student wrote. */
 const course = vi.hoisted(() => ({
   chapters: async (): Promise<unknown[]> => [],
   decks: {} as Record<string, unknown>,
@@ -51,7 +50,7 @@ test("the student's own cards come behind those of their chapter, and those of n
     "loose of Without a chapter, own",
     "of a chapter that is gone of Without a chapter, own",
   ]);
-  // A chapter without cards is not asked for.
+  // Chapters without cards are not requested.
   expect(course.asked).toEqual(["one"]);
 });
 

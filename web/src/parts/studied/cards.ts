@@ -5,18 +5,17 @@ import { readOwnCards } from "@/data/cards/own-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/study";
 import { latest } from "@/data/query/latest";
 
-/** A card, and where it is from. */
 export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
   course: string;
-  /** The title of its chapter. */
   chapter: string;
-  /** None of a card of the student's own that belongs to the whole course. */
+  /** Absent for personal cards of the whole course. */
   chapterId?: string | undefined;
-  /** Whether the student wrote it. */
   isOwn: boolean;
 }
 
-/** The chapters of a course; none of one that is gone, of which the student may still have cards. */
+/**
+ * Returns the chapters of a course. Returns none for a deleted course of which the student still has personal cards.
+ */
 async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean): Promise<Chapter[]> {
   try {
     return await latest(queries, chaptersQuery(course));
@@ -26,7 +25,7 @@ async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean)
   }
 }
 
-/** The cards of a course, chapter after chapter; the student's own come behind those of their chapter. */
+/** Returns the cards of a course by chapter. Personal cards follow the published cards of their chapter. */
 export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<StudiedCard[]> {
   const own = await readOwnCards(queries, course);
   const chapters = await chaptersOf(queries, course, own.length > 0);

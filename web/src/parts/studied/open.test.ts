@@ -4,7 +4,6 @@ import { openIfStudied, openStudied } from "./open";
 
 const MINUTE_MS = 60_000;
 
-/** What the server has, and what it was asked and sent. */
 const server = vi.hoisted(() => ({
   studied: {} as Record<string, unknown>,
   whole: [] as { facts: string; receivedMs: number }[],
@@ -12,10 +11,10 @@ const server = vi.hoisted(() => ({
   kept: [] as Record<string, unknown>[],
   sent: [] as Uint8Array[],
 }));
-/** What waits here, and what was sent and may be missing in the log. */
+/** Entries of the outbox, and sent entries that the review log may not contain yet. */
 const waiting = vi.hoisted(() => ({ entries: [] as unknown[], sent: [] as unknown[] }));
 
-/** A core that remembers what it was told, and that needs everything when it was told of something late. */
+/** Fake core that records its input and rejects a snapshot that ends with 0. */
 class Told {
   told: string[] = [];
   restore(bytes: Uint8Array) {

@@ -18,7 +18,7 @@ import type { StudyWork } from "@/offline/outbox/kinds/changes";
 import { outbox } from "@/offline/outbox/queue";
 import { sentStudy } from "@/offline/outbox/sent-study";
 
-/** The beginning of a snapshot that is not packed, in bytes. */
+/** Length of the uncompressed header of a snapshot, in bytes. */
 const HEAD_BYTES = 9;
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -31,7 +31,7 @@ async function repacked(snapshot: Uint8Array, body: (bytes: Uint8Array) => Promi
   return whole;
 }
 
-/** All that the server knows of the student's answers, up to some time. */
+/** Builds a core from the server's review events, up to `beforeMs`. */
 async function coreOf(
   { StudyCore }: StudyModule,
   { snapshot, tail, decks }: Studied,
@@ -53,15 +53,14 @@ function addWaiting(core: StudyCore, waiting: readonly StudyWork[]): void {
   for (const { device, facts } of waiting) core.add(device, [...facts]);
 }
 
-/** What a student's answers come to. */
 export interface OpenStudy {
   core: StudyCore;
   studied: Studied;
 }
 
 /**
- * What there is to know, with what waits here or has just been sent. What waits is read first: it is kept as sent before it
- * stops to wait, and in the log before that is read.
+ * Reads the server's review log and the events that are queued or recently sent. Queued events are read first: a sent
+ * event is stored as sent before it leaves the queue, so none is missed.
  */
 async function known(queries: QueryClient) {
   const unsent = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
@@ -70,17 +69,17 @@ async function known(queries: QueryClient) {
 }
 
 /**
- * What the student's answers come to now, with those that wait here. Reads the whole log only where the snapshot is not
- * enough; when the server cannot be reached, what is known has to do.
+ * Loads the review events, including queued ones. Reads the whole log only if the snapshot is not enough. Falls back to
+ * cached data if the server cannot be reached.
  */
 export async function openStudied(queries: QueryClient): Promise<OpenStudy> {
-  // Asked for together.
+  // Start all requests in parallel.
   void loadStudy().catch(() => undefined);
   void queries.prefetchQuery(studySettingsQuery);
   return opened(queries, await known(queries));
 }
 
-/** The same; nothing, and hardly anything fetched, for students who have never answered a card. */
+/** Like `openStudied`, but returns `undefined` and loads no core for students without review events. */
 export async function openIfStudied(queries: QueryClient): Promise<OpenStudy | undefined> {
   const all = await known(queries);
   const { snapshot, tail } = all.studied;
@@ -119,9 +118,9 @@ async function completed(
   }
 }
 
-/** Sums up what has become long, here and for the student's other devices. */
+/** Compacts a long log into a snapshot and uploads it for the student's other devices. */
 async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: Studied): Promise<void> {
-  // By the clock of the server: one that is ahead here would cover what is still to come.
+  // Use server time: if the clock of this device is ahead, the snapshot would cover later events.
   const newestMs = studied.tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
   const coveredMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
   const covered = studied.tail.filter(({ receivedMs }) => receivedMs < coveredMs);
@@ -132,7 +131,7 @@ async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: 
   if (!bytes) return;
   const snapshot = await repacked(bytes, deflate);
   const tail = studied.tail.filter(({ receivedMs }) => receivedMs >= coveredMs);
-  // What was summed up needs not be said again; courses may have been studied meanwhile.
+  // Keep only the decks that were added while the snapshot was built.
   const decks = queries.getQueryData<Studied>(studiedQuery.queryKey)?.decks ?? {};
   const newer = Object.entries(decks).filter(([code, ids]) => studied.decks[code] !== ids);
   const summed: Studied = { snapshot, coveredMs, tail, decks: Object.fromEntries(newer) };
@@ -141,7 +140,7 @@ async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: 
   await sendSnapshot(snapshot);
 }
 
-/** All cards of these courses are known from now on: what is due is told by course. */
+/** Sets all cards of these courses in the core, which counts the due cards by course. */
 export async function keepDecks(
   queries: QueryClient,
   { core, studied }: OpenStudy,

@@ -3,19 +3,18 @@ import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface DeleteDialogProps {
-  /** What the thing is called in sentences. */
+  /** Noun for the item in messages. */
   kind: "note" | "audio note";
   title: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   remove: () => Promise<unknown>;
-  /** Brings it back; without it the message after a deletion offers nothing. */
+  /** Restores the item. Without it the toast has no undo button. */
   restore: (() => Promise<unknown>) | undefined;
-  /** The message when deleting failed. */
   failed: (error: unknown) => string;
 }
 
-/** Asks, then moves something that was published to the trash; the message after it brings it back. */
+/** Dialog that confirms a deletion and moves the item to the trash. The toast offers an undo. */
 export function DeleteDialog({ kind, title, isOpen, onOpenChange, remove, restore, failed }: DeleteDialogProps) {
   async function undo() {
     try {

@@ -6,10 +6,10 @@ import type { UploadPhase } from "./sending/queue";
 
 type Known = Extract<UploadPhase, { kind: "known" }>;
 
-/** The item whose file is offered: the one that was uploaded last. */
+/** Returns the newest item, whose file is offered for reuse. */
 export const theNewest = ({ things }: Known): SameThing | undefined => things[0];
 
-/** The items that have the same file already, and the offer to use it instead of uploading it again. */
+/** Lists the items that already have this file and offers to reuse it. */
 export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: SameThing) => void }) {
   const source = theNewest(phase);
   if (!source) return null;

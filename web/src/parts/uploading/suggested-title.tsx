@@ -4,7 +4,7 @@ import { type ThingRef, useRetitle } from "@/data/admin/admin";
 import { Button } from "@/ui/controls/button";
 import type { Published } from "./sending/queue";
 
-/** What a file that was just published calls itself, and the offer to call it so here. */
+/** Offers to replace the title of a published item with the title from its file's metadata. */
 export function SuggestedTitle({ thing, published }: { thing: ThingRef; published: Published }) {
   const { suggestions } = published;
   const adopt = useRetitle(thing);

@@ -18,24 +18,19 @@ import "./uploading.css";
 
 interface RowProps {
   texts: UploadTexts;
-  /** Picture of a file of this kind. */
   icon: ReactNode;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
-  /** The file is here already: it is taken from this thing instead of being sent. */
   onLink: (id: string, source: SameThing) => void;
-  /** What a file becomes. */
   contentKind: ContentKind;
 }
 
 interface ListProps extends RowProps {
   queue: UploadQueue;
-  /** Uploads wait until the server can be reached. */
   isPaused: boolean;
   onRetryAll: () => void;
 }
 
-/** Every upload with how far it is, and the sum of all below. */
 export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
@@ -90,7 +85,6 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   );
 }
 
-/** How far an upload is, in words. */
 function progressText(
   { phase, sizeBytes }: UploadItem,
   texts: Pick<UploadTexts, "done" | "failed" | "broken">,
@@ -121,7 +115,7 @@ function progressText(
   }
 }
 
-/** How much of the bar is filled, from 0 to 1; nothing where the amount is unknown. */
+/** Returns the value of the progress bar from 0 to 1, or `undefined` for an unknown duration. */
 function filled({ phase, sizeBytes }: UploadItem): number | undefined {
   if (phase.kind === "sending") return phase.sentBytes / sizeBytes;
   return phase.kind === "processing" ? undefined : 0;

@@ -3,18 +3,15 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import "./uploading.css";
 
 interface UploadPanelProps {
-  /** 'Upload PDF Note'. */
   title: string;
-  /** Uploads are under way: the panel is open from the start. */
+  /** True while uploads are running: then the panel starts open. */
   isBusy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** What is typed, and the button that sends. */
   fields: ReactNode;
-  /** Where files are chosen, and how far they are. */
   children: ReactNode;
 }
 
-/** The frame of a form with files. On a phone it is folded behind a button, so that the list below is in sight. */
+/** Frame of an upload form. Collapsed behind a button on phones, so that the list below stays visible. */
 export function UploadPanel({ title, isBusy, onSubmit, fields, children }: UploadPanelProps) {
   const formId = useId();
   const [isOpen, setOpen] = useState(isBusy);

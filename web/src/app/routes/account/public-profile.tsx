@@ -5,11 +5,11 @@ import { queryClient } from "@/data/query/query-client";
 import { profilePlaylists } from "@/features/playlists/student-playlists";
 import { PublicProfile } from "@/features/profile/public-profile";
 
-/** All parts of the page ask at once, and not one after the other as they are drawn. */
+/** Prefetches all sections in parallel. */
 export function loader({ params }: LoaderFunctionArgs) {
   const username = params.username ?? "";
   void queryClient.prefetchQuery(studentQuery(username));
-  // The parts ask by the student's own spelling, which another one cannot know yet.
+  // The sections request the student's canonical spelling. Another spelling cannot be resolved yet.
   if (username === username.toLowerCase()) {
     void queryClient.prefetchQuery(studentCoursesQuery(username));
     void queryClient.prefetchInfiniteQuery(studentPlaylistsQuery(username));

@@ -3,7 +3,7 @@ import { SecondFactorFirst } from "@/features/admin/second-factor-first";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 
-/** To everybody else the console is an address like any other that leads nowhere. */
+/** The console looks like an unknown path to everyone but administrators. */
 export function Component() {
   const { isAdmin, me } = useSession();
   if (me?.needsSecondFactor) return <SecondFactorFirst title="Console" />;

@@ -3,7 +3,6 @@ import { playlistQuery } from "@/data/playlists/playlists";
 import { queryClient } from "@/data/query/query-client";
 import { PlaylistPage } from "@/features/playlists/playlist-page";
 
-/** The page asks the same question a moment later and gets this answer. */
 export function loader({ params }: LoaderFunctionArgs) {
   void queryClient.prefetchInfiniteQuery(playlistQuery(params.playlistId ?? ""));
   return null;

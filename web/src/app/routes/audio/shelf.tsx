@@ -4,13 +4,12 @@ import { queryClient } from "@/data/query/query-client";
 import { ShelfPage } from "@/features/audio/shelf-page";
 import { shelfAt } from "@/features/audio/shelves";
 
-/** The page asks the same question a moment later and gets this answer. */
 export function loader({ request }: LoaderFunctionArgs) {
   void queryClient.prefetchInfiniteQuery(shelfQuery(shelfAt(new URL(request.url).pathname)));
   return null;
 }
 
-/** All four shelves: going from one to another needs nothing but its list. */
+/** All four shelves share a route, so switching between them loads only a list. */
 export function Component() {
   const id = shelfAt(useLocation().pathname);
   return <ShelfPage key={id} id={id} />;

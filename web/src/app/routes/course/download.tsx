@@ -6,7 +6,7 @@ import { isUlid } from "@/lib/text/ulid";
 
 type Shared = { kind: "note" | "course"; id: string };
 
-/** A note's id or a course code in any spelling; a course is sent to its one spelling. */
+/** Accepts a note id or a course code in any spelling. Redirects to the canonical course code. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   if (isUlid(id.toUpperCase())) return { kind: "note", id: id.toUpperCase() } satisfies Shared;

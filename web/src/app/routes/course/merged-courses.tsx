@@ -6,7 +6,7 @@ import { courseQuery } from "@/data/courses/courses";
 import { displayCode } from "@/lib/addresses/subjects";
 import { toast } from "@/ui/feedback/toast";
 
-/** Returns an address with one course code replaced by another, in the path and among the courses of the query. */
+/** Replaces a course code in the path and in the `course` parameters of the query. Returns the new URL. */
 export function withOtherCourse(pathname: string, search: string, from: string, into: string): string {
   const replace = (text: string) => ((canonicalCode(text)?.code ?? text) === from ? into : text);
   const path = pathname.split("/").map((step) => encodeURIComponent(replace(decodeURIComponent(step))));
@@ -18,8 +18,8 @@ export function withOtherCourse(pathname: string, search: string, from: string, 
 }
 
 /**
- * Redirects addresses of merged courses to the other course, and says what moved. For pages that show what students have of a
- * course: the pages of notes and chapters learn the new code from their own data.
+ * Redirects URLs of merged courses to the target course and explains what moved. For pages with the student's own data
+ * about a course; notes and chapters contain the new code in their data.
  */
 export function Component() {
   const { guideId } = useParams();

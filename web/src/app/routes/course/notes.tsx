@@ -13,12 +13,12 @@ import { keepsFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
 import { part } from "@/ui/feedback/part";
 
-// Who keeps nothing on this device does not need it.
+// Loaded separately, because users without offline files do not need it.
 const KeptRecordings = part(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
   failure: "silent",
 });
 
-/** The course that the address means, in its one spelling; other spellings are sent there. */
+/** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   if (given === "") return redirect(paths.browse());
@@ -28,14 +28,13 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     const { search, hash } = new URL(request.url);
     return redirect(paths.notes(parsed.code) + search + hash);
   }
-  // The page asks the same questions a moment later and gets these answers.
   void queryClient.prefetchInfiniteQuery(courseNotesQuery(parsed.code));
   void queryClient.prefetchQuery(chaptersQuery(parsed.code));
   void queryClient.prefetchQuery(examsQuery);
   return { code: parsed.code, display: parsed.display };
 }
 
-/** Choosing a chapter changes the address, not the course. */
+/** A chapter change does not change the course, so no refetch is needed. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname;
 }

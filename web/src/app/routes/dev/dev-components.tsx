@@ -32,7 +32,6 @@ import { Tooltip } from "@/ui/overlay/tooltip";
 import { ListeningParts } from "./dev-listening";
 
 const variants: readonly ButtonVariant[] = ["primary", "outlined", "tonal", "quiet", "danger", "danger-quiet"];
-/** Classes that freeze a state which otherwise needs a pointer or the keyboard. */
 const frozen = ["is-hover", "is-press", "is-focus"];
 const codes = [
   "CS246",
@@ -188,7 +187,7 @@ function Feedback() {
   );
 }
 
-/** Every part in every state. Exists in development builds only. */
+/** Gallery of all UI components in all states. Development builds only. */
 export function Component() {
   usePageTitle("Parts");
   const [liked, setLiked] = useState(false);

@@ -64,7 +64,7 @@ function Reorder() {
   );
 }
 
-/** Parts that came with listening: sliders, lists to put in order, popovers, artwork. */
+/** Gallery of the player's UI components: sliders, sortable lists, popovers and artwork. */
 export function ListeningParts() {
   const [theme, setTheme] = useState("calm");
   const [isOn, setOn] = useState(true);

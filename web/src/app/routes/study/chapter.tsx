@@ -7,14 +7,13 @@ import { ChapterPage } from "@/features/cards/chapters/chapter-page";
 import { prepareFormulas } from "@/features/cards/text/rich-text";
 import { paths } from "@/lib/addresses/paths";
 
-/** The course that the address means, in its one spelling; other spellings are sent there. */
+/** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   const chapterId = params.chapterId ?? "";
   const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) return redirect(paths.chapter(parsed.code, chapterId));
-  // The page asks the same question a moment later and gets this answer.
   const query = chapterQuery(parsed.code, chapterId);
   void queryClient.prefetchQuery(query).then(() => {
     const cards = queryClient.getQueryData(query.queryKey)?.cards ?? [];

@@ -4,7 +4,7 @@ import { EditCardPage } from "@/features/cards/editor/edit-card-page";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 
-/** To everybody but administrators the page is an address like any other that leads nowhere. */
+/** The page looks like an unknown path to everyone but administrators. */
 export function Component() {
   const { isAdmin, me } = useSession();
   const { guideId = "", chapterId = "", cardId } = useParams();

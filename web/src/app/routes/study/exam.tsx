@@ -5,7 +5,7 @@ import { PlanPage } from "@/features/exams/plan-page";
 import { MissingCourse } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";
 
-/** The course that the address means, in its one spelling; other spellings are sent there. */
+/** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);

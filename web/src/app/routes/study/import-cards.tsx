@@ -8,8 +8,8 @@ import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 
 /**
- * Many cards at once: for administrators in a chapter, for everybody their own. To everybody but administrators the
- * former is an address like any other that leads nowhere.
+ * Imports many cards: administrators into a chapter, students into their personal cards. The former looks like an
+ * unknown path to everyone but administrators.
  */
 export function Component() {
   const { isAdmin, me } = useSession();

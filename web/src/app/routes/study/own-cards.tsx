@@ -5,7 +5,6 @@ import { OwnCardsPage } from "@/features/cards/own/own-cards-page";
 import { OwnCoursesPage } from "@/features/cards/own/own-courses-page";
 import { patterns } from "@/lib/addresses/paths";
 
-/** The student's own cards of a course, and where they are written. */
 export function Component() {
   const { guideId, cardId } = useParams();
   const [search] = useSearchParams();

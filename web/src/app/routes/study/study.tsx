@@ -7,7 +7,7 @@ import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/studying";
 import { StudyPage } from "@/features/cards/study/study-page";
 
-/** Asks at once for what a sitting would ask for one after the other. */
+/** Prefetches the data of a review session in parallel. */
 export function loader({ request }: LoaderFunctionArgs) {
   const courses = new URL(request.url).searchParams.getAll("course");
   for (const course of courses) void queryClient.prefetchQuery(chaptersQuery(canonicalCode(course)?.code ?? course));

@@ -9,7 +9,7 @@ import { sendPicture } from "@/parts/uploading/sending/picture";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
-/** What the person typed about a note, and the picture they chose for it. */
+/** Form values of a note, with its cover. */
 export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | "description">> & {
   picture?: File | undefined;
 };
@@ -20,13 +20,12 @@ export const albumTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it opens as a PDF.",
 };
 
-/** Sends the picture of a note that is in its album by now. */
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
     await sendPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
-    // Not a refusal of the PDF: that is in its album, and trying again must not make another note of it.
+    // The PDF is already published, and a retry must not create a second note.
     const reason = error instanceof Error ? error.message : "";
     const isHopeless = error instanceof UploadError && error.retry === "none";
     const text = `The PDF is here, its picture is not. ${reason}`;
@@ -34,7 +33,6 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
   }
 }
 
-/** The uploads to an album. */
 export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
   const refresh = () => void refreshEverywhere(queryClient, albumKeys.album(album));
   return {

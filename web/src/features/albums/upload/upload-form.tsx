@@ -17,7 +17,7 @@ const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
   toFields: (typed) => typed,
 });
 
-/** For administrators: puts PDFs into an album, several at once, with a picture if they have one. */
+/** Form that uploads PDFs with optional covers to an album. For administrators. */
 export function UploadForm({ album }: { album: AlbumId }) {
   return (
     <FilesForm kind={kindOf(album)} uploads={uploadsTo(album)}>

@@ -33,12 +33,11 @@ afterEach(() => {
   for (const { id } of uploads.queue()) uploads.remove(id);
 });
 
-/** What the server says of an upload that it was given. */
 function answer(upload: Partial<api.Upload>) {
   vi.mocked(api.getUpload).mockResolvedValue({ id: "u", ...upload } as api.Upload);
 }
 
-/** Uploads a recording; the file that was declared. */
+/** Uploads a recording and returns the file of the request. */
 async function upload(file: File) {
   uploads.add([{ file, fields }]);
   await vi.waitFor(() => expect(api.declareAudio).toHaveBeenCalledOnce());
@@ -66,7 +65,7 @@ test("a recording whose type the browser does not know is taken by the ending of
   const core = await startCompiled<CoreModule>("wasm_core");
   const { fileName, contentType, sizeBytes } = await upload(new File(["fLaC"], "pointers.flac"));
   expect(core.validateAudioFile(fileName, contentType, sizeBytes)).toEqual([]);
-  // The same rules refuse what is said to be something else.
+  // Other content types are rejected.
   expect(core.validateAudioFile(fileName, "application/pdf", sizeBytes)).toHaveLength(1);
 });
 

@@ -6,7 +6,6 @@ import { type AudioDeclaration, declareAudio } from "@/data/uploads/uploads";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
-/** What the person typed about a recording. */
 export type AudioFields = Required<Pick<AudioDeclaration, "title" | "subject" | "description">>;
 
 export const audioTexts: UploadTexts = {
@@ -16,7 +15,6 @@ export const audioTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it plays on this computer.",
 };
 
-/** The uploads to a shelf. */
 export const uploadsTo = uploadsByPlace<ShelfId, AudioFields>((shelf) => ({
   declare: (file, fields, signal) => declareAudio({ ...file, ...fields, shelf }, signal),
   contentType: "",

@@ -4,7 +4,7 @@ import { taggedTitle } from "./tagged-title";
 const readTag = vi.hoisted(() => vi.fn());
 vi.mock("@/core/engine", () => ({ loadCore: async () => ({ readTag }) }));
 
-/** An MP3 with nothing but a title, whose bytes are called Latin-1. */
+/** Builds an MP3 with only a title tag, declared as Latin-1. */
 function titled(...title: number[]): File {
   const frame = [...Buffer.from("TIT2"), 0, 0, 0, title.length + 1, 0, 0, 0, ...title];
   const tag = [...Buffer.from("ID3"), 3, 0, 0, 0, 0, 0, frame.length, ...frame];

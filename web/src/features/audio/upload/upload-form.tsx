@@ -23,7 +23,7 @@ const kindOf = (shelf: ShelfId): UploadFormKind<AudioFields> => ({
   toFields: (typed) => typed,
 });
 
-/** For administrators: puts recordings on a shelf, several at once. */
+/** Form that uploads recordings to a shelf. For administrators. */
 export function UploadForm({ shelf }: { shelf: ShelfId }) {
   return (
     <FilesForm kind={kindOf(shelf)} uploads={uploadsTo(shelf)}>

@@ -7,7 +7,7 @@ interface DayTableProps {
   rows: readonly { day: number; count: number }[];
 }
 
-/** The numbers of a picture. They are made when somebody opens them: a year has many. */
+/** Table with the numbers of a chart. Rows are rendered when it is opened, because a year has many. */
 export function DayTable({ title, what, rows }: DayTableProps) {
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;

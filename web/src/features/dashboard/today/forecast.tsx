@@ -5,17 +5,16 @@ import { dayRows } from "./days";
 const BAR = 8;
 const GAP = 2;
 const HEIGHT = 60;
-/** So much of a bar is seen where a single card comes. */
 const LEAST = 2;
 
 interface ForecastProps {
-  /** Cards of each day, the first of them those of `first`. */
+  /** Due cards per day, starting with `first`. */
   counts: readonly number[];
-  /** The number of the first day, counted from 1970. */
+  /** First day, in days since 1970-01-01. */
   first: number;
 }
 
-/** How many cards come on each of the next days. */
+/** Bar chart of the cards due on each of the next days. */
 export function Forecast({ counts, first }: ForecastProps) {
   const rows = dayRows(counts, { first });
   const most = Math.max(...counts, 0);

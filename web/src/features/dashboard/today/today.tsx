@@ -11,7 +11,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { Forecast } from "./forecast";
 import { Year } from "./year";
 
-/** What the answers come to now; nothing while there are none. */
+/** Computes the overview from the review log, or returns `null` without review events. */
 async function read(queries: QueryClient): Promise<StudyOverview | null> {
   const open = await openIfStudied(queries);
   if (!open) return null;
@@ -21,16 +21,16 @@ async function read(queries: QueryClient): Promise<StudyOverview | null> {
   return overview;
 }
 
-/** What studying comes to: what is due, what was done, and what is to come. */
+/** Overview of due cards, past reviews and the forecast. */
 export function Today() {
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery({
     queryKey: ["me", "today"],
     queryFn: () => read(queries),
     staleTime: Fresh.live,
-    // Whoever comes back has studied meanwhile.
+    // The student may have studied since the last mount.
     refetchOnMount: "always",
-    // Without a network it is what this device keeps.
+    // Offline, the overview is computed from cached data.
     networkMode: "always",
     placeholderData: keepPreviousData,
   });

@@ -7,13 +7,13 @@ const GAP = 2;
 const ROWS = 7;
 
 interface YearProps {
-  /** Answers of each day, the last of them those of `last`. */
+  /** Reviews per day, ending with `last`. */
   counts: readonly number[];
-  /** The number of the last day, counted from 1970. */
+  /** Last day, in days since 1970-01-01. */
   last: number;
 }
 
-/** A year of answers: a column for each week, darker for more. */
+/** Heatmap of a year's reviews, with one column per week. */
 export function Year({ counts, last }: YearProps) {
   const rows = dayRows(counts, { last });
   const first = rows[0]?.day ?? last;

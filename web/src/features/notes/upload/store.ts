@@ -6,7 +6,6 @@ import { PDF } from "@/parts/uploading/form/pdf";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
-/** What the person typed about a file. */
 export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration | "courseCode">>;
 
 export const noteTexts: UploadTexts = {
@@ -15,7 +14,6 @@ export const noteTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it opens as a PDF.",
 };
 
-/** The uploads to the course with this code. */
 export const uploadsTo = uploadsByPlace<string, NoteFields>((courseCode) => ({
   declare: (file, fields, signal) => declareUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
   contentType: PDF,

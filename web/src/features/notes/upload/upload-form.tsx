@@ -20,7 +20,7 @@ const kind: UploadFormKind<Typed, NoteFields> = {
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
 };
 
-/** For administrators: puts PDFs into a course, several at once. */
+/** Form that uploads PDFs to a course. For administrators. */
 export function UploadForm({ courseCode }: { courseCode: string }) {
   return (
     <FilesForm kind={kind} uploads={uploadsTo(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
@@ -54,7 +54,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
   );
 }
 
-/** Type and chapter of one of several files: those for all, until others are chosen. */
+/** Type and chapter of one of several files; by default the shared values. */
 function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) {
   const { file, own } = chosen;
   const errorId = useId();

@@ -35,7 +35,6 @@ function useSpeedItem(): MenuItem {
   };
 }
 
-/** What has no button of its own. */
 export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
   const source = usePlayerPart((state) => state.source);
@@ -61,7 +60,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
           {
             label: `Go to ${source.title}`,
             icon: <ListMusic />,
-            // In the place of the open sheet, so that going back does not open it again.
+            // Replace the history entry of the open sheet, so that Back does not open it again.
             onSelect: () => void navigate(href, { replace: isSheetOpen }),
           },
         ]

@@ -7,18 +7,17 @@ import { Slider } from "@/ui/form/slider";
 import { useProgress, useTimes } from "../times";
 import { Waveform } from "./waveform";
 
-/** One press of an arrow key, in seconds; with Shift three times as much. */
+/** Seek distance of an arrow key, in seconds; three times as much with Shift. */
 export const ARROW_SECS = 5;
 
 interface SeekProps {
   className?: string;
-  /** How many bars of the waveform there is room for; without it there is a plain line. */
+  /** Number of waveform bars; without it the slider is a plain line. */
   bars?: number;
-  /** The time stays above the bar for a moment after it was moved. */
+  /** Shows the time above the bar for a moment after a seek. */
   showsTime?: boolean;
 }
 
-/** Where it plays, and the way to play it from elsewhere. */
 export function Seek({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
   const audioId = usePlayerPart((state) => state.currentAudio?.id);
@@ -26,7 +25,7 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
   const waveform = useQuery({
     ...waveformQuery(audioId ?? ""),
     enabled: bars !== undefined && audioId !== undefined,
-    // An audio note without one is played all the same.
+    // Playback does not need the waveform.
     retry: false,
   });
   const peaks = waveform.data?.peaks;
@@ -48,19 +47,19 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
   );
 }
 
-/** '18:02'. */
+/** Elapsed time, such as `18:02`. */
 export function Elapsed() {
   const { positionSecs } = useProgress();
   return <span className="time num">{useTimes().clock(positionSecs)}</span>;
 }
 
-/** '47:18', or '--:--'. */
+/** Duration, such as `47:18`; `--:--` if it is unknown. */
 export function Total() {
   const { durationSecs } = useProgress();
   return <span className="time num">{useTimes().clock(durationSecs)}</span>;
 }
 
-/** '-29:16', or '--:--'. */
+/** Remaining time, such as `-29:16`; `--:--` if the duration is unknown. */
 export function Remaining() {
   const { positionSecs, durationSecs } = useProgress();
   const { clock } = useTimes();

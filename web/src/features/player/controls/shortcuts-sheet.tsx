@@ -5,7 +5,7 @@ import { Dialog } from "@/ui/overlay/dialog";
 import { usePlayerView } from "../view";
 import { SHORTCUTS } from "./shortcuts";
 
-/** Which key does what, and the way to turn letters off. */
+/** List of keyboard shortcuts, with a switch that disables single letters. */
 export function ShortcutsSheet() {
   const { isHelpOpen, setHelpOpen, hasShortcuts, setHasShortcuts } = usePlayerView();
   const close = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-/** The element with the id `focus` in a page of that content. */
+/** Renders the HTML and returns the element with the id `focus`. */
 function focusIn(html: string): Element | null {
   document.body.innerHTML = html;
   return document.getElementById("focus");

@@ -6,7 +6,6 @@ import { usePlayerView } from "../view";
 import { ARROW_SECS } from "./seek";
 import { rateAfter } from "./speed";
 
-/** What is written on the shortcuts sheet. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Space"], does: "Play or pause" },
   { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
@@ -24,18 +23,18 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
 
 const VOLUME_STEP = 0.1;
 
-/** Controls that need every key for themselves. */
+/** Controls that need all keys. */
 const TYPES = "input, textarea, select, [contenteditable='true'], [role=textbox], [role=combobox], [role=searchbox]";
-/** Controls that Space presses. */
+/** Controls that Space activates. */
 const PRESSED_BY_SPACE =
   "button, summary, [role=button], [role=tab], [role=checkbox], [role=switch], [role=radio], [role=option], [role^=menuitem]";
-/** Controls that arrow keys move about in. */
+/** Controls that use the arrow keys. */
 const MOVED_BY_ARROWS =
   "[role=slider], [role=spinbutton], [role=tablist], [role=radiogroup], [role=menu], [role=listbox], [role=grid], [role=treegrid], [role=tree], audio, video";
-/** What has the page's attention; only the player's own sheet lets keys through. */
+/** Modal elements that block shortcuts. The player's own sheet does not. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog], [role=menu], [role=listbox]";
 
-/** Whether a key is free, given what has the focus. */
+/** Returns true if the focused element does not use the key. */
 export function isFree(key: string, target: Element | null): boolean {
   if (!target) return true;
   if (target.closest(TYPES) || target.closest(WINDOWS)) return false;
@@ -51,7 +50,7 @@ const louderBy = (part: number) => {
 };
 const fasterBy = (direction: 1 | -1) => player.setRate(rateAfter(playerState.get().rate, direction));
 
-/** What a key does while something is there to be played. */
+/** Commands by key, for a player with a track. */
 const commands: Record<string, () => void> = {
   " ": () => player.toggle(),
   ArrowLeft: () => seekBy(-ARROW_SECS),
@@ -68,16 +67,15 @@ const commands: Record<string, () => void> = {
   ">": () => fasterBy(1),
 };
 
-/** Keys that a finger held down repeats usefully. */
+/** Keys that may repeat while they are held down. */
 const REPEATS = /Arrow|[<>]/;
 
-/** The name of a pressed key in `commands`. */
 function nameOf(event: KeyboardEvent): string {
   if (event.key.startsWith("Arrow") && event.shiftKey) return `Shift ${event.key}`;
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
 
-/** Listens for keys on the whole page. Listeners nearer to the focus come first and can keep a key. */
+/** Handles shortcuts on the whole page. Listeners nearer to the focus run first and can prevent them. */
 export function useShortcuts(): void {
   const { hasShortcuts, isQueueOpen, setQueueOpen, setHelpOpen } = usePlayerView();
   useEffect(() => {

@@ -5,10 +5,12 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuChoice } from "@/ui/overlay/menu";
 
 const MINUTES = [5, 10, 15, 30, 45, 60];
-/** How often the time that is left is told anew, in milliseconds. */
+/** Update interval of the remaining time, in milliseconds. */
 const TELL_EVERY_MS = 10_000;
 
-/** The minutes that are left, rounded up; nothing if the timer is off or waits for the end of the note. */
+/**
+ * Returns the remaining minutes, rounded up. Returns `undefined` if the timer is off or waits for the end of the track.
+ */
 function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
   const [nowMs, setNowMs] = useState(Date.now);
   const endsAtMs = sleep?.kind === "minutes" ? sleep.endsAtMs : undefined;
@@ -21,7 +23,7 @@ function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
   return endsAtMs === undefined ? undefined : Math.max(1, Math.ceil((endsAtMs - nowMs) / 60_000));
 }
 
-/** The timer's label: 'off', 'at the end of this note', '12 min left'. */
+/** Formats `off`, `at the end of this note` or `12 min left`. */
 function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
   if (!sleep) return "off";
   return minutesLeft === undefined ? "at the end of this note" : `${minutesLeft} min left`;
@@ -34,7 +36,7 @@ interface SleepChoice {
   minutesLeft: number | undefined;
 }
 
-/** The choices of the timer. What was chosen in minutes runs down, so none of them stays marked. */
+/** Returns the options of the timer. A running timer matches no option, because its remaining time changes. */
 export function useSleepChoice(): SleepChoice {
   const sleep = usePlayerPart((state) => state.sleep);
   const minutesLeft = useMinutesLeft(sleep);

@@ -10,18 +10,17 @@ import { usePlayerView } from "../view";
 const PRESETS = [0.75, 1, 1.25, 1.5, 2];
 const STEP = 0.05;
 
-/** '1.25×'. */
 export function rateText(rate: number): string {
   return `${Math.round(rate * 100) / 100}×`;
 }
 
-/** The next step of a quarter up or down from a speed. */
+/** Returns the next multiple of 0.25 above or below a speed. */
 export function rateAfter(rate: number, direction: 1 | -1): number {
   const quarters = direction > 0 ? Math.floor(rate * 4 + 1e-6) + 1 : Math.ceil(rate * 4 - 1e-6) - 1;
   return Math.min(RATE_MAX, Math.max(RATE_MIN, quarters / 4));
 }
 
-/** How fast it plays, with pitch kept, and whether times follow. */
+/** Settings for playback speed, and for times at that speed. */
 function SpeedPanel() {
   const rate = usePlayerPart((state) => state.rate);
   const shelf = usePlayerPart((state) => state.currentAudio?.shelf);

@@ -15,12 +15,12 @@ import { cn } from "@/lib/text/cn";
 import { player, type Repeat as RepeatMode, usePlayerPart } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 
-/** Plays and pauses, or tries again what could not be played; a ring turns around it while the person has to wait. */
+/** Button that plays, pauses or retries. Shows a ring while the track is loading. */
 export function PlayButton({ className }: { className?: string }) {
   const isPlaying = usePlayerPart((state) => state.isPlaying);
   const isLoading = usePlayerPart((state) => state.isLoading);
   const isFailed = usePlayerPart((state) => state.phase === "failed");
-  // Waiting for the sound to begin can be called off, so the button says 'Pause' as soon as Play was pressed.
+  // Loading can be cancelled, so the label changes to "Pause" immediately.
   const stops = isPlaying || isLoading;
   const label = stops ? "Pause" : isFailed ? "Try again" : "Play";
   return (
@@ -53,7 +53,6 @@ export function NextButton({ className }: { className?: string }) {
 
 const afterRepeat: Record<RepeatMode, RepeatMode> = { all: "one", one: "off", off: "all" };
 
-/** 'Repeat: all'. */
 export function repeatText(repeat: RepeatMode): string {
   return `Repeat: ${repeat}`;
 }

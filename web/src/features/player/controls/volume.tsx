@@ -21,7 +21,7 @@ export function MuteButton() {
   return <IconButton label={isMuted ? "Unmute" : "Mute"} icon={<Icon />} onClick={() => player.setMuted(!isMuted)} />;
 }
 
-/** Nothing where only the device's own buttons change the volume. */
+/** Volume slider. Renders nothing if only the device's buttons change the volume. */
 export function VolumeSlider() {
   const { volume, isMuted } = useVolume();
   const canSet = usePlayerPart((state) => state.canSetVolume);
@@ -39,7 +39,7 @@ export function VolumeSlider() {
   );
 }
 
-/** Mute and volume behind one button, where there is no room for a slider. */
+/** Popover with mute and volume, for layouts without room for a slider. */
 export function VolumePopover() {
   const canSet = usePlayerPart((state) => state.canSetVolume);
   if (!canSet) return <MuteButton />;

@@ -1,17 +1,16 @@
 import { useMemo } from "react";
 
-/** Height of the picture in its own units. */
 const HEIGHT = 100;
-/** Silence is a dot, not a gap. */
+/** Minimum height of a bar, so that silence is visible. */
 const LEAST = 8;
 
-/** How loud each stretch is, as one upright line; the middle of the picture is silence. */
+/** Returns an SVG path with one vertical line per bar, centred on the middle of the picture. */
 export function waveformPath(peaks: readonly number[], bars: number): string {
   const count = Math.min(bars, peaks.length);
   const loudness = Array.from({ length: count }, (_, bar) => {
     const from = Math.floor((bar * peaks.length) / count);
     const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count));
-    // The mean: in speech every stretch has some loud moment, and the loudest ones would make a wall.
+    // Use the mean: speech has a loud peak in each segment, so the maximum would look uniform.
     return peaks.slice(from, to).reduce((sum, peak) => sum + peak, 0) / (to - from);
   });
   const loudest = Math.max(1, ...loudness);
@@ -23,7 +22,7 @@ export function waveformPath(peaks: readonly number[], bars: number): string {
     .join("");
 }
 
-/** Loudness over time in the place of the seek bar's line. What was played is cut out of the same picture. */
+/** Waveform in place of the slider's line. The played part is the same path, clipped. */
 export function Waveform({ peaks, bars }: { peaks: readonly number[]; bars: number }) {
   const path = useMemo(() => waveformPath(peaks, bars), [peaks, bars]);
   const box = `0 0 ${Math.min(bars, peaks.length)} ${HEIGHT}`;

@@ -4,12 +4,12 @@ const Queue = part(async () => (await import("./queue")).Queue, {
   waiting: <div className="queue-body" aria-busy="true" />,
 });
 
-/** The queue, fetched when it is first opened: most people never do. */
+/** Queue that loads when it is first opened, because most users never open it. */
 export function LazyQueue() {
   return <Queue />;
 }
 
-/** A row of the queue that is being moved has the first claim on Escape. */
+/** Returns true while a row is dragged, which Escape must cancel first. */
 export function isRowMoving(): boolean {
   return document.querySelector(".sortable-row.is-dragging") !== null;
 }

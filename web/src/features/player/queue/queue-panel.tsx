@@ -5,7 +5,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { usePlayerView } from "../view";
 import { isRowMoving, LazyQueue } from "./lazy-queue";
 
-/** The queue beside the page. Where there is room for both, the page makes way. */
+/** Queue beside the page. The page becomes narrower if there is room for both. */
 export function QueuePanel() {
   const { setQueueOpen } = usePlayerView();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -16,7 +16,7 @@ export function QueuePanel() {
     document.documentElement.dataset.queue = "open";
     return () => {
       delete document.documentElement.dataset.queue;
-      // The focus goes back unless the person has already taken it elsewhere.
+      // Return the focus unless the user has moved it elsewhere.
       const wasInside = document.activeElement === document.body || document.activeElement === null;
       if (wasInside && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };

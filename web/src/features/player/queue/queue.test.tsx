@@ -13,7 +13,6 @@ const nothing = {
   repeat: "off" as "off" | "all" | "one",
   isPlaying: false,
 };
-/** What the player says. */
 let playing = nothing;
 let finished: string[] = [];
 

@@ -13,7 +13,7 @@ import { repeatText } from "../controls/transport";
 import { useProgress, useTimes } from "../times";
 import { usePlayerView } from "../view";
 
-/** How many of the next are shown at first, and how many more at each request. */
+/** Number of tracks that are shown at first and added per request. */
 const SHOWN_AT_ONCE = 50;
 
 function Playing() {
@@ -61,7 +61,7 @@ function FinishedMark({ id }: { id: string }) {
   );
 }
 
-/** The button goes with its row; whoever pressed it by key goes on at the same button of the next row. */
+/** Moves the focus to the same button of the next row before the row is removed. */
 function focusBeside(button: HTMLElement) {
   const row = button.closest("li");
   const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>(".q-remove");
@@ -108,16 +108,14 @@ function Row({ track, index, handle, onRemove }: RowProps) {
   );
 }
 
-/** What was just taken out, and how it comes back. */
 interface Removed {
   text: string;
   putBack: () => void;
 }
 
-/** A slip of the finger can be taken back for this long, in milliseconds. */
+/** Time during which a removal can be undone, in milliseconds. */
 const UNDO_MS = 8000;
 
-/** The last removal, until it is old. */
 function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => void] {
   const [removed, setRemoved] = useState<Removed>();
   useEffect(() => {
@@ -128,12 +126,10 @@ function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => v
   return [removed, setRemoved];
 }
 
-/** '45 episodes left'. */
 export function leftText(left: number): string {
   return `${left} ${left === 1 ? "episode" : "episodes"} left`;
 }
 
-/** What plays and what comes next; the same on every screen. */
 export function Queue() {
   const list = usePlayerPart((state) => state.list);
   const current = usePlayerPart((state) => state.currentAudio);

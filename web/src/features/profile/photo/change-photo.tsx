@@ -9,7 +9,7 @@ import { Avatar } from "@/ui/media/avatar";
 const loadDialog = () => import("./photo-dialog");
 const PhotoDialog = dialogPart(async () => (await loadDialog()).PhotoDialog);
 
-/** One's own picture, with the way to change it, and what came of it for a few seconds. */
+/** Photo of the user with an edit button. Shows the result for a few seconds. */
 export function ChangePhoto({ me }: { me: Me }) {
   const [isOpen, setOpen] = useState(false);
   const [done, setDone] = useState<string>();

@@ -4,17 +4,17 @@ import "react-easy-crop/react-easy-crop.css";
 import { Slider } from "@/ui/form/slider";
 import type { Part, Picture } from "./picture";
 
-/** How far an arrow key moves the picture, in pixels of the page; with Shift it is a fifth of that. */
+/** Distance of one arrow key, in CSS pixels; a fifth of it with Shift. */
 const KEY_STEP_PX = 10;
 const ZOOM_MAX = 4;
 
 interface CropFieldProps {
   picture: Picture;
-  /** Called with the part inside the circle, at first and after every move. */
+  /** Called with the selected square at first and after each change. */
   onCut: (part: Part) => void;
 }
 
-/** Chooses the square of a picture that is shown: drag or arrow keys move it, wheel, pinch and slider zoom. */
+/** Selects a square of an image by dragging, arrow keys, wheel, pinch and slider. */
 export function CropField({ picture, onCut }: CropFieldProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -23,7 +23,7 @@ export function CropField({ picture, onCut }: CropFieldProps) {
 
   function cutChanged(part: Part) {
     onCut(part);
-    // The picture is what there is to do now; as soon as there is a square, it takes the keys.
+    // Focus the crop area when it is first ready, so that the arrow keys work immediately.
     if (!hasFocused.current) square.current?.current?.focus();
     hasFocused.current = true;
   }

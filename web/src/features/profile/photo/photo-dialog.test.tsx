@@ -69,7 +69,6 @@ async function choose() {
   expect(await screen.findByRole("button", { name: "Save photo" })).toBeDefined();
 }
 
-/** Sends the photo that was chosen, as far as the test says. */
 async function sending() {
   const sent = {
     arrive: () => {},

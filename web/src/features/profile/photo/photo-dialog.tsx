@@ -18,11 +18,10 @@ import { DONE, FAILED, sendPhoto } from "./send-photo";
 interface PhotoDialogProps {
   me: Me;
   onClose: () => void;
-  /** Called with what was done, when the photo has changed. */
+  /** Called with a message after the photo was changed. */
   onDone: (text: string) => void;
 }
 
-/** Chooses a picture, lets the student cut its square, and makes it their photo. */
 export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const isOnline = useOnline();
   const [picture, setPicture] = useState<Picture>();
@@ -136,7 +135,6 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   );
 }
 
-/** Cuts and sends a picture; closing the dialog calls it off. */
 function useSending(onProblem: (text: string | undefined) => void) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -144,7 +142,6 @@ function useSending(onProblem: (text: string | undefined) => void) {
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  /** Whether it is the photo now. */
   async function send(picture: Picture, part: Part): Promise<boolean> {
     const controller = new AbortController();
     sending.current = controller;

@@ -1,20 +1,18 @@
 import { PHOTO_INVALID, PHOTO_TOO_LARGE, PROFILE_IMAGE_MAX_BYTES } from "@/core/limits";
 
-/** Edge of the square that is sent, in pixels; the server makes its own picture of it. */
+/** Edge of the uploaded square in pixels; the server scales it. */
 const EDGE_PX = 640;
-/** From 0 to 1; more is larger and hardly better. */
+/** From 0 to 1. Higher values add size without visible quality. */
 const JPEG_QUALITY = 0.9;
 
-/** A picture that this browser can draw. */
 export interface Picture {
-  /** Name of the file. */
   name: string;
-  /** Address of the file in this page. */
+  /** Object URL of the file. */
   url: string;
   bitmap: ImageBitmap;
 }
 
-/** A part of a picture, in its pixels. */
+/** Rectangle of an image, in its pixels. */
 export interface Part {
   x: number;
   y: number;
@@ -22,15 +20,15 @@ export interface Part {
   height: number;
 }
 
-/** What is wrong with a file by its type and size; nothing when it may be opened. */
+/** Returns the validation error of a file, by its type and size. */
 export function problemOf({ type, size }: Pick<File, "type" | "size">): string | undefined {
-  // Some systems know no type for newer kinds of picture: those are tried.
+  // Some systems report no type for newer image formats, so try to decode those.
   const isPicture = type === "" || (type.startsWith("image/") && !type.startsWith("image/svg"));
   if (!isPicture || size === 0) return PHOTO_INVALID;
   return size >= PROFILE_IMAGE_MAX_BYTES ? PHOTO_TOO_LARGE : undefined;
 }
 
-/** Opens a file. Throws an error with a text for people when it is no picture that this browser can draw. */
+/** Decodes an image file. Throws an error with a user-facing message if the browser cannot decode it. */
 export async function openPicture(file: File): Promise<Picture> {
   const problem = problemOf(file);
   if (problem !== undefined) throw new Error(problem);
@@ -46,13 +44,12 @@ export function closePicture({ bitmap, url }: Picture): void {
   URL.revokeObjectURL(url);
 }
 
-/** The largest square in the middle of a picture. */
 export function middleOf({ bitmap: { width, height } }: { bitmap: { width: number; height: number } }): Part {
   const edge = Math.min(width, height);
   return { x: (width - edge) / 2, y: (height - edge) / 2, width: edge, height: edge };
 }
 
-/** A square part of a picture as a JPEG, on white where it is transparent, never enlarged. */
+/** Crops an image to a JPEG with a white background. Never enlarges it. */
 export async function cut(picture: Picture, part: Part): Promise<File> {
   const edge = Math.max(1, Math.min(EDGE_PX, Math.round(part.width)));
   const canvas = document.createElement("canvas");

@@ -2,9 +2,7 @@ import { api, payload } from "@/api/client";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/sending/upload-file";
 
-/** Said when a photo was not changed, whatever the reason. */
 export const FAILED = "Failed to upload profile picture";
-/** Said when it was. */
 export const DONE = "Profile picture updated successfully!";
 
 const photoKind: UploadKind<undefined> = {
@@ -17,8 +15,8 @@ const photoKind: UploadKind<undefined> = {
 };
 
 /**
- * Sends a picture and waits until it is one's photo. `onProgress` hears how much of it has been sent, from 0 to 1, and
- * nothing while it is read or checked. Throws an error whose message is for people.
+ * Uploads an image and waits until it is the user's photo. `onProgress` gets values from 0 to 1, and `undefined` while
+ * the file is hashed or checked. Throws errors with user-facing messages.
  */
 export function sendPhoto(
   file: File,

@@ -9,15 +9,13 @@ interface ChosenFileProps {
   chosen: Chosen;
   icon: ReactNode;
   hasOwnTitle: boolean;
-  /** What is wrong with its own title. */
   titleError: string | undefined;
   onTitle: (title: string) => void;
   onRemove: () => void;
-  /** What else can be said of this file alone. */
   children?: ReactNode;
 }
 
-/** A file that has been chosen and not been sent: its title when there are several, or why it cannot be sent. */
+/** Row of a chosen file with its title if there are several, or the reason why it is rejected. */
 export function ChosenFile({ chosen, icon, hasOwnTitle, titleError, onTitle, onRemove, children }: ChosenFileProps) {
   const { file, title, refusal } = chosen;
   const errorId = useId();

@@ -1,40 +1,36 @@
 /**
- * What stands in an upload form: what is typed for all files, and the chosen files with what each has of its own. The
- * title of a single file is in the title field, those of several are beside the files, and none is lost on the way.
+ * State of an upload form: shared fields and the chosen files with their own fields. The title of a single file is in
+ * the shared title field; the titles of several files are beside them.
  */
 
-/** What every upload form asks for. */
 export interface Described {
   title: string;
   description: string;
 }
 
-/** A chosen file. */
 export interface Chosen<Typed = unknown> {
   key: number;
   file: File;
-  /** Its title when there are several: suggested, until somebody types another one. */
+  /** Title if there are several files; suggested until the user edits it. */
   title: string;
-  /** What was typed for this file alone; the rest is as it is for all. */
+  /** Values of this file that override the shared ones. */
   own: Partial<Typed>;
-  /** Why it cannot be sent, in a sentence. */
+  /** Message that explains why the file cannot be uploaded. */
   refusal?: string | undefined;
 }
 
-/** What stands in the form. */
 export interface Draft<Typed extends Described> {
   typed: Typed;
   chosen: readonly Chosen<Typed>[];
-  /** The title that was suggested for a single file: nobody typed it, so nobody misses it. */
+  /** Suggested title of a single file. An unedited suggestion does not count as user input. */
   suggested: string;
 }
 
-/** The chosen files that can be sent. */
 export function acceptedOf<Typed>(chosen: readonly Chosen<Typed>[]): Chosen<Typed>[] {
   return chosen.filter(({ refusal }) => refusal === undefined);
 }
 
-/** Whether somebody typed a title for the single file. */
+/** Returns true if the user edited the title of the single file. */
 function isTyped({ typed, suggested }: Draft<Described>): boolean {
   return typed.title.trim() !== "" && typed.title !== suggested;
 }
@@ -43,7 +39,7 @@ function titled<Typed extends Described>(draft: Draft<Typed>, title: string, sug
   return { ...draft, typed: { ...draft.typed, title }, suggested };
 }
 
-/** The form with other files: the title goes to where it is typed for as many as there are now. */
+/** Replaces the files. Moves the title between the shared field and the file when their number passes 1. */
 function withFiles<Typed extends Described>(draft: Draft<Typed>, chosen: readonly Chosen<Typed>[]): Draft<Typed> {
   const before = acceptedOf(draft.chosen);
   const now = acceptedOf(chosen);
@@ -57,7 +53,6 @@ function withFiles<Typed extends Described>(draft: Draft<Typed>, chosen: readonl
   return titled({ ...next, chosen: moved }, "", "");
 }
 
-/** The form after more files were chosen and looked at. */
 export function afterChoosing<Typed extends Described>(
   draft: Draft<Typed>,
   looked: readonly Chosen<Typed>[],
@@ -65,7 +60,6 @@ export function afterChoosing<Typed extends Described>(
   return withFiles(draft, [...draft.chosen, ...looked]);
 }
 
-/** The form without a file. */
 export function afterDropping<Typed extends Described>(draft: Draft<Typed>, key: number): Draft<Typed> {
   return withFiles(
     draft,
@@ -73,7 +67,6 @@ export function afterDropping<Typed extends Described>(draft: Draft<Typed>, key:
   );
 }
 
-/** The form after something was typed for one of several files. */
 export function afterDescribing<Typed extends Described>(
   draft: Draft<Typed>,
   key: number,
@@ -87,7 +80,6 @@ export function afterDescribing<Typed extends Described>(
   return { ...draft, chosen: draft.chosen.map((each) => (each.key === key ? described(each) : each)) };
 }
 
-/** What is said of each file that can be sent. */
 export function describedFiles<Typed extends Described>({
   typed,
   chosen,

@@ -5,7 +5,6 @@ import type { FileFacts } from "./use-upload-form";
 
 export const PDF = "application/pdf";
 
-/** What the two forms for PDFs have in common. */
 export const pdfForm = {
   title: "Upload PDF Note",
   noun: "notes",
@@ -14,7 +13,10 @@ export const pdfForm = {
   accept: `.pdf,${PDF}`,
 } satisfies Partial<UploadFormKind<Described>>;
 
-/** Some systems know no type for a file; then its name decides, and the server looks inside anyway. */
+/**
+ * Returns the MIME type. Falls back to the file name, because some systems report no type; the server checks the
+ * content.
+ */
 export function pdfType({ name, type }: FileFacts): string {
   return type || (/\.pdf$/i.test(name) ? PDF : "");
 }

@@ -8,16 +8,14 @@ import "../uploading.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
-/** A picture that is shown of something instead of a drawn one; nobody has to choose one. */
 export function PictureField(props: {
   picture: File | undefined;
-  /** Address of the picture that is there now; the chosen one takes its place. */
   current?: string | undefined;
-  /** Several notes are about to get the same picture. */
+  /** True if several notes will get the same image. */
   isForSeveral?: boolean | undefined;
   disabled: boolean;
   onPicture: (picture: File | undefined) => void;
-  /** Takes off the picture that is there now; without it that one can only be replaced. */
+  /** Removes the current image. Without it the image can only be replaced. */
   onRemove?: (() => void) | undefined;
 }) {
   const { picture, current, isForSeveral = false, disabled, onPicture, onRemove } = props;
@@ -67,7 +65,7 @@ export function PictureField(props: {
           <Button
             id={fieldId}
             icon={<ImagePlus />}
-            // What is read on it; by the label alone it could not be pressed by voice.
+            // The accessible name must match the visible text for voice control.
             aria-label={chooses}
             disabled={disabled}
             onClick={() => input.current?.click()}
@@ -90,7 +88,7 @@ export function PictureField(props: {
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) void choose(file);
-          // The same picture may be chosen again after a failure.
+          // Reset, so that the same file can be chosen again after a failure.
           event.target.value = "";
         }}
       />

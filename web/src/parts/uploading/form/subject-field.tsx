@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from "@/ui/form/text-field";
 
 const SUGGESTIONS = 6;
 
-/** What a recording or a note is about: a course, of which some are suggested, or anything else. */
+/** Text field for the subject of a recording or note, with courses as suggestions. */
 export function SubjectField({ value, ...rest }: Omit<TextFieldProps, "value" | "label" | "list"> & { value: string }) {
   const listId = useId();
   const search = useSearch(value);

@@ -8,7 +8,7 @@ interface FieldProps<Typed extends Described> {
   onChange: (text: string) => void;
 }
 
-/** The title of one file; several have theirs in the list of files. */
+/** Title of a single file. Several files have their titles in the list. */
 export function TitleOfUpload({ form, onChange }: FieldProps<Described>) {
   const { typed, errors, busy, isSeveral } = form;
   return (
@@ -23,7 +23,6 @@ export function TitleOfUpload({ form, onChange }: FieldProps<Described>) {
   );
 }
 
-/** The description, which all files of one submit share. */
 export function DescriptionOfUpload({ form, onChange }: FieldProps<Described>) {
   return (
     <TextField
@@ -37,7 +36,6 @@ export function DescriptionOfUpload({ form, onChange }: FieldProps<Described>) {
   );
 }
 
-/** The subject, which all files of one submit share. */
 export function SubjectOfUpload({ form, onChange }: FieldProps<Described & { subject: string }>) {
   return (
     <SubjectField

@@ -13,25 +13,19 @@ import type { Chosen, Described } from "./chosen";
 import { ChosenFile } from "./chosen-file";
 import { type UploadFormState, type UploadRules, useUploadForm } from "./use-upload-form";
 
-/** One of the upload forms: what it accepts, what it says, and the rules for what is typed. */
+/** Settings of an upload form: accepted files, texts and validation rules. */
 export interface UploadFormKind<Typed extends Described, Fields = Typed> extends UploadRules<Typed, Fields> {
-  /** 'Upload PDF Note'. */
   title: string;
-  /** Picture of a file of this kind. */
   icon: ReactNode;
-  /** As the `accept` attribute of a file input. */
   accept: string;
-  /** Before the button that chooses files; 'Drop PDFs here or' by default. */
+  /** Text before the button that chooses files; "Drop PDFs here or" by default. */
   dropLabel?: string;
-  /** What a file becomes. */
   contentKind: ContentKind;
 }
 
-/** What can be typed for one of several files alone, with what is wrong with it. */
 export interface OwnFields<Typed extends Described> {
   chosen: Chosen<Typed>;
   errors: Record<string, string>;
-  /** What is typed for all. */
   shared: Typed;
   onChange: (own: Partial<Typed>) => void;
 }
@@ -39,13 +33,11 @@ export interface OwnFields<Typed extends Described> {
 interface UploadFormProps<Typed extends Described, Fields> {
   kind: UploadFormKind<Typed, Fields>;
   uploads: Uploads<Fields>;
-  /** The fields. */
   children: (form: UploadFormState<Typed>) => ReactNode;
-  /** Fields of each of several files beside its title. */
   ownFields?: (file: OwnFields<Typed>) => ReactNode;
 }
 
-/** For administrators: uploads files to one place, several at once. */
+/** Form that uploads one or several files to one collection. For administrators. */
 export function UploadForm<Typed extends Described, Fields>({
   kind,
   uploads,

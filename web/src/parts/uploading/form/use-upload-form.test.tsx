@@ -82,7 +82,6 @@ test("S4.up.1 each field keeps what was typed when another one changes", () => {
   expect(typed()).toEqual(["Pointers", "Most of it"]);
 });
 
-/** Chooses a file and sends it with what is typed. */
 async function upload(): Promise<void> {
   await act(async () => {
     fireEvent.change(screen.getByLabelText("Files"), { target: { files: [new File(["%PDF"], "a.pdf")] } });

@@ -20,75 +20,66 @@ import {
   describedFiles,
 } from "./chosen";
 
-/** What the browser knows of a file before it is read. */
+/** File metadata that is available without reading the file. */
 export type FileFacts = Pick<File, "name" | "type" | "size">;
 
-/** The rules of one upload form: `Typed` is what stands in its fields, `Fields` what is sent with each file. */
+/** Rules of an upload form. `Typed` are its form values; `Fields` are sent with each file. */
 export interface UploadRules<Typed extends Described, Fields = Typed> {
   emptyFields: Typed;
   texts: UploadTexts;
-  /** What several files become: 'notes'. */
+  /** Plural noun of the items: `notes`. */
   noun: string;
-  /** What a file that is missing is asked for with. */
+  /** Message if no file was chosen. */
   missingFile: string;
-  /** What is wrong with a file; one without a name is a missing file. */
+  /** Validates a file. An empty file name means that no file was chosen. */
   checkFile: (core: CoreModule, file: FileFacts) => FieldError[];
   checkFields: (core: CoreModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
-  /** The title in a file itself. Without one, the file's name makes the title. */
+  /** Returns the title from the file's metadata. By default the title is made from the file name. */
   titleIn?: (file: File) => Promise<string | undefined>;
 }
 
-/** What is wrong, by the name of the field. */
 type Errors = Record<string, string>;
 
-/** The state of an upload form, and what can be done with it. */
 export interface UploadFormState<Typed extends Described> {
   typed: Typed;
   set: (change: Partial<Typed>) => void;
   chosen: readonly Chosen<Typed>[];
   choose: (files: File[]) => Promise<void>;
-  /** Types something for one of several files alone. */
   describe: (key: number, change: { title?: string; own?: Partial<Typed> }) => void;
   drop: (key: number) => void;
-  /** How many of the chosen files can be sent. With several, each has its own title. */
+  /** Number of chosen files that can be uploaded. With several, each file has its own title. */
   acceptedCount: number;
   isSeveral: boolean;
   queue: UploadQueue;
-  /** Uploads are under way: fields cannot be edited. */
+  /** True while uploads are running; the fields are disabled. */
   busy: boolean;
-  /** Chosen files are still being read. */
   isReading: boolean;
-  /** What is wrong with what is typed for all files. */
   errors: Errors;
-  /** What is wrong with what is typed for one of several files, by its key. */
   fileErrors: ReadonlyMap<number, Errors>;
-  /** Said where files are chosen, when there is none. */
   fileError: string | undefined;
-  /** What is wrong with the form as a whole, or how the last uploads went. */
+  /** Message about the whole form, or the result of the last uploads. */
   message: Outcome | undefined;
   submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
 const NO_FILE: FileFacts = { name: "", type: "", size: 0 };
 
-/** What is to be put right before anything is sent. */
 interface Failing {
   errors: Errors;
   fileErrors: ReadonlyMap<number, Errors>;
   fileError?: string | undefined;
-  /** The sentence about everything that is missing. */
   problem?: string | undefined;
 }
 
 const NOTHING_FAILS: Failing = { errors: {}, fileErrors: new Map() };
 
-/** Where the first thing is that has to be put right. */
+/** Selector of invalid fields; the first match gets the focus. */
 const TO_PUT_RIGHT = "[aria-invalid=true], [data-missing]";
 
 let lastKey = 0;
 
-/** Checks a file as far as the browser can, and gives it a title. */
+/** Validates a file in the browser and suggests a title. */
 async function look<Typed extends Described, Fields>(
   file: File,
   { checkFile, titleIn }: Pick<UploadRules<Typed, Fields>, "checkFile" | "titleIn">,
@@ -96,7 +87,7 @@ async function look<Typed extends Described, Fields>(
   lastKey += 1;
   const key = lastKey;
   const refusal = (await failingBy((core) => checkFile(core, file)))[0]?.message;
-  // A title that cannot be read is no reason against the file.
+  // A title that cannot be read is not an error.
   const found = refusal === undefined ? await titleIn?.(file).catch(() => undefined) : undefined;
   const title = found || titleFromFileName(file.name);
   return { key, file, title, own: {}, refusal };
@@ -104,7 +95,7 @@ async function look<Typed extends Described, Fields>(
 
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
 
-/** What is wrong with a draft: beside the file where something is typed for it alone, else in the field for all. */
+/** Validates a draft. Errors of a file's own values appear beside the file, all others at the shared field. */
 function failingOf<Typed extends Described, Fields>(
   core: CoreModule,
   draft: Draft<Typed>,
@@ -135,7 +126,7 @@ function failingOf<Typed extends Described, Fields>(
   };
 }
 
-/** An upload form: choose files, describe them, send them to `uploads`. */
+/** Returns the state of an upload form that sends its files to `uploads`. */
 export function useUploadForm<Typed extends Described, Fields>(
   uploads: Uploads<Fields>,
   rules: UploadRules<Typed, Fields>,
@@ -148,12 +139,12 @@ export function useUploadForm<Typed extends Described, Fields>(
   const busy = isBusy(queue);
   const [isTyped, markTyped] = useState(false);
   const clear = useCallback(() => {
-    // A file can be decided about later, while the next ones are described.
+    // Uploads that wait for a decision can finish later, while the user fills in the form again.
     if (!isTyped) setDraft((before) => ({ ...before, typed: emptyFields, suggested: "" }));
   }, [isTyped, emptyFields]);
   const outcome = useOutcome(queue, texts, noun, clear);
   const { typed, chosen } = draft;
-  // What was sent is in the list of uploads, which outlives this page.
+  // Submitted files are in the upload list, which outlives this page.
   useUnsaved(chosen.length > 0 || isTyped);
   const acceptedCount = acceptedOf(chosen).length;
 
@@ -182,7 +173,7 @@ export function useUploadForm<Typed extends Described, Fields>(
     for (const { id, phase } of queue) if (phase.kind === "ready") uploads.remove(id);
     uploads.add(describedFiles(draft).map((each) => ({ file: each.file, fields: toFields(each.typed) })));
     markTyped(false);
-    // From here the list of uploads stands for the files; the fields stay until all of them are published.
+    // From here the upload list shows the files. The fields stay until all of them are published.
     setDraft((before) => ({ ...before, chosen: [] }));
   }
 

@@ -2,7 +2,6 @@
 import { expect, test, vi } from "vitest";
 import { hashFile } from "./hash";
 
-/** A worker whose program does not come, or breaks. */
 function failing(event: Event): void {
   vi.stubGlobal(
     "Worker",

@@ -2,7 +2,7 @@ import { unreachable } from "@/api/problem";
 import { UploadError } from "../sending/errors";
 import type { HashReply, HashRequest } from "./hash.worker";
 
-/** SHA-256 of a file and of its parts, hexadecimal. */
+/** SHA-256 of a file and of its parts, in hexadecimal. */
 export interface FileHashes {
   sha256: string;
   partSha256s: readonly string[];
@@ -10,7 +10,7 @@ export interface FileHashes {
 
 const hashed = new WeakMap<File, FileHashes>();
 
-/** Hashes a file once, in a worker of its own: an upload that goes on after a pause need not read the file again. */
+/** Hashes a file in a dedicated worker and caches the result, so that a resumed upload does not read it again. */
 export async function hashFile(
   request: HashRequest,
   onRead: (readBytes: number) => void,
@@ -28,7 +28,7 @@ function hashAnew(request: HashRequest, onRead: (readBytes: number) => void, sig
   const hashing = new Promise<FileHashes>((resolve, reject) => {
     const unreadable = () => reject(new UploadError("This file could not be read. Choose it again."));
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    // An error without a place in the program: the program itself did not come.
+    // An error event that is not an `ErrorEvent` means that the worker script failed to load.
     worker.addEventListener("error", (event) => (event instanceof ErrorEvent ? unreadable() : reject(unreachable())));
     worker.addEventListener("message", ({ data }: MessageEvent<HashReply>) => {
       if (data.kind === "read") onRead(data.readBytes);

@@ -1,13 +1,12 @@
 import { createSHA256 } from "hash-wasm";
 import { partHasher } from "./part-hasher";
 
-/** A file to read; with `partBytes` the hash of each part of that size is wanted, too. */
+/** Request to hash a file; with `partBytes` also each part of that size. */
 export interface HashRequest {
   file: File;
   partBytes?: number | undefined;
 }
 
-/** The worker's messages: progress, result or failure. Hashes are hexadecimal. */
 export type HashReply =
   | { kind: "read"; readBytes: number }
   | { kind: "done"; sha256: string; partSha256s: string[] }
@@ -17,7 +16,7 @@ function say(reply: HashReply): void {
   self.postMessage(reply);
 }
 
-/** Reads in pieces and once, so that a file of 500 MB never is in memory as a whole. */
+/** Hashes the file as a stream in one pass, so that a file of 500 MB is never in memory as a whole. */
 async function hash({ file, partBytes }: HashRequest): Promise<void> {
   const whole = await createSHA256();
   const parts = partBytes === undefined ? undefined : await partHasher(partBytes);

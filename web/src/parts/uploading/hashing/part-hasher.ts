@@ -1,6 +1,6 @@
 import { createSHA256 } from "hash-wasm";
 
-/** Hashes what passes by in parts of `partBytes`; the last one may be shorter. */
+/** Returns a streaming hasher for parts of `partBytes`. The last part may be shorter. */
 export async function partHasher(partBytes: number) {
   const sha256 = await createSHA256();
   const done: string[] = [];

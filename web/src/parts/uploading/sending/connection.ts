@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 import { api, payload } from "@/api/client";
 import { within } from "@/lib/time/within";
 
-/** Pauses before the server is asked again, in milliseconds; the last one repeats. */
+/** Backoff before the server is checked again, in milliseconds; the last delay repeats. */
 const PAUSES_MS = [1000, 2000, 4000];
-/** A request without an answer counts as failed after this, in milliseconds. */
+/** Timeout of a check, in milliseconds. */
 const ANSWER_MS = 10_000;
-/** After this long without a new pause the next one is short again, in milliseconds. */
+/** The backoff restarts after this many milliseconds without a new pause. */
 const CALM_MS = 30_000;
 
-/** Interruptions in a row, without progress, after which a file fails although the server can be reached. */
+/** Maximum number of interruptions without progress while the server can be reached. After that the file fails. */
 const INTERRUPTIONS_MAX = 5;
 
 let isPaused = false;
@@ -43,7 +43,7 @@ async function ask(): Promise<void> {
 }
 
 function askNow(): void {
-  // Without a timer the answer is on its way.
+  // Without a timer a check is already running.
   if (timer === undefined) return;
   clearTimeout(timer);
   void ask();
@@ -56,23 +56,22 @@ function onVisible(): void {
 globalThis.window?.addEventListener("online", askNow);
 globalThis.document?.addEventListener("visibilitychange", onVisible);
 
-/** The connection to the server as all uploads of the page see it: none starts while they are paused. */
+/** Connection state shared by all uploads of the page. No upload starts while it is paused. */
 export const connection = {
   isPaused: () => isPaused,
-  /** Pauses all uploads until the server answers. */
+  /** Pauses all uploads until the server can be reached. */
   pause(): void {
     if (isPaused) return;
     if (Date.now() - resumedAtMs > CALM_MS) pauses = 0;
     askLater();
     become(true);
   },
-  /** Asks the server now, without waiting for the next turn. */
   askNow,
   watch(watcher: () => void): () => void {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   },
-  /** Resolves when uploads may go on. Rejects when `signal` is aborted. */
+  /** Resolves when uploads may continue. Rejects when `signal` is aborted. */
   resumed(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -93,9 +92,9 @@ export const connection = {
 };
 
 /**
- * Makes the counter of one file's interruptions. It takes how many bytes of the file were sent, and answers whether the file
- * may wait for the connection once more: not when the server answered each time in between and no attempt sent more than
- * those before, because then the connection is not the reason.
+ * Returns a function that counts the interruptions of one file. Its argument is the number of bytes sent; it returns
+ * true if the file may wait for the connection again. It returns false after several interruptions without progress
+ * while the server could be reached: then the connection is not the cause.
  */
 export function interruptionCounter(): (sentBytes: number) => boolean {
   let count = 0;
@@ -110,5 +109,4 @@ export function interruptionCounter(): (sentBytes: number) => boolean {
   };
 }
 
-/** Whether uploads wait until the server can be reached. */
 export const useUploadsPaused = () => useSyncExternalStore(connection.watch, connection.isPaused);

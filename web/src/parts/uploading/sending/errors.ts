@@ -1,12 +1,11 @@
 import { ApiProblem } from "@/api/problem";
 
 /**
- * What trying again does: the file is sent once more, the server checks the one that it kept, the file is sent as a new
- * upload. Where none of it can help, nobody is offered to try.
+ * Effect of a retry: send the file again, check the stored file again, or create a new upload. `none` means that a
+ * retry cannot help and is not offered.
  */
 export type Retry = "send" | "check" | "anew" | "none";
 
-/** An upload failed; the message says what to do. */
 export class UploadError extends Error {
   readonly retry: Retry;
 
@@ -16,10 +15,10 @@ export class UploadError extends Error {
   }
 }
 
-/** The connection broke: the upload can go on once the server can be reached. */
+/** The connection broke. The upload can resume when the server can be reached. */
 export class Interrupted extends UploadError {}
 
-/** What was uploaded is published; something that belongs to it, such as its picture, is not. */
+/** The item is published, but a follow-up step failed, such as the upload of its cover. */
 export class Incomplete extends UploadError {
   readonly isInterrupted: boolean;
 
@@ -29,7 +28,7 @@ export class Incomplete extends UploadError {
   }
 }
 
-/** The object store rejected the request. `status` is its HTTP status. */
+/** S3 rejected the request. `status` is its HTTP status. */
 export class StoreRefused extends UploadError {
   readonly status: number;
 
@@ -39,12 +38,12 @@ export class StoreRefused extends UploadError {
   }
 }
 
-/** Statuses after which the same request may succeed later, of the API and of the object store. */
+/** Statuses of the API and of S3 after which the same request may succeed later. */
 const PASSING = new Set([0, 408, 502, 503, 504]);
-/** Of the object store alone: the API says with it that a limit is reached, and gives the reason. */
+/** Transient for S3 only. The API uses it for reached limits and explains them. */
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether the network or the server is the reason, so that the same upload can go on later. */
+/** Returns true if the network or a server caused the error, so that the upload can resume later. */
 export function isInterruption(error: unknown): boolean {
   if (error instanceof Interrupted || (error instanceof Incomplete && error.isInterrupted)) return true;
   if (error instanceof StoreRefused && error.status === TOO_MANY_REQUESTS) return true;

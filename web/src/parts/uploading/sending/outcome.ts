@@ -1,16 +1,14 @@
 import type { Failure, UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
-/** How a round of uploads ended, in a sentence. */
 export interface Outcome {
   kind: "ok" | "warn" | "bad";
   text: string;
 }
 
-/** More files than this are counted instead of being named. */
 const NAMED_MAX = 3;
 
-/** '“a.pdf” and “b.pdf” wait for your decision: the same files are here already.' */
+/** Formats `“a.pdf” and “b.pdf” wait for your decision: the same files are here already.` */
 function decisions(fileNames: readonly string[]): string {
   const named = fileNames.slice(0, NAMED_MAX).map((name) => `“${name}”`);
   const more = fileNames.length - named.length;
@@ -20,21 +18,20 @@ function decisions(fileNames: readonly string[]): string {
     : `${all} wait for your decision: the same files are here already.`;
 }
 
-/** Says that files were not uploaded: whether it asks to try again depends on whether that can help with any of them. */
+/** Returns the failure message. Suggests a retry only if it can help with at least one file. */
 export function failedText(texts: Pick<UploadTexts, "failed" | "broken">, failed: readonly Pick<Failure, "retry">[]) {
   const isBroken = failed.every(({ retry }) => retry === "none");
   return isBroken ? (texts.broken ?? texts.failed) : texts.failed;
 }
 
-/** Which files were not uploaded: 'the others', where no other waits. */
 function whatFailed(count: number, known: number): string {
   if (known > 0) return count === 1 ? "one was" : `${count} were`;
   return count === 1 ? "the other was" : "the others were";
 }
 
 /**
- * What is said once nothing is under way, of all files that were chosen: what was uploaded is not called failed because
- * something else was. Nothing when there was nothing. `noun` is what several files become: 'notes'.
+ * Returns the result of all uploads once none is running; `undefined` for an empty queue. Counts published files
+ * separately from failed ones. `noun` is the plural of the item: `notes`.
  */
 export function outcomeOf(queue: UploadQueue, texts: UploadTexts, noun: string): Outcome | undefined {
   const failed = queue.flatMap(({ phase }) => (phase.kind === "failed" ? [phase] : []));

@@ -2,7 +2,7 @@ import type { PictureDeclaration, UploadTicket } from "@/data/uploads/uploads";
 import type { UploadKind } from "./run";
 import { uploadFile } from "./upload-file";
 
-/** Sends a picture for something that is there and waits until it has it. Throws an error whose message is for people. */
+/** Uploads an image for a published item and waits until it is attached. Throws errors with user-facing messages. */
 export function sendPicture(
   declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
   picture: File,

@@ -1,51 +1,45 @@
-/**
- * Which files are on their way, as one value that changes by facts. Nothing here sends anything: `run.ts`
- * does the work and reports what happened.
- */
+/** State machine of the upload queue. Sends nothing itself: `run.ts` does the work and reports events. */
 
 import type { SameThing, Suggestions } from "@/data/uploads/uploads";
 import type { Retry } from "./errors";
 
-/** Files that are hashed, sent or checked at the same time. */
 const UPLOADS_AT_ONCE = 2;
 
 export type UploadPhase =
   | { kind: "waiting" }
   | { kind: "reading"; readBytes: number }
-  /** These have the very same file: the person says whether it is to be used. */
+  /** Published items have the same file. The user decides whether to reuse it. */
   | { kind: "known"; things: readonly SameThing[] }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
-  /** Waits until the server can be reached again. */
+  /** Waits until the server can be reached. */
   | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
   | { kind: "ready"; resultId: string; published?: Published | undefined }
   | ({ kind: "failed"; sentBytes: number } & Failure);
 
-/** What was published, and the metadata suggestions of its file. */
 export interface Published {
   title: string;
   suggestions: Suggestions;
 }
 
-/** Why an upload failed. */
 export interface Failure {
   reason: string;
   retry: Retry;
-  /** What was uploaded is published all the same; something that belongs to it is not. */
+  /** True if the item is published and only a follow-up step failed. */
   isPublished?: boolean | undefined;
 }
 
-/** A file; `Fields` is what the person typed about it. */
+/** An upload; `Fields` are the form values of its file. */
 export interface UploadItem<Fields = unknown> {
-  /** The upload's id on the server, made here. */
+  /** Id of the upload on the server, created by the client. */
   id: string;
-  /** Grows with each retry: what an earlier attempt still reports is ignored. */
+  /** Incremented by each retry. Events of earlier attempts are ignored. */
   attempt: number;
   fileName: string;
   sizeBytes: number;
   fields: Fields;
   phase: UploadPhase;
-  /** The server has the file: it is only to check it once more. */
+  /** True if the server has the file and only has to check it again. */
   isRecheck?: boolean | undefined;
 }
 
@@ -58,36 +52,33 @@ export type UploadEvent<Fields = never> =
   | { type: "arrived"; id: string; attempt: number }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: Published | undefined }
   | ({ type: "failed"; id: string; attempt: number } & Failure)
-  /** The connection is the reason. */
+  /** Failure caused by the connection. */
   | ({ type: "interrupted"; id: string; attempt: number } & Failure)
   | { type: "retried"; id: string; newId: string; isRecheck?: boolean | undefined }
   | { type: "removed"; id: string };
 
 export type UploadQueue<Fields = unknown> = readonly UploadItem<Fields>[];
 
-/** Whether an upload still needs the network. */
 export function isUnderWay({ phase }: UploadItem): boolean {
   return phase.kind === "reading" || phase.kind === "sending" || phase.kind === "processing";
 }
 
-/** Whether an upload starts when there is room. */
+/** Returns true if an upload can start when there is a free slot. */
 function isDue({ phase }: UploadItem): boolean {
   return phase.kind === "waiting" || phase.kind === "paused";
 }
 
-/** Whether an upload is to be sent or is under way. */
 export const isUnfinished = (item: UploadItem): boolean => isDue(item) || isUnderWay(item);
 
-/** Whether anything is waiting or under way. */
 export const isBusy = (queue: UploadQueue): boolean => queue.some(isUnfinished);
 
-/** The uploads to start now, oldest first, so that no more than `UPLOADS_AT_ONCE` run. */
+/** Returns the uploads to start now, oldest first, within the limit of `UPLOADS_AT_ONCE`. */
 export function dueToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
   const free = UPLOADS_AT_ONCE - queue.filter(isUnderWay).length;
   return queue.filter(isDue).slice(0, Math.max(0, free));
 }
 
-/** Done files, bytes done, and bytes in all: the line under the list. */
+/** Returns the summary of the queue: finished files, bytes sent and total bytes. */
 export function totals(queue: UploadQueue): { done: number; doneBytes: number; allBytes: number } {
   return {
     done: queue.filter((item) => item.phase.kind === "ready").length,
@@ -96,7 +87,6 @@ export function totals(queue: UploadQueue): { done: number; doneBytes: number; a
   };
 }
 
-/** How many bytes of an upload were sent by its present attempt. */
 export function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
   switch (phase.kind) {
     case "sending":
@@ -140,7 +130,7 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
   }
 }
 
-/** The queue after `event`. Reports about removed uploads and earlier attempts change nothing. */
+/** Applies an event to the queue. Ignores events of removed uploads and earlier attempts. */
 export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEvent<Fields>): UploadQueue<Fields> {
   switch (event.type) {
     case "added":
@@ -166,7 +156,7 @@ export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEve
               ...item,
               attempt: item.attempt + 1,
               phase: phaseAfter(item, event),
-              // A check that has begun is not asked for again.
+              // Once the check has started, it is not requested again.
               isRecheck: item.isRecheck && item.phase.kind !== "processing",
             }
           : item,
@@ -180,7 +170,7 @@ export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEve
   }
 }
 
-/** A title from a file's name: 'lecture-17_iterators.pdf' → 'lecture 17 iterators'. */
+/** Makes a title from a file name: `lecture-17_iterators.pdf` becomes `lecture 17 iterators`. */
 export function titleFromFileName(fileName: string): string {
   return fileName
     .replace(/\.(pdf|mp3|m4a|aac|og[ga]|opus|wav|flac)$/i, "")

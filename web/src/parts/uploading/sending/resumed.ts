@@ -8,7 +8,7 @@ import { makeUploads, type Uploads } from "./store";
 
 let resumed: Uploads<undefined> | undefined;
 
-/** The interrupted uploads that go on in this page, under the ids that they had. */
+/** Returns the queue of interrupted uploads that this page resumes under their original ids. */
 export function resumedUploads(): Uploads<undefined> {
   resumed ??= makeUploads<undefined>({
     declare: (file, _fields, signal) => resumeUpload(file, signal),

@@ -26,7 +26,7 @@ const item = { id: "u", attempt: 1, fields: undefined };
 const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "Chapter 1" } as api.SameThing;
 const upload = (fields: Partial<api.Upload>) => ({ id: "u", status: "ready", noteId: "n2", ...fields }) as api.Upload;
 
-/** Runs an upload to its end and answers with what it reported. */
+/** Runs an upload to its end and returns the reported events. */
 async function play(job: Parameters<typeof runUpload>[0], askForSource = () => Promise.resolve(thing)) {
   const events: UploadEvent[] = [];
   const report = (event: UploadEvent) => void events.push(event);

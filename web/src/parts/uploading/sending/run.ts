@@ -20,59 +20,55 @@ import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
 import { pause, put, speedometer } from "./send";
 import { type PartsTransport, sendParts } from "./send-parts";
 
-/** Between two questions about a file that the server is checking, in milliseconds; grows a little each time. */
+/** First and largest polling interval while the server checks a file, in milliseconds. */
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 3000;
 
-/** How often the server is told that a file is still being sent, in milliseconds: it takes 150 s of silence for the end. */
+/** Interval of heartbeats while a file is being sent, in milliseconds. The server gives up after 150 s without one. */
 const SIGN_OF_LIFE_MS = 20_000;
 
-/** The API Gateway answers within 30 s. A request without an answer after this long counts as interrupted, in milliseconds. */
+/** Timeout of an API request, in milliseconds. API Gateway answers within 30 s. */
 const ANSWER_MS = 40_000;
 
-/** The number of an upload's attempt that nobody asked for again. */
 const FIRST_ATTEMPT = 1;
 
-/** A kind of upload: how it is declared, what it becomes, and its messages. */
+/** Kind of upload: its requests, its result and its messages. */
 export interface UploadKind<Fields> {
-  /** Declares a file; the same id again gives the same upload with new addresses. */
+  /** Creates the upload. Repeating the id returns the same upload with new signed URLs. */
   declare: (file: FileDeclaration, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
-  /** What is announced when the browser knows no type for the file. */
+  /** Content type if the browser reports none. */
   contentType: string;
-  /** Whether large files are sent in parts. */
+  /** True if large files are sent in parts. */
   inParts: boolean;
-  /** Whether a file that is here already is recognised, so that it need not be sent. */
+  /** True if files that are already published can be reused instead of sent. */
   recognises?: boolean | undefined;
-  /** Id of what the file has become. */
   resultOf: (upload: Upload) => string | null | undefined;
   /**
-   * Uploads what belongs to the published item. The upload is done when this is; when it throws, the upload fails,
-   * and a retry starts here.
+   * Follow-up step after publication, such as the upload of a cover. The upload completes with it; if it throws, the
+   * upload fails and a retry starts here.
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
-  /** Called when a file has become visible. */
   onPublished: () => void;
   texts: UploadTexts;
 }
 
-/** Sentences about an upload. */
 export interface UploadTexts {
   done: string;
   failed: string;
-  /** In place of `failed` for a file that was refused for good: trying again cannot help. */
+  /** Replaces `failed` for a file that was rejected for good, where a retry cannot help. */
   broken?: string | undefined;
-  /** When the server refused a file without saying why. */
+  /** Message if the server rejected a file without a reason. */
   refused: string;
 }
 
 type Report = (event: UploadEvent) => void;
 
-/** Asks the person which of these, that have the very same file, it is to be taken from. */
+/** Asks the user which of the items with the same file to reuse. */
 type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
 
 type Job<Fields> = Pick<UploadItem<Fields>, "id" | "attempt" | "fields" | "isRecheck">;
 
-/** Hashes, declares, sends and waits for one file. Reports all it does; never throws. */
+/** Hashes, creates, sends and awaits one upload. Reports events; never throws. */
 export async function runUpload<Fields>(
   item: Job<Fields>,
   file: File,
@@ -95,7 +91,7 @@ export async function runUpload<Fields>(
   }
 }
 
-/** Asks the API. A network that is silent reports no error, so that the upload would wait without end. */
+/** Calls the API with a timeout, because a stalled connection reports no error. */
 async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let isLate = false;
   try {
@@ -114,12 +110,12 @@ function failureOf(error: unknown): Failure {
   if (error instanceof UploadError) {
     return { reason: error.message, retry: error.retry, isPublished: error instanceof Incomplete };
   }
-  // What was typed is sent again as it is, so the server would say the same again.
+  // A retry would send the same invalid values.
   const isWrong = error instanceof ApiProblem && (error.status === 400 || error.status === 422);
   return { reason: problemText(error), retry: isWrong ? "none" : "send" };
 }
 
-/** The server has the file: it only looks at it again. */
+/** Requests another check of the stored file. */
 async function recheck(id: string, signal: AbortSignal): Promise<void> {
   try {
     await answered(signal, (until) => retryUpload(id, until));
@@ -127,13 +123,13 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     if (error instanceof ApiProblem && error.status === 404) {
       throw new UploadError("The server has not kept the file. Press Retry to send it again.", "anew");
     }
-    // It is checked already, or has been: asking for its state says which.
+    // A check is running or has finished; polling returns its state.
     if (error instanceof ApiProblem && error.status === 409) return;
     throw error;
   }
 }
 
-/** Brings a file to the server: sent, or taken from something that has it already. */
+/** Sends the file to the server, or links it to an item with the same file. */
 async function deliver<Fields>(
   item: Job<Fields>,
   file: File,
@@ -143,7 +139,7 @@ async function deliver<Fields>(
   askForSource: AskForSource | undefined,
 ): Promise<void> {
   const at = { id: item.id, attempt: item.attempt };
-  // Asked before the file is looked for: what an earlier attempt has become has this very file, too.
+  // Check this before searching for duplicates: the item published by an earlier attempt has the same file.
   if (item.attempt > FIRST_ATTEMPT && (await isDelivered(item.id, signal))) return;
   const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
   const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
@@ -158,7 +154,7 @@ async function deliver<Fields>(
     }
   }
   const ticket = await declare(item, file, kind, hashes.sha256, signal);
-  // An earlier attempt had already delivered it.
+  // An earlier attempt already delivered the file.
   if (!ticket) return;
   if (source) {
     await answered(signal, (until) => linkUpload(item.id, source, until));
@@ -175,19 +171,19 @@ async function deliver<Fields>(
   }
 }
 
-/** Whether an earlier attempt brought the file to the server, which took it or still looks at it. */
+/** Returns true if the server already accepted the file or is still checking it. */
 async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await answered(signal, (until) => getUpload(id, until));
     return status === "ready" || status === "checking";
   } catch (error) {
-    // It was never declared.
+    // The upload was never created.
     if (error instanceof ApiProblem && error.status === 404) return false;
     throw error;
   }
 }
 
-/** What has the file already. When that cannot be found out, the file is sent like a new one. */
+/** Returns the items with the same file. Returns none if the lookup fails, so that the file is sent as new. */
 async function known(sha256: string, signal: AbortSignal): Promise<readonly SameThing[]> {
   try {
     return await answered(signal, (until) => thingsWithFile(sha256, until));
@@ -198,7 +194,7 @@ async function known(sha256: string, signal: AbortSignal): Promise<readonly Same
   }
 }
 
-/** A place to send the file to; nothing when an earlier attempt had already delivered it. */
+/** Creates the upload and returns its ticket, or `undefined` if an earlier attempt already delivered the file. */
 async function declare<Fields>(
   { id, fields }: Pick<UploadItem<Fields>, "id" | "fields">,
   file: File,
@@ -246,7 +242,7 @@ function transportOf(id: string): PartsTransport {
   };
 }
 
-/** Asks until the server has published the file or refused it; answers with what it became. */
+/** Polls until the server publishes or rejects the file, and returns the published item. */
 async function untilChecked<Fields>(
   id: string,
   kind: UploadKind<Fields>,

@@ -2,16 +2,14 @@ import type { UploadedPart, UploadTicket } from "@/data/uploads/uploads";
 import { StoreRefused, UploadError } from "./errors";
 import type { Destination, pause, put } from "./send";
 
-/** Parts that are on their way at the same time. */
 export const PARTS_AT_ONCE = 3;
-/** Attempts for one part before the upload fails and waits for Retry. */
 export const PART_ATTEMPTS = 5;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8000;
 
-/** What sending in parts needs from outside; tests put their own in. */
+/** Requests and timer of the part upload, replaced in tests. */
 export interface PartsTransport {
-  /** An address for one part, or the ETag of one that has arrived. */
+  /** Returns a signed URL for a part, or the ETag of a part that was already received. */
   sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<Destination | { etag: string }>;
   put: typeof put;
   pause: typeof pause;
@@ -24,17 +22,17 @@ interface PartsJob {
   partSha256s: readonly string[];
 }
 
-/** Whether another attempt may end otherwise. What the signature does not cover never will. */
+/** Returns true if a retry may succeed. A mismatch with the signature never does. */
 function mayPass(error: unknown): boolean {
   if (error instanceof UploadError && error.retry === "none") return false;
   if (!(error instanceof StoreRefused)) return true;
-  // 403: the address is too old, and the next attempt gets a new one.
+  // 403: the signed URL has expired; the next attempt gets a new one.
   return error.status >= 500 || error.status === 403 || error.status === 408 || error.status === 429;
 }
 
 /**
- * Sends what has not arrived yet, some parts at a time, each again by itself when it fails. Answers with all
- * parts as the server wants them named at the end.
+ * Sends the missing parts concurrently and retries each part separately. Returns all parts for the request that
+ * completes the upload.
  */
 export async function sendParts(
   { file, multipart, partSha256s }: PartsJob,
@@ -53,7 +51,7 @@ export async function sendParts(
     for (const bytes of underWay.values()) sentBytes += bytes;
     onSent(sentBytes);
   };
-  // After a part has failed no other is started, but those under way may finish: Retry need not send them.
+  // After a failure no new part starts, but running ones may finish, so that a retry need not send them again.
   let failure: { error: unknown } | undefined;
 
   async function sendOnce(number: number): Promise<string> {

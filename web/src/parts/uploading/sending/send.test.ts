@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pause, put, speedometer } from "./send";
 
-/** A request that does what a test says. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();
@@ -35,7 +34,7 @@ class FakeRequest extends EventTarget {
     this.isAborted = true;
   }
 
-  /** The file store has answered. */
+  /** Simulates the response of S3. */
   answer(status: number): void {
     this.status = status;
     this.dispatchEvent(new Event("load"));
@@ -60,7 +59,7 @@ describe("sending bytes", () => {
     expect(await sent).toBe("the tag");
     expect(told).toEqual([0, 2]);
     expect(request.sent).toEqual(["PUT", "https://files/a", body]);
-    // The browser counts by itself.
+    // The browser sets `content-length`.
     expect(request.headers).toEqual({ "content-type": "application/pdf" });
   });
 
@@ -132,7 +131,7 @@ describe("the speed of an upload", () => {
     expect(speed(0, 0)).toBe(0);
     expect(speed(100, 500)).toBe(200);
     expect(speed(1000, 1000)).toBe(1000);
-    // Within the next second it stays, so that the time left does not jump.
+    // The speed stays constant within a second, so that the remaining time does not jump.
     expect(speed(9000, 1500)).toBe(1000);
     expect(speed(5000, 3000)).toBe(2000);
   });

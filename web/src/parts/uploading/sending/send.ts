@@ -1,18 +1,21 @@
 import { Interrupted, StoreRefused, UploadError } from "./errors";
 
-/** Where to send some bytes, and the headers that the signature covers. */
+/** Signed URL with the headers that its signature covers. */
 export interface Destination {
   url: string;
   headers: Record<string, string>;
 }
 
-/** A request that makes no progress for this long counts as broken, in milliseconds: a silent network reports no error. */
+/** Timeout without progress, in milliseconds, because a stalled connection reports no error. */
 const STALLED_MS = 60_000;
 
 const BROKEN = "The connection broke. What you typed is kept; press Retry.";
 const CHANGED = "This file was changed, moved or deleted after it was chosen. Choose it again.";
 
-/** Sends `body` and answers with its ETag, if it may be read. Only XMLHttpRequest tells how much has been sent. */
+/**
+ * Uploads `body` and returns its ETag if CORS exposes it. Uses XMLHttpRequest because `fetch` reports no upload
+ * progress.
+ */
 export function put(
   { url, headers }: Destination,
   body: Blob,
@@ -24,7 +27,7 @@ export function put(
     let stalled: ReturnType<typeof setTimeout> | undefined;
     const broken = async () => {
       request.abort();
-      // A file that was changed or deleted on the disk breaks the request, too, and breaks the next one.
+      // A file that changed on disk also breaks the request, and would break each retry.
       const isReadable = await body
         .slice(0, 1)
         .arrayBuffer()
@@ -44,7 +47,7 @@ export function put(
     };
     request.open("PUT", url);
     for (const [name, value] of Object.entries(headers)) {
-      // The browser sets the length itself and refuses to be told.
+      // Browsers forbid scripts to set this header.
       if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
     }
     request.upload.addEventListener("progress", (event) => {
@@ -68,7 +71,7 @@ export function put(
   });
 }
 
-/** Waits, unless it is called off. */
+/** Waits for `ms` milliseconds. Rejects when `signal` is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -83,10 +86,10 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Speed is measured over this many milliseconds at least, so that the time left does not jump. */
+/** Minimum interval of a speed measurement, in milliseconds, so that the remaining time does not jump. */
 const SPEED_WINDOW_MS = 1000;
 
-/** Bytes a second, over the last second or more. */
+/** Returns a function that measures the speed in bytes per second over at least one second. */
 export function speedometer(): (sentBytes: number, nowMs: number) => number {
   let from: { bytes: number; ms: number } | undefined;
   let last = 0;
@@ -94,7 +97,7 @@ export function speedometer(): (sentBytes: number, nowMs: number) => number {
     from ??= { bytes, ms };
     const passed = ms - from.ms;
     if (passed >= SPEED_WINDOW_MS) {
-      // A part that is sent again takes its bytes back first.
+      // Retrying a part reduces the number of sent bytes.
       last = Math.max(0, ((bytes - from.bytes) / passed) * 1000);
       from = { bytes, ms };
     } else if (last === 0 && passed > 0) {

@@ -1,8 +1,8 @@
 const KEY = "nn:uploads";
 
 /**
- * Ids of the uploads that this tab began, also before it was loaded again: those that no tab sends any more are
- * interrupted, which the server notices only after a while. A duplicate of the tab begins with the same ids.
+ * Ids of the uploads that this tab started, kept across reloads. If no tab holds the lock of such an upload, it is
+ * interrupted; the server notices that only later. A duplicated tab starts with the same ids.
  */
 export const sentHere = {
   add(id: string): void {
@@ -10,7 +10,7 @@ export const sentHere = {
       const ids = read();
       if (!ids.includes(id)) sessionStorage.setItem(KEY, JSON.stringify([...ids, id]));
     } catch {
-      // Full or closed: the server notices it later.
+      // Storage is full or disabled: the server will notice the interruption later.
     }
   },
   has: (id: string): boolean => read().includes(id),
@@ -18,7 +18,7 @@ export const sentHere = {
     try {
       sessionStorage.removeItem(KEY);
     } catch {
-      // Closed: there is nothing to remove.
+      // Storage is disabled, so there is nothing to remove.
     }
   },
 };

@@ -146,7 +146,7 @@ test("S4.up.7 the server and the other tabs are told that a file is being sent u
   expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set());
 });
 
-/** Every attempt to send a file breaks after this many bytes, although the server answers. */
+/** Interrupts each attempt after this many bytes, although the server can be reached. */
 function breakAfter(bytes: (attempt: number) => number): void {
   vi.mocked(api.getUpload).mockRejectedValue(new ApiProblem({ code: "not_found", status: 404, detail: "No." }));
   vi.mocked(put).mockImplementation(async (_to, _body, _signal, onSent) => {

@@ -7,29 +7,29 @@ import { afterUpload, dueToStart, isBusy, sentBytesOf, type UploadEvent, type Up
 import { runUpload, type UploadKind } from "./run";
 import { sentHere } from "./sent-here";
 
-/** A file with what was typed about it. */
 interface ChosenUpload<Fields> {
   file: File;
   fields: Fields;
-  /** Of an upload that the server knows. */
+  /** Id of an upload that the server knows. */
   id?: string;
 }
 
-/** Uploads to one place. They go on while the person looks at other pages. */
+/** Upload queue of one collection. Uploads continue while the user visits other pages. */
 export interface Uploads<Fields> {
   queue: () => UploadQueue<Fields>;
   watch: (watcher: () => void) => () => void;
   add: (chosen: readonly ChosenUpload<Fields>[]) => void;
   retry: (id: string) => void;
-  /** Retries everything that failed and can be retried, and asks a server that was not reached once more. */
+  /** Retries all failed uploads that can be retried, and checks the connection if uploads are paused. */
   retryAll: () => void;
-  /** The answer about a file that is here already: it is taken from this thing instead of being sent. */
   link: (id: string, source: SameThing) => void;
-  /** Stops an upload, or takes a finished one off the list. */
+  /** Stops an upload, or removes a finished one from the list. */
   remove: (id: string) => void;
 }
 
-/** The uploads to each place: made when first asked for, and the same object as long as the page lives. */
+/**
+ * Returns a function that creates the queue of each collection on first use and keeps it for the lifetime of the page.
+ */
 export function uploadsByPlace<Place extends string, Fields>(
   kindOf: (place: Place) => UploadKind<Fields>,
 ): (place: Place) => Uploads<Fields> {
@@ -43,7 +43,7 @@ export function uploadsByPlace<Place extends string, Fields>(
   };
 }
 
-/** Makes the uploads of one kind. Call it once for each: they live as long as the page. */
+/** Creates an upload queue. Call it once per kind; the queue lives as long as the page. */
 export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
@@ -52,14 +52,14 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   const interruptions = new Map<string, (sentBytes: number) => boolean>();
   const watchers = new Set<() => void>();
 
-  /** Whether a file that was interrupted may wait for the connection. */
+  /** Returns true if an interrupted upload may wait for the connection. */
   function mayWait(id: string): boolean {
     const may = interruptions.get(id) ?? interruptionCounter();
     interruptions.set(id, may);
     const item = queue.find((each) => each.id === id);
     return may(item ? sentBytesOf(item) : 0);
   }
-  /** False of a file that the server had before this attempt: its interruptions have another reason than the sending. */
+  /** Returns false if the server already has the file, so that its interruptions have another cause. */
   function isBeingSent(id: string): boolean {
     return queue.some((item) => item.id === id && item.phase.kind === "sending");
   }
@@ -101,10 +101,10 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     asked.delete(id);
     files.delete(id);
     interruptions.delete(id);
-    // One that was only recognised, or has not begun, is not known to the server; one that is ready stays.
+    // Recognised or waiting uploads are unknown to the server, and ready ones must stay.
     const kind = item?.phase.kind;
     if (kind !== "known" && (stop || kind === "failed" || kind === "paused")) {
-      // The server also forgets uploads that never finish; this only makes it sooner.
+      // The server deletes unfinished uploads by itself; this only frees them earlier.
       giveUpUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
     }
     happen({ type: "removed", id });
@@ -135,7 +135,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     },
     add: (chosen) => {
       for (const { file, fields, id = newUlid() } of chosen) {
-        // An earlier try with another file is over.
+        // Replaces an earlier attempt with another file.
         if (queue.some((item) => item.id === id)) happen({ type: "removed", id });
         interruptions.delete(id);
         files.set(id, file);
@@ -146,7 +146,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       const file = files.get(id);
       const item = queue.find((each) => each.id === id);
       if (!file || item?.phase.kind !== "failed") return;
-      // With the same id the server goes on where it was, or looks again.
+      // With the same id the server resumes the upload or repeats its check.
       const { retry } = item.phase;
       const newId = retry === "anew" ? newUlid() : id;
       files.delete(id);

@@ -2,7 +2,6 @@ import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { holdUploadLocks, useLockedUploads } from "./tab-locks";
 
-/** The locks of all tabs of a browser. */
 let held: string[] = [];
 let shown: ReadonlySet<string> | undefined;
 

@@ -5,8 +5,8 @@ const PREFIX = "note-ninja upload ";
 const releases = new Map<string, () => void>();
 
 /**
- * Holds a Web Lock for each of these uploads and for no others, so that the browser's other tabs know that this one sends
- * them. The browser releases the locks of a tab that is closed or reloaded.
+ * Holds a Web Lock for exactly these uploads, so that other tabs know that this tab sends them. The browser releases
+ * the locks of a tab that is closed or reloaded.
  */
 export function holdUploadLocks(ids: ReadonlySet<string>): void {
   for (const [id, release] of releases) {
@@ -17,7 +17,6 @@ export function holdUploadLocks(ids: ReadonlySet<string>): void {
   for (const id of ids) if (!releases.has(id)) releases.set(id, hold(PREFIX + id));
 }
 
-/** Requests a lock; returns the function that releases it. */
 function hold(name: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The upload is interrupted so often, and then published. */
+/** Interrupts the upload `count` times and then publishes it. */
 function interruptTimes(count: number): void {
   vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report) => {
     if (attempt <= count) report({ type: "interrupted", id, attempt, reason: unreachable().detail, retry: "send" });

@@ -4,30 +4,29 @@ import { connection, interruptionCounter } from "./connection";
 import { Interrupted, UploadError } from "./errors";
 import { runUpload, type UploadKind } from "./run";
 
-/** How much of one file has been sent, from 0 to 1; nothing while it is read or checked. */
+/** Progress of one file from 0 to 1; `undefined` while it is hashed or checked. */
 export type FileProgress = number | undefined;
 
-/** An upload's id, and how often it was tried. */
 export interface UploadAttempt {
   id: string;
   attempt: number;
 }
 
 interface Options {
-  /** Which upload this is, for one that is tried again. */
+  /** Upload to retry; by default a new one. */
   upload?: UploadAttempt;
   /**
-   * Called when the upload begins and stops to wait for the connection. Without it a broken connection is an error: a small
-   * file is sent again in a moment.
+   * Called when the upload starts and when it pauses for the connection. Without it an interruption is an error, which
+   * is enough for small files.
    */
   onPaused?: (isPaused: boolean) => void;
-  /** Asks which of these, that have the very same file, it is to be taken from. Without it the file is sent all the same. */
+  /** Asks which of the items with the same file to reuse. Without it the file is always sent. */
   onKnown?: ((things: readonly SameThing[]) => Promise<SameThing>) | undefined;
 }
 
 /**
- * Uploads one file on its own, without a list: answers with the id of what it became. Throws an error whose
- * message is for people. Calling it off throws the reason of `signal`.
+ * Uploads one file without a queue and returns the id of the published item. Throws errors with user-facing messages,
+ * or the reason of `signal` when it is aborted.
  */
 export async function uploadFile<Fields>(
   file: File,

@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from "./outcome";
 import { isBusy, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
-/** The sentence about the last round. `onSuccess` is called when all of it went well; a failure keeps the form. */
+/** Returns the result of the last uploads. Calls `onSuccess` if all succeeded; a failure keeps the form values. */
 export function useOutcome(
   queue: UploadQueue,
   texts: UploadTexts,
