@@ -21,8 +21,8 @@ test("H21 an action is a sentence, and one that has none shows its name", () => 
 });
 
 const routes = join(process.cwd(), "../functions/api/src");
-/** The actions that the routes of the API write into the log by name. */
 const files = readdirSync(routes, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".rs"));
+/** Action names that the API's routes pass to the audit log. */
 const written = files.flatMap((file) =>
   [...readFileSync(join(routes, file), "utf8").matchAll(/\brecord\([^"]*?caller,\s*"([^"]+)"/g)].map(
     ([, action = ""]) => action,
