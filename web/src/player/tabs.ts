@@ -2,12 +2,11 @@ import { channel } from "@/lib/browser/broadcast";
 
 const players = channel<"playing">("note-ninja player");
 
-/** Pauses the players of the other tabs. */
 export function pauseOtherTabs(): void {
   players.send("playing");
 }
 
-/** Calls `pause` when another tab begins to play; returns how to stop. */
+/** Calls `pause` when another tab starts to play. Returns the unsubscribe function. */
 export function whenAnotherTabPlays(pause: () => void): () => void {
   return players.listen(pause);
 }
