@@ -1,4 +1,4 @@
-/** The shelves that audio notes are on, by the names they have in addresses, with what people call them. */
+/** Titles of the audio shelves, by their name in paths. */
 export const shelfTitles = {
   "deep-dive": "Deep Dive",
   "quick-recap": "Quick Recap",
