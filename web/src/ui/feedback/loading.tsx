@@ -1,6 +1,6 @@
 import { Spinner } from "./spinner";
 
-/** The whole page waits. */
+/** Loading indicator for a whole page. */
 export function Loading() {
   return (
     <div className="grid min-h-dvh place-items-center text-text-2" role="status">

@@ -1,4 +1,4 @@
-/** A spinner beside a text; hidden from screen readers. */
+/** Spinner beside a text. Hidden from screen readers. */
 export function Spinner() {
   return <span className="spin" aria-hidden="true" />;
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 
 type TooltipProps = {
   text: ReactNode;
-  /** One control that takes focus. */
+  /** One focusable control. */
   children: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
 };
 
-/** A few words about a control, under the pointer and on focus. */
+/** Tooltip of a control, shown on hover and focus. */
 export function Tooltip({ text, children, side = "top" }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={300}>
