@@ -28,7 +28,6 @@ async function keptFilesOf(uid: string): Promise<Left["kept"]> {
   }
 }
 
-/** Returns the data that other users left in this browser. */
 export async function leftByOthers(uid: string): Promise<Left[]> {
   const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
   const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
@@ -50,7 +49,6 @@ export async function leftByOthers(uid: string): Promise<Left[]> {
 export const isNothing = ({ changes, drafts, places, kept }: Left): boolean =>
   changes.length + drafts + places + kept.length === 0;
 
-/** Deletes all data of one user from this browser. */
 export async function deleteLeft({ uid }: Left): Promise<void> {
   wipePerson(uid);
   await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);

@@ -5,7 +5,6 @@ export interface DatabaseKind<Schema extends DBSchema> {
   /** Database name without the user id at its end. */
   prefix: string;
   version: number;
-  /** Creates the object stores of a new database. */
   create: (db: IDBPDatabase<Schema>) => void;
 }
 

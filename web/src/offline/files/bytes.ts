@@ -66,7 +66,6 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
   return wanted;
 }
 
-/** Computes the hexadecimal SHA-256. Only one part is in memory at a time. */
 async function hashOf(cache: Cache, address: string, sizeBytes: number): Promise<string> {
   const sha256 = await createSHA256();
   for (let part = 0; part < partsOf(sizeBytes); part++) {

@@ -111,7 +111,6 @@ export class FilesStore {
     await this.#dropBytes(gone, pictures);
   }
 
-  /** Updates an offline copy. Does nothing if it was removed. */
   async changeThing(key: string, change: (thing: KeptThing) => KeptThing): Promise<void> {
     const tx = (await this.#database.open()).transaction("things", "readwrite");
     const thing = await tx.store.get(key);
@@ -188,7 +187,6 @@ export class FilesStore {
 /** Returns the fields that must survive when an offline copy is added again. */
 const stateOf = ({ addedAt, state, problem }: KeptThing) => ({ addedAt, state, problem });
 
-/** Returns the pictures that no offline copy uses any longer. */
 async function unusedPictures(tx: FilesTransaction, pictures: readonly string[]): Promise<string[]> {
   const used = new Set((await tx.objectStore("things").getAll()).flatMap((thing) => thing.pictures));
   return pictures.filter((address) => !used.has(address));

@@ -11,13 +11,11 @@ import { deleteFiles } from "./wipe";
 
 interface Message {
   uid: string;
-  /** True while the download waits for a network. */
   isWaiting: boolean;
 }
 
 /** State of the offline copies for the user interface. */
 interface KeptList extends Kept {
-  /** False until the database has been read. */
   isRead: boolean;
   isWaiting: boolean;
 }
@@ -102,7 +100,6 @@ export const keptFiles = {
 /** Returns the offline copies and subscribes to changes. */
 export const useKeptFiles = (): KeptList => useSyncExternalStore(keptFiles.watch, keptFiles.get);
 
-/** Computes the download progress of an offline copy. */
 export function progressOf(thing: KeptThing, files: Kept["files"]): Progress {
   const own = thing.files.flatMap((key) => files.get(key) ?? []);
   const here = own.map(({ isWhole, parts, sizeBytes }) =>

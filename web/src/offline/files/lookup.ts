@@ -29,7 +29,6 @@ async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file:
   }
 }
 
-/** Returns an offline note with a URL that needs no network. */
 export async function keptReading(uid: string, id: string): Promise<ReadableNote | undefined> {
   const [found] = await wholeFiles(uid, [keyOf({ kind: "note", id })]);
   return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };

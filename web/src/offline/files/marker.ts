@@ -4,7 +4,6 @@ import { cacheOf } from "./addresses";
 /** Local storage key. It can be read synchronously, so users without offline copies never open a database. */
 const KEY = "keeps-files";
 
-/** Returns true if the user has offline copies on this device. */
 export const keepsFiles = (uid: string): boolean => personalStorage(uid).get(KEY) !== undefined;
 
 /**

@@ -1,6 +1,5 @@
 import type { AudioNote, ReadableNote } from "@/api/models";
 
-/** Kinds of items that can be stored on this device. */
 export type ThingKind = "note" | "audio" | "course" | "album" | "shelf" | "playlist";
 
 /** Reference to an item: the id of a note, recording or playlist, or the name of a course, album or shelf. */
@@ -11,7 +10,6 @@ export interface ThingRef {
 
 export const keyOf = ({ kind, id }: ThingRef) => `${kind} ${id}`;
 
-/** One item that the user keeps on this device. */
 export interface KeptThing extends ThingRef {
   key: string;
   title: string;
@@ -58,14 +56,12 @@ export interface KeptFile {
   track?: KeptTrack | undefined;
 }
 
-/** All offline copies of a user. */
 export interface Kept {
   /** Oldest first. */
   things: readonly KeptThing[];
   files: ReadonlyMap<string, KeptFile>;
 }
 
-/** Download progress of an offline copy. */
 export interface Progress {
   files: number;
   wholeFiles: number;

@@ -1,7 +1,6 @@
 import { deleteDatabase, ownersOf } from "../personal-database";
 import { cacheOf, FILES_PREFIX } from "./addresses";
 
-/** Returns the users who have offline files on this device. */
 export async function fileOwners(): Promise<string[]> {
   const named = typeof caches === "undefined" ? [] : await caches.keys();
   const owners = named.flatMap((name) => (name.startsWith(FILES_PREFIX) ? name.slice(FILES_PREFIX.length) : []));
@@ -14,7 +13,6 @@ export async function deleteFiles(uid: string): Promise<void> {
   await deleteDatabase(FILES_PREFIX, uid);
 }
 
-/** Deletes the offline files of all users. */
 export async function deleteAllFiles(): Promise<void> {
   await Promise.all((await fileOwners()).map(deleteFiles));
 }

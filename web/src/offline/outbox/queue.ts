@@ -144,7 +144,6 @@ export const desk = {
     otherTabs.send({ is: "sent", uid: owner.uid, entry, answer });
     arrive(entry, answer);
   },
-  /** Reports an entry that the server refused. */
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
     otherTabs.send({ is: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });

@@ -24,7 +24,6 @@ export function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean
   return isTrouble && (isLate || (change.kind === "saveNote" && change.on && error.code === "unavailable"));
 }
 
-/** Runs a request with a timeout and aborts it when the timeout expires. */
 export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => within(ANSWER_MS, ask);
 
 /** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
@@ -50,13 +49,11 @@ export function* sendable(entries: readonly Entry[], isHeldUp: (lane: string) =>
 export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
   change.kind === "position" && before.length < POSITIONS_BATCH_MAX;
 
-/** A confirmed entry and the server's response. */
 export interface Answered {
   entry: Entry;
   answer: Answer;
 }
 
-/** Sends positions of one kind in one request. */
 export async function sendTogether(entries: readonly Entry[], signal: AbortSignal): Promise<Answered[]> {
   const positions = entries.flatMap(({ change }) => (change.kind === "position" ? change.position : []));
   const counting = await sendPositions(positions, signal);

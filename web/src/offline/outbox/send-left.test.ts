@@ -9,7 +9,6 @@ import { deleteOutbox, openOutbox } from "./store";
 
 /** Positions of each batch request. */
 let together: string[][];
-/** Version sent with each change. */
 let versions: (number | undefined)[];
 /** Simulates the server's response; throws to refuse the request. */
 let answer: (ids: readonly string[]) => void;

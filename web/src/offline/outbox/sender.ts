@@ -26,7 +26,6 @@ let pauses = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let holding: ReturnType<typeof setTimeout> | undefined;
 let notice: () => void = () => undefined;
-/** Version of each playlist after the last confirmed change. */
 const versions = new Map<string, number>();
 
 /** Sends waiting changes in order until no more can be sent now. Never rejects. */
@@ -151,7 +150,6 @@ function isHeld({ change, isLate }: Entry): boolean {
   return true;
 }
 
-/** One pass through all lanes. */
 class Round {
   readonly #store: OutboxStore;
   readonly #busy = new Map<string, Promise<void>>();

@@ -31,7 +31,6 @@ vi.mock("@/session/session", () => ({
 }));
 /** Positions of each batch request. */
 let together: string[][];
-/** Abort signal of the newest request. */
 let signal: AbortSignal;
 
 vi.mock("./kinds/send", () => ({

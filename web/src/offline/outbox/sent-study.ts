@@ -2,8 +2,8 @@ import { type KeptAnswer, KeptStore, keptOwner } from "../cache/store";
 import type { StudyWork } from "./kinds/changes";
 
 /**
- * Confirmed review events that the cached review log does not contain yet. Without them, cards answered offline would
- * be asked again until the log is refetched.
+ * Confirmed review events that the cached review log does not contain yet. Without them, answered cards would be
+ * due again until the log is refetched.
  */
 interface Sent {
   work: StudyWork;

@@ -18,7 +18,6 @@ const KIND: DatabaseKind<Schema> = {
   },
 };
 
-/** Contents of one user's outbox. */
 export interface Kept {
   entries: readonly Entry[];
   aliases: ReadonlyMap<string, string>;
@@ -37,7 +36,6 @@ export interface OutboxStore {
    * removed.
    */
   update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined>;
-  /** Updates or removes all entries. */
   updateAll(change: (entry: Entry) => Entry | undefined): Promise<void>;
   /** Replaces a playlist id: removes the entry that created it and rewrites later entries. */
   adopt(seq: number, from: string, to: string): Promise<void>;
@@ -121,7 +119,6 @@ function aboutAnother(entry: Entry, from: string, to: string): Entry {
   return isPlaylistWork(change) && change.id === from ? { ...entry, change: { ...change, id: to } } : entry;
 }
 
-/** In-memory outbox. */
 class PageStore implements OutboxStore {
   #entries: Entry[] = [];
   #last = 0;
@@ -160,10 +157,8 @@ class PageStore implements OutboxStore {
 /** Returns the users with an outbox on this device. Empty if the browser cannot list databases. */
 export const outboxOwners = (): Promise<string[]> => ownersOf(KIND.prefix);
 
-/** Deletes a user's outbox. Other tabs close their connections themselves. */
 export const deleteOutbox = (uid: string): Promise<void> => deleteDatabase(KIND.prefix, uid);
 
-/** Returns the unsent changes of other users on this device. */
 export async function othersEntries(uid: string): Promise<{ uid: string; entries: readonly Entry[] }[]> {
   const others = (await outboxOwners()).filter((other) => other !== uid);
   return Promise.all(

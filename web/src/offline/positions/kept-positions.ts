@@ -14,13 +14,11 @@ interface Stamped {
   device: string;
 }
 
-/** One item's position. */
 export interface Placed<P> {
   id: string;
   position: P;
 }
 
-/** Stored positions of one user. */
 interface Kept<P> {
   positions: Record<string, P>;
   /** Ids of positions that the server has not confirmed. */
@@ -29,7 +27,6 @@ interface Kept<P> {
 
 /** Operations on one kind of position. */
 export interface KindOfPosition<P> {
-  /** Storage key. */
   key: string;
   /** Returns the winner of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
@@ -69,7 +66,6 @@ export class KeptPositions<P extends Stamped> {
     window.addEventListener("online", () => void this.send(), { signal });
   }
 
-  /** Returns the current position, as far as this device knows. */
   get(id: string): P | undefined {
     return this.#kept.positions[id];
   }
@@ -157,7 +153,6 @@ export class KeptPositions<P extends Stamped> {
     return true;
   }
 
-  /** Returns the unconfirmed positions among `ids`. */
   #unsent(ids: readonly string[]): Placed<P>[] {
     const { positions, unsent } = this.#kept;
     return ids.flatMap((id) => {
@@ -221,7 +216,6 @@ export function positionsKept<P>(uid: string, key: string): Readonly<Record<stri
   return (text !== undefined && parse<P>(text)?.positions) || {};
 }
 
-/** Returns the number of positions of one kind that the server has not confirmed. */
 export function countUnsentPositions(uid: string, key: string): number {
   const text = personalStorage(uid).get(key);
   return (text !== undefined && parse(text)?.unsent.length) || 0;

@@ -169,7 +169,6 @@ describe("what the server may have heard of", () => {
   });
 });
 
-/** State of the simulated server. */
 interface Held {
   on: Map<string, boolean>;
   name: string;
@@ -204,7 +203,6 @@ const anyWork = fc.oneof(
   letter.map((name) => work({ kind: "rename", name })),
 );
 
-/** Returns the final state after all changes. */
 function endOf(changes: readonly Change[], list: string[] | undefined): Held {
   const held: Held = { on: new Map(), name: "", list: list && [...list] };
   for (const change of changes) apply(held, change);

@@ -113,7 +113,6 @@ function fieldOf(change: Change): string | undefined {
   return kind === "rename" || kind === "show" || kind === "removeCover" ? kind : undefined;
 }
 
-/** Returns the audio note that a change adds, moves or removes. */
 function audioOf(change: Change): string | undefined {
   if (change.kind === "addToPlaylist") return change.item.audioId;
   if (change.kind !== "changePlaylist") return undefined;

@@ -38,7 +38,6 @@ export interface Sending {
   signal: AbortSignal;
 }
 
-/** Options of requests that outlive the page. */
 type Lasting = typeof outlivesPage & Pick<Sending, "signal">;
 
 const based = <T>(before: T | undefined) => (before === undefined ? {} : { before });
@@ -198,7 +197,6 @@ async function sendPlaylist(change: PlaylistWork, how: Sending): Promise<Answer>
   }
 }
 
-/** Changes a playlist and returns its new state. */
 async function changePlaylist(id: string, change: PlaylistChange, how: Sending): Promise<Playlist> {
   const { version: seen, signal } = how;
   const version = seen !== undefined && { version: seen };
