@@ -65,7 +65,6 @@ let Controller: typeof ControllerClass;
 export let element: FakeElement;
 export let player: ControllerClass;
 
-/** Opens a page. */
 export function start({ hasElement = true } = {}): void {
   element = new FakeElement();
   player = new Controller(core, hasElement ? element.asElement() : undefined);

@@ -341,7 +341,6 @@ export class Controller implements PlayerCommands {
     writeQueue(this.#uid, index >= 0 && source ? { tracks: [...list], index, source } : undefined);
   }
 
-  /** Handles new positions from another device or tab. */
   #hearNews(ids: readonly string[]): void {
     const current = this.#core.currentId;
     this.#isFollowing = true;

@@ -16,7 +16,6 @@ function createElement(): HTMLAudioElement | undefined {
   return element;
 }
 
-/** Loads the core and creates the controller. */
 export async function startController(): Promise<Controller> {
   const module = await loadPlayer();
   const element = createElement();

@@ -1,7 +1,6 @@
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import type { HeardPosition, PlayerPosition, PlayerState } from "./types";
 
-/** Observable value. */
 interface Watched<Value> {
   get(): Value;
   set(value: Value): void;

@@ -5,7 +5,6 @@ import type { PlayableTrack } from "./types";
 
 /** Shared test setup of the player: the real core, a fake audio element, and tracks. */
 
-/** Starts the compiled core. */
 export function startCore(): Promise<PlayerModule> {
   return startCompiled("player_core");
 }
@@ -74,7 +73,6 @@ export class FakeElement extends EventTarget {
     this.paused = true;
   }
 
-  /** Dispatches an event of the browser. */
   say(type: string): void {
     this.dispatchEvent(new Event(type));
   }
@@ -88,7 +86,6 @@ export class FakeElement extends EventTarget {
     if (!this.paused) this.say("playing");
   }
 
-  /** Simulates playback up to a position. */
   playTo(positionSecs: number): void {
     this.currentTime = positionSecs;
     this.say("timeupdate");

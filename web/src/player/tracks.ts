@@ -26,7 +26,6 @@ export class Tracks {
     return { id, title, durationSecs: durationSecs ?? undefined, startSecs: this.#startOf(id) };
   }
 
-  /** Stores tracks and converts them for the core. */
   remember(tracks: readonly PlayableTrack[]): Track[] {
     return tracks.map((track) => this.rememberOne(track));
   }

@@ -78,7 +78,6 @@ export interface PlayerCommands {
   playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void;
   /** Plays one track. Inserts it behind the current one if it is not in the list. */
   playTrack(track: PlayableTrack, source: ListSource): void;
-  /** Plays the track at `index` of the current list. */
   playAt(index: number): void;
   toggle(): void;
   pause(): void;
@@ -98,7 +97,6 @@ export interface PlayerCommands {
   setRate(rate: number): void;
   /** Inserts a track behind the current one. */
   playNext(track: PlayableTrack): void;
-  /** Appends tracks to the list. */
   append(tracks: readonly PlayableTrack[]): void;
   /** Appends further pages of the list. Does nothing if another list is playing. */
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void;

@@ -91,7 +91,6 @@ export class Addresses {
     this.#held.delete(id);
   }
 
-  /** Discards all URLs after sign-out. */
   clear(): void {
     this.#held.clear();
   }

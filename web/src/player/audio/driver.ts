@@ -22,7 +22,6 @@ interface ElementEvents {
   onBuffered(): void;
 }
 
-/** One track to play in the element. */
 interface Load {
   number: number;
   trackId: string;
@@ -168,7 +167,6 @@ export class Driver {
     return this.#load?.number === number ? this.#load : undefined;
   }
 
-  /** Cancels all timers and retries. */
   #quiet(): void {
     clearTimeout(this.#stall);
     this.#patience.end();

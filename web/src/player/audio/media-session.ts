@@ -7,7 +7,6 @@ type Controls = Pick<
   "resume" | "pause" | "next" | "previous" | "seek" | "jumpBack" | "jumpForward" | "reset"
 >;
 
-/** Connects the player to the Media Session API. */
 export class SystemControls {
   readonly #session: MediaSession | undefined;
   readonly #position: () => PlayerPosition;

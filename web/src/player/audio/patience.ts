@@ -19,7 +19,6 @@ export class Patience {
     this.#stop = () => window.removeEventListener("online", go);
   }
 
-  /** Cancels the retry and resets the backoff. */
   end(): void {
     this.#cancel();
     this.#tries = 0;

@@ -5,12 +5,10 @@ import type { ListSource, PlayableTrack, Repeat } from "../types";
 
 /** Storage key of settings that belong to the device, not to a user. */
 const DEVICE_KEY = "nn:player";
-/** Key in the user's local storage. */
 const QUEUE_KEY = "queue";
 /** Maximum number of stored tracks, around the current one. */
 const QUEUE_MAX_TRACKS = 500;
 
-/** Playback settings of this device. */
 export interface Settings {
   volume: number;
   isMuted: boolean;
@@ -46,14 +44,12 @@ export function writeSettings(settings: Settings): void {
   }
 }
 
-/** The last queue and the index of its current track. */
 interface RememberedQueue {
   tracks: PlayableTrack[];
   index: number;
   source: ListSource;
 }
 
-/** Returns the user's queue from the last visit. */
 export function readQueue(uid: string): RememberedQueue | undefined {
   try {
     const value = JSON.parse(personalStorage(uid).get(QUEUE_KEY) ?? "") as RememberedQueue;
