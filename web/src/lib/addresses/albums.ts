@@ -1,6 +1,5 @@
 import { paths } from "./paths";
 
-/** Titles and paths of the albums, by their id in the API. */
 export const albums = {
   cram: { title: "Cram Mode", href: paths.cramMode() },
   examReview: { title: "Exam Review", href: paths.examReview() },
@@ -9,7 +8,6 @@ export const albums = {
 
 type AlbumId = keyof typeof albums;
 
-/** Album ids in display order. */
 export const albumIds = ["cram", "examReview", "nightOwl"] as const satisfies readonly AlbumId[];
 
 /** Returns the album whose page is at `pathname`, or `cram` for any other path. */

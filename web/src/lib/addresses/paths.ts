@@ -7,7 +7,6 @@ export const paths = {
   dashboard: () => "/",
   browse: () => "/browse",
   notes: (code: string) => `/guide/${encodeURIComponent(code)}/notes`,
-  /** Daily plan until the exam of a course. */
   exam: (code: string) => `/guide/${encodeURIComponent(code)}/exam`,
   /** Notes of a course, scrolled to one of them. */
   noteIn: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/notes#${encodeURIComponent(id)}`,
@@ -18,7 +17,6 @@ export const paths = {
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/import-cards`,
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
-  /** The student's personal cards of a course. */
   ownCards: (code: string) => `/guide/${encodeURIComponent(code)}/my-cards`,
   writeCard: (code: string, chapter?: string) =>
     `/guide/${encodeURIComponent(code)}/my-cards/new${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,

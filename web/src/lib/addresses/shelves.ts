@@ -1,4 +1,3 @@
-/** Titles of the audio shelves, by their name in paths. */
 export const shelfTitles = {
   "deep-dive": "Deep Dive",
   "quick-recap": "Quick Recap",

@@ -1,4 +1,3 @@
-/** Privacy and data preferences that some browsers report. */
 interface Wishes {
   globalPrivacyControl?: boolean;
   doNotTrack?: string | null;

@@ -44,7 +44,6 @@ export function wipePersonalStorage(except?: string, isSpared: (key: string) => 
   wipeTab((uid) => uid !== except);
 }
 
-/** Removes all values of one user. */
 export function wipePerson(uid: string): void {
   for (const each of personalKeys()) if (each.uid === uid) personalStorage(uid).remove(each.key);
   wipeTab((each) => each === uid);
@@ -57,7 +56,6 @@ function wipeTab(isWiped: (uid: string) => boolean): void {
   }
 }
 
-/** Lists the stored values as user id and short key. */
 export function personalKeys(area?: Area): { uid: string; key: string }[] {
   return Object.keys(store(area) ?? {}).flatMap((name) => {
     const end = name.startsWith(PERSONAL) ? name.indexOf(":", PERSONAL.length) : -1;
@@ -65,7 +63,6 @@ export function personalKeys(area?: Area): { uid: string; key: string }[] {
   });
 }
 
-/** Prefix of the short keys of drafts. */
 export const DRAFT_PREFIX = "card-draft:";
 /** Positions in recordings. */
 export const HEARD_KEY = "heard";
@@ -76,7 +73,6 @@ export const READ_KEY = "read";
 export const mayBeOnlyHere = (key: string): boolean =>
   key.startsWith(DRAFT_PREFIX) || key === HEARD_KEY || key === READ_KEY;
 
-/** Returns the users with a value under a short key. */
 export function storedFor(wanted: string): string[] {
   return personalKeys().flatMap(({ uid, key }) => (key === wanted ? uid : []));
 }

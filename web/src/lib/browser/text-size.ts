@@ -39,7 +39,6 @@ export function textScale(): number {
   return scale;
 }
 
-/** Returns the text scale and subscribes to changes. */
 export function useTextScale(): number {
   return useSyncExternalStore(watch, textScale);
 }

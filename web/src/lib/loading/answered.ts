@@ -10,7 +10,6 @@ const PATIENCE_MS = 10_000;
 
 let asking: Asking | undefined;
 
-/** Sets the source of pending requests. */
 export function tellAsking(by: Asking): void {
   asking = by;
 }

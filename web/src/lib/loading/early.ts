@@ -1,5 +1,5 @@
 /**
- * Responses prefetched by the inline script before the app bundle loads. Each is used at most once and expires after 10
+ * Responses prefetched by the first script before the app bundle loads. Each is used at most once and expires after 10
  * s.
  */
 const answers = new Map<string, Promise<Response>>();

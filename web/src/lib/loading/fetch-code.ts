@@ -10,7 +10,6 @@ const RELOAD_AGAIN_MS = 60_000;
 /** Thrown when code could not be fetched, as opposed to code that failed. */
 class MissingCode extends Error {}
 
-/** Returns true for the error that `fetchCode` throws. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof MissingCode;
 }
