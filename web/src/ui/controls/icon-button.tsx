@@ -10,7 +10,6 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** Round button with an icon. */
 export function IconButton({ label, icon, size = "md", danger, className, type = "button", ...rest }: IconButtonProps) {
   return (
     <button

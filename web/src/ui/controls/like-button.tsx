@@ -9,7 +9,6 @@ type LikeButtonProps = {
   onToggle: () => void;
   /** Reason why the user cannot like ("Sign in to like"). It disables the button and is shown as its tooltip. */
   disabledReason?: string | undefined;
-  /** Hides the count. */
   isBare?: boolean | undefined;
   tabIndex?: 0 | -1 | undefined;
   className?: string | undefined;

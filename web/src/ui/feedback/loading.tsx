@@ -1,6 +1,5 @@
 import { Spinner } from "./spinner";
 
-/** Loading indicator for a whole page. */
 export function Loading() {
   return (
     <div className="grid min-h-dvh place-items-center text-text-2" role="status">

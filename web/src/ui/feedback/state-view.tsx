@@ -3,9 +3,7 @@ import { cn } from "@/lib/text/cn";
 
 type StateViewProps = {
   icon: ReactNode;
-  /** Description of the state. */
   title: ReactNode;
-  /** Reason or next step. */
   body?: ReactNode;
   /** At most one button. */
   action?: ReactNode;

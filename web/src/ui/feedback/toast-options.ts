@@ -1,4 +1,3 @@
-/** Options of a toast. */
 export type ToastOptions = {
   /** `error` is announced at once and stays until it is closed. Other kinds disappear after 2 s. */
   kind?: "info" | "success" | "error";

@@ -12,7 +12,6 @@ type DropZoneProps = {
   /** Text before the button, for example "Drop PDFs here or". */
   label?: string | undefined;
   chooseLabel?: string;
-  /** Error message, for example for a missing file. */
   error?: string | undefined;
 };
 

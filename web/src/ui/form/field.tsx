@@ -6,7 +6,6 @@ export type FieldLabelling = {
   hint?: ReactNode;
   /** Error message, read by screen readers with the field. */
   error?: ReactNode;
-  /** Adds "optional" to the label. */
   optional?: boolean | undefined;
   /** Shown at the end of the label's line, for example "Forgot Password?". */
   aside?: ReactNode;

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { IconButton } from "../controls/icon-button";
 import { TextField, type TextFieldProps } from "./text-field";
 
-/** Password field with a button that shows the text. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
   const [shown, setShown] = useState(false);
   return (

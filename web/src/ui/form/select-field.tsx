@@ -9,7 +9,6 @@ type SelectOption = string | { value: string; label: string; disabled?: boolean 
 type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"> &
   FieldLabelling & {
     options: readonly SelectOption[];
-    /** First entry, shown while nothing is selected. */
     placeholder?: string | undefined;
     ref?: Ref<HTMLSelectElement>;
   };

@@ -39,7 +39,6 @@ export function TextField({ label, hint, error, optional, aside, end, id, classN
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
 
-/** Multi-line text field with a label. */
 export function TextArea({ label, hint, error, optional, aside, id, className, ...rest }: TextAreaProps) {
   const own = useId();
   const fieldId = id ?? own;

@@ -18,7 +18,6 @@ function canGoBack(): boolean {
   return (window as WithNavigation).navigation?.canGoBack ?? window.history.state?.idx > 0;
 }
 
-/** Button that returns to the previous page. */
 export function BackButton({ fallback = paths.dashboard(), to, label = "Back" }: BackButtonProps) {
   const navigate = useNavigate();
   return (

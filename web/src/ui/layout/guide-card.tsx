@@ -46,7 +46,6 @@ export function GuideCard({ code, title, description, label, reason, to, like, a
   );
 }
 
-/** Placeholder for a loading `GuideCard`. */
 export function GuideCardSkeleton() {
   return (
     <div className="card guide" aria-hidden="true">

@@ -4,11 +4,9 @@ type PageHeaderProps = {
   title: ReactNode;
   /** Makes the title focusable. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** Small line above the title. */
   over?: ReactNode;
   sub?: ReactNode;
   actions?: ReactNode;
-  /** Shown before the title. */
   picture?: ReactNode;
   /** A `BackButton`. */
   back?: ReactNode;

@@ -10,7 +10,6 @@ export function coverArt(code: string): string {
   return draw(number);
 }
 
-/** Returns true if the subject has its own drawing. */
 export function hasCoverArt(code: string): boolean {
   return prefixOf(code) in families;
 }
@@ -52,7 +51,6 @@ function frames(): string {
   return d;
 }
 
-/** Binary tree of four levels. */
 function tree(): string {
   const spread = [40, 20, 10];
   const node = (x: number, y: number, level: number): string => {
@@ -70,7 +68,6 @@ function tree(): string {
   return node(170, 20, 0);
 }
 
-/** Family of curves. */
 function curves(): string {
   let d = "";
   for (let k = 0; k < 9; k += 1) {
@@ -79,7 +76,6 @@ function curves(): string {
   return d;
 }
 
-/** Wave of growing amplitude with echoes. */
 function waves(): string {
   let d = "";
   for (let k = 0; k < 6; k += 1) {
@@ -103,7 +99,6 @@ function star(): string {
   return d;
 }
 
-/** Bar chart of a distribution. The number changes its center and width. */
 function distribution(number: number): string {
   const middle = 156 - (number % 3) * 12 + 24;
   const width = 24 + (number % 5) * 3;
@@ -116,7 +111,6 @@ function distribution(number: number): string {
   return d;
 }
 
-/** Circular waves of one source or of two. */
 function rings(number: number): string {
   let d = "";
   const twoSources = number % 2 === 0;

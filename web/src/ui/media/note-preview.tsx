@@ -5,24 +5,19 @@ import { toneOf } from "@/lib/addresses/subjects";
 
 /** Figures of the stand-in pages, on an area of 138 × 56 at (16, 68). */
 const figures: readonly ReactNode[] = [
-  // Boxes that depend on each other.
   <g key="boxes">
     <rect x="30" y="76" width="38" height="14" rx="2" />
     <rect x="102" y="76" width="38" height="14" rx="2" />
     <rect x="66" y="102" width="38" height="14" rx="2" />
     <path d="M49 90v7h36v5M121 90v7H85" />
   </g>,
-  // Curve with its asymptote.
   <g key="curve">
     <path d="M30 76v40h110" />
     <path d="M32 112Q70 108 92 92T138 77" />
     <path d="M32 98H138" strokeDasharray="3 3" opacity=".6" />
   </g>,
-  // Normal distribution.
   <path key="bell" d="M28 114C60 114 66 78 85 78s25 36 57 36M28 118h114" />,
-  // Lines of code.
   <path key="code" strokeWidth="3" d="M30 80h68M40 90h36M40 100h58M40 110h24" />,
-  // Tree.
   <g key="tree">
     <circle cx="85" cy="80" r="5" />
     <circle cx="57" cy="97" r="5" />
@@ -31,14 +26,11 @@ const figures: readonly ReactNode[] = [
     <circle cx="71" cy="114" r="4" />
     <path d="M81 83 61 94M89 83l20 11M54 101l-8 9M60 101l8 9" />
   </g>,
-  // Table.
   <path key="table" d="M34 76h102v40H34zM34 89h102M34 102h102M68 76v40M102 76v40" />,
-  // Two overlapping sets.
   <g key="sets">
     <circle cx="72" cy="96" r="20" />
     <circle cx="98" cy="96" r="20" />
   </g>,
-  // Forces on a slope.
   <g key="slope">
     <path d="M32 116h106L138 80z" />
     <path d="m78 92 12-5 4 10-12 5zM86 95V76M86 76l-3 5M86 76l3 5" />
@@ -75,7 +67,6 @@ function StockPage({ stock, course }: { stock: number; course: string }) {
   );
 }
 
-/** Thumbnail of a first page. */
 export interface PagePicture {
   url: string;
   /** Base64 thumbhash, shown blurred until the thumbnail is loaded. */

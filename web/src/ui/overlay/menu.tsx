@@ -28,7 +28,6 @@ export interface MenuChoice {
 }
 
 type MenuProps = {
-  /** Button that opens the menu. */
   trigger: ReactNode;
   items: readonly MenuItem[];
   heading?: string | undefined;

@@ -5,7 +5,6 @@ import { cn } from "@/lib/text/cn";
 import { PressShield } from "./press-shield";
 
 interface PopoverProps {
-  /** Button that opens the popover. */
   trigger: ReactNode;
   /** Accessible name. */
   label: string;

@@ -8,7 +8,6 @@ type TooltipProps = {
   side?: "top" | "right" | "bottom" | "left";
 };
 
-/** Tooltip of a control, shown on hover and focus. */
 export function Tooltip({ text, children, side = "top" }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={300}>
