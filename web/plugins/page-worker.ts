@@ -8,9 +8,9 @@ interface Options {
   worker: string;
   retired: string;
   alias: string;
-  /** Name prefixes of large, rarely used hashed files, which are cached on first use. */
+  /** Matches large, rarely used hashed files by name. They are cached on first use. */
   rare: RegExp;
-  /** Paths of the files of the reader, which are cached when a user keeps a note offline. */
+  /** Matches the files of the reader by path. They are cached when a user keeps a note offline. */
   reader: RegExp;
   /** Files without a hash in their name that the app needs. */
   plain: readonly string[];
