@@ -108,7 +108,7 @@ export class Driver {
       load.isReady = true;
       this.#empty();
       // Prefetch the URL, so that a later press plays at once. Skip it for a track restored from the last visit, which
-      // may never be played; `features/player/near.ts` requests it when the pointer approaches the player.
+      // may never be played; `features/player/near.ts` requests it on hover or focus.
       if (this.#wasWanted) this.#addresses.get(load.trackId).catch(() => undefined);
       this.#events.onReady(load.number, undefined);
     }

@@ -69,7 +69,7 @@ export interface ExamChange {
   code: string;
   exam?: Exam | undefined;
   before?: Exam | undefined;
-  /** Course codes whose archived exams the student discards. */
+  /** Codes of merged courses whose exams the student discards. */
   dropsSetAside?: string[] | undefined;
 }
 
@@ -91,8 +91,8 @@ export interface StudyWork {
 }
 
 /**
- * One change that waits in the outbox. A new kind needs its shape here, its key and merge rule below, its request in
- * `send.ts`, its texts in `words.ts`, and its effect on the query cache in `arrived.ts`.
+ * One change that waits in the outbox. A new kind needs its shape and key here, a merge rule in `merging.ts`, and a
+ * request in `send.ts`. Its texts are in `words.ts`, and its effect on the query cache is in `arrived.ts`.
  */
 export type Change =
   | Membership

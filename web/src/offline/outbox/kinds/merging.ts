@@ -29,7 +29,7 @@ const alone: Merged = { drop: [], isNeeded: true };
 
 /**
  * Merges a change into the queue (oldest first). Sending the result has the same effect as sending every change. A
- * change that the server may have received is never cancelled, entries in flight stay as they are, and a new change
+ * change that the server may have received is never cancelled, and entries in flight stay as they are. A new change
  * replaces a rejected one of the same item.
  */
 export function merged(queue: readonly Entry[], change: Change): Merged {
@@ -57,7 +57,7 @@ const isRemoval = (edit: Edit) =>
  */
 function edit(open: readonly Entry[], change: Edit): Merged {
   if (isRemoval(change)) {
-    // Deleting an exam keeps the archived exams, unless the student discarded them before.
+    // Deleting an exam keeps the exams of merged courses, unless the student discarded them before.
     const replaced = open.filter((entry) => entry.change.kind !== "exam" || !entry.change.dropsSetAside);
     return { drop: replaced.map(({ seq }) => seq), isNeeded: true };
   }
