@@ -1,12 +1,15 @@
-/** What the first script imports: none of it may lie in a file that is fetched later. */
+/** Modules of the first script. None of them may end up in a chunk that is loaded later. */
 const first =
   /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|early-questions)|pages)|session[\\/](session-hint|owed-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]early|addresses[\\/](paths|albums)))\.ts/;
 
-/** The app, with what it imports, and of what pages share the little that forms take: the pages of an account need no more. */
+/**
+ * Modules of the app entry, with the shared components that forms need, so that account pages load no further chunk for
+ * them.
+ */
 const app =
   /[\\/]src[\\/](main|core[\\/]engine|lib[\\/]\w+[\\/](origin|error-text|page-title|use-countdown)|ui[\\/]\w+[\\/](icon-button|part|logo|checkbox))\.tsx?$|icons[\\/](eye|eye-off|chevron-down)\./;
 
-/** What several pages use and most do not, by what it is for. */
+/** Chunks by purpose, for code that several pages use but most do not. */
 const apart = [
   {
     name: "forms",
@@ -20,13 +23,13 @@ const apart = [
   },
   { name: "sorting", test: /sortable-list|@dnd-kit/ },
   { name: "uploading", test: /parts[\\/]uploading[\\/](?!live)/ },
-  // Keeping files on this device, but for what every page asks about it.
+  // Offline copies, except the parts that every page needs.
   {
     name: "keeping",
     test: /offline[\\/]files[\\/](?!addresses|marker|or-kept|things|wipe)|data[\\/]offline-files[\\/]|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
   },
   { name: "combobox", test: /ui[\\/]form[\\/]combobox|@ariakit/ },
-  // Writing and showing study cards, with what reads Markdown; but not the list of them on a course's page.
+  // Writing and showing study cards, including Markdown, but not the list of cards on a course page.
   {
     name: "cards",
     test: /features[\\/]cards[\\/](?!chapters[\\/]chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/,
@@ -36,12 +39,12 @@ const apart = [
 
 const isApart = (id: string) => apart.some(({ test }) => test.test(id));
 
-/** Shared by pages that few people open, or seldom: the console's, profiles and the reader. */
+/** Code shared by rarely used pages: the console, profiles and the reader. */
 const seldom = /[\\/]src[\\/]features[\\/](admin[\\/]|reader[\\/]|profile[\\/](?!photo))/;
 
 /**
- * The files that the app's code is in. Few, and each worth its request: the first script; the app; what pages share;
- * what some share, by what it is for; and of each page the rest.
+ * Chunks of the app. They are few, and each is large enough to justify a request: the first script, the app, shared
+ * code, shared code by purpose, and one chunk per page.
  */
 export const codeSplitting = {
   groups: [

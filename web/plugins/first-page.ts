@@ -1,12 +1,12 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import { runnerImport } from "vite";
 
-/** Where the markup goes in `index.html`. */
+/** Placeholder in `index.html`. */
 const PLACE = "<!--first-frame-->";
 
 type Markup = typeof import("../src/app/boot/markup");
 
-/** The first frame needs its styles and its font, and its questions come before the app, too, which is as large as all of them. */
+/** Lowers the priority of the app script, so that the styles, the font and the first requests load before it. */
 function withLateApp(html: string): string {
   const late = html.replace(/<script type="module"(?=[^>]* src="\/assets\/app-)/, '$& fetchpriority="low"');
   if (late === html) throw new Error("The page has no script of the app.");
@@ -14,8 +14,8 @@ function withLateApp(html: string): string {
 }
 
 /**
- * What the HTML holds beside the app: the first frame, drawn by the app's own parts, and the first script, which asks for
- * what the page will need while the app is still on its way.
+ * Adds the first frame, rendered from the app's own components, and the first script to the HTML. The first script
+ * prefetches data while the app loads.
  */
 export function firstPage({ script, markup, alias }: { script: string; markup: string; alias: string }): Plugin {
   let drawn: Promise<string> | undefined;
@@ -43,7 +43,7 @@ export function firstPage({ script, markup, alias }: { script: string; markup: s
         const src = chunk ? `/${chunk.fileName}` : `/${script.slice(script.indexOf("src/"))}`;
         const first: HtmlTagDescriptor = {
           tag: "script",
-          // Run as soon as it is there, and not, as the app is, once the page has been read.
+          // `async`: runs as soon as it is loaded. The app script waits until the document is parsed.
           attrs: { type: "module", async: true, crossorigin: true, src },
           injectTo: "head-prepend",
         };

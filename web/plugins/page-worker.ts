@@ -4,21 +4,21 @@ import { join, relative, resolve, sep } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
 
 interface Options {
-  /** The worker's module, and the one that takes its place when it turns out broken. */
+  /** Entry of the service worker, and entry of the worker that replaces a broken release. */
   worker: string;
   retired: string;
   alias: string;
-  /** Hashed files that are large and rarely needed, by the beginning of their names: kept when they are first used. */
+  /** Matches large, rarely used hashed files by name. They are cached on first use. */
   rare: RegExp;
-  /** Those of them that the reader consists of, also in folders: kept as soon as somebody keeps a note. */
+  /** Matches the files of the reader by path. They are cached when a user keeps a note offline. */
   reader: RegExp;
-  /** Files without a hash that the app needs. */
+  /** Files without a hash in their name that the app needs. */
   plain: readonly string[];
 }
 
 /**
- * Builds the page's worker after the app, because it names the app's files. Workbox's own plugins would bring a second
- * bundler and three hundred packages for this list.
+ * Builds the service worker after the app, because it lists the app's files. Workbox's plugins would add a second
+ * bundler and 300 packages for this list.
  */
 export function pageWorker({ worker, retired, alias, rare, reader, plain }: Options): Plugin {
   let config: ResolvedConfig;
@@ -28,7 +28,7 @@ export function pageWorker({ worker, retired, alias, rare, reader, plain }: Opti
     configResolved(resolved) {
       config = resolved;
     },
-    // Not `closeBundle`, which follows a build that failed as well, and would fail for want of its files.
+    // Not `closeBundle`, which also runs after a failed build, when the files are missing.
     writeBundle: {
       order: "post",
       sequential: true,
@@ -37,7 +37,7 @@ export function pageWorker({ worker, retired, alias, rare, reader, plain }: Opti
         const assets = readdirSync(join(dist, "assets")).filter((name) => !rare.test(name));
         const kept = [
           ...assets.sort().map((name) => ({ url: `/assets/${name}`, revision: null })),
-          // With its hash, so that a page of another release, published a moment before or after, is not taken for it.
+          // The integrity hash rejects a page of another release that is published at the same time.
           ...plain.map((name) => {
             const content = readFileSync(join(dist, name));
             const hash = createHash("sha384").update(content).digest("base64");

@@ -1,11 +1,11 @@
 import { vi } from "vitest";
 
-/** How long a condition may take to come true: on a machine that does much else, far longer than it should. */
+/** Timeout of conditions in milliseconds. It is generous for machines under load. */
 const PATIENCE_MS = 10_000;
 
 vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
-// By themselves both wait for one second only. Vitest has no setting for that.
+// Both wait for one second by default. Vitest has no setting for it.
 const { waitFor } = vi;
 vi.waitFor = (condition, options = PATIENCE_MS) => waitFor(condition, options);
 if (typeof document !== "undefined") {

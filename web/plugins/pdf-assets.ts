@@ -6,10 +6,13 @@ import type { Plugin } from "vite";
 const packageFile = createRequire(import.meta.url).resolve("pdfjs-dist/package.json");
 const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
 
-/** Where the files lie in the site. The version is in the name, so they can be kept for ever like all of `assets`. */
+/** Public folder of the files. It contains the version, so that they can be cached forever like all of `assets`. */
 const folder = `assets/pdfjs-${version}`;
 
-/** What the reader fetches when a file needs it: character maps, the standard fonts, colours, decoders, icons of remarks. */
+/**
+ * Files that pdf.js loads when a document needs them: character maps, standard fonts, color profiles, decoders and
+ * annotation icons.
+ */
 const wanted: Record<string, RegExp> = {
   cmaps: /\.bcmap$/,
   standard_fonts: /\.(?:pfb|ttf)$/,
@@ -26,7 +29,7 @@ function* files(): Generator<{ name: string; path: string }> {
   }
 }
 
-/** Serves the files that pdf.js fetches by name from our own host, and tells the reader where they are. */
+/** Serves the files that pdf.js loads by name from our own host, and defines their URL for the reader. */
 export function pdfAssets(): Plugin {
   return {
     name: "pdf-assets",
@@ -52,12 +55,12 @@ export function pdfAssets(): Plugin {
 const engine = /[\\/]pdfjs-dist[\\/]legacy[\\/]build[\\/]pdf\.worker\.mjs(?:\?worker_file.*)?$/;
 
 /**
- * To find page N, pdf.js reads all pages before it that hang on the same node of the tree, each in a part of the file of
- * its own. Many programs hang all pages on one node: opening such a file would read most of it. Where a node has as
- * many kids as pages, each kid is a page, and its place is known without reading it.
+ * Edits of the pdf.js worker that speed up page lookup. pdf.js reads every earlier sibling of a page, each in a
+ * separate range request. Many programs attach all pages to one node, so opening such a file would download most of it.
+ * If a node has as many kids as pages, each kid is a page and its index is known.
  */
 const edits: [before: string, after: string][] = [
-  // The page at an index.
+  // Lookup of a page by its index.
   [
     "      for (let last = kids.length - 1; last >= 0; last--) {\n        const lastKid = kids[last];\n        nodesToVisit.push(lastKid);",
     `      if (kids.length === count) {
@@ -68,7 +71,7 @@ const edits: [before: string, after: string][] = [
         const lastKid = kids[last];
         nodesToVisit.push(lastKid);`,
   ],
-  // The index of a page, where a link or the outline leads to it.
+  // Lookup of a page's index, for links and the outline.
   [
     "        kidPromises.push(xref.fetchAsync(kid).then(obj => {",
     `        if (kids.length === parent.get("Count")) {
@@ -79,7 +82,7 @@ const edits: [before: string, after: string][] = [
   ],
 ];
 
-/** Edits the worker of pdf.js, and fails the build when a release of it reads otherwise. */
+/** Edits the pdf.js worker. Fails the build if a new release changed the edited code. */
 export function pdfWorker(): Plugin {
   return {
     name: "pdf-worker",

@@ -14,7 +14,7 @@ test("S4.offline.11 where another stopped is not gone before who signs in is tol
   personalStorage("ben").set(READ_KEY, stopped(["a"]));
   personalStorage("cleo").set(READ_KEY, stopped([]));
   personalStorage("cleo").set("recent", "[]");
-  // As a session does that begins.
+  // Start a session of another user.
   wipePersonalStorage("amara", mayBeOnlyHere);
   const left = await leftByOthers("amara");
   expect(left.map((each) => [each.uid, each.places, isNothing(each)]).sort()).toEqual([

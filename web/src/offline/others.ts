@@ -5,16 +5,16 @@ import type { Change } from "./outbox/kinds/changes";
 import { deleteOutbox, othersEntries } from "./outbox/store";
 import { countUnsentPositions } from "./positions/kept-positions";
 
-/** What somebody else left in this browser that they cannot get back elsewhere, or only by fetching it again. */
+/** Unsent or offline data of another user in this browser. */
 export interface Left {
   uid: string;
-  /** Never sent. */
+  /** Changes that were never sent. */
   changes: readonly Change[];
-  /** Cards that were being written. */
+  /** Number of unsaved card drafts. */
   drafts: number;
-  /** Notes and recordings in which they stopped, which was never sent. */
+  /** Number of unsent positions in notes and recordings. */
   places: number;
-  /** The files that they keep on this device; not which, for that is nobody else's concern. */
+  /** Offline files. Titles are omitted because they are private to their owner. */
   kept: readonly Pick<KeptFile, "kind">[];
 }
 
@@ -28,7 +28,6 @@ async function keptFilesOf(uid: string): Promise<Left["kept"]> {
   }
 }
 
-/** What others than this person left here. */
 export async function leftByOthers(uid: string): Promise<Left[]> {
   const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
   const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
@@ -46,11 +45,10 @@ export async function leftByOthers(uid: string): Promise<Left[]> {
   );
 }
 
-/** Whether there is nothing that its owner would miss. */
+/** Returns true if deleting the data loses nothing. */
 export const isNothing = ({ changes, drafts, places, kept }: Left): boolean =>
   changes.length + drafts + places + kept.length === 0;
 
-/** Deletes all that one person left here. */
 export async function deleteLeft({ uid }: Left): Promise<void> {
   wipePerson(uid);
   await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);

@@ -1,15 +1,14 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 
-/** One kind of database, of which each person has one of their own, so that it can be deleted by its name. */
+/** One kind of database. Each user has a separate one, so that it can be deleted by name. */
 export interface DatabaseKind<Schema extends DBSchema> {
-  /** The name without the person at its end. */
+  /** Database name without the user id at its end. */
   prefix: string;
   version: number;
-  /** Makes the stores of a new database. */
   create: (db: IDBPDatabase<Schema>) => void;
 }
 
-/** What one person has in one kind of database. Where the browser keeps none, opening rejects. */
+/** One user's database of one kind. Opening rejects if the browser has no IndexedDB. */
 export class PersonalDatabase<Schema extends DBSchema> {
   readonly uid: string;
   readonly #kind: DatabaseKind<Schema>;
@@ -21,14 +20,14 @@ export class PersonalDatabase<Schema extends DBSchema> {
     this.uid = uid;
   }
 
-  /** The database; browsers close it under memory pressure, and then it is opened again. */
+  /** Opens the database. Reopens it if the browser closed it under memory pressure. */
   open(): Promise<IDBPDatabase<Schema>> {
     if (this.#isClosed || typeof indexedDB === "undefined") {
       return Promise.reject(new Error("There is no database."));
     }
     this.#db ??= openDB<Schema>(this.#kind.prefix + this.uid, this.#kind.version, {
       upgrade: (db) => this.#kind.create(db),
-      // Signing out in another tab deletes the database: nobody may stand in the way.
+      // Signing out in another tab deletes the database, which an open connection would block.
       blocking: (_current, _wanted, event) => {
         this.#isClosed = true;
         (event.target as IDBDatabase).close();
@@ -52,7 +51,9 @@ export class PersonalDatabase<Schema extends DBSchema> {
   }
 }
 
-/** Whose databases of a kind are on this device. `known` is somebody for browsers that do not list databases. */
+/**
+ * Returns the users with a database of a kind. `known` is a user to include, for browsers that cannot list databases.
+ */
 export async function ownersOf(prefix: string, known?: string): Promise<string[]> {
   if (typeof indexedDB === "undefined") return [];
   const names = (await indexedDB.databases?.())?.flatMap(({ name }) => (name?.startsWith(prefix) ? name : [])) ?? [];
@@ -61,7 +62,7 @@ export async function ownersOf(prefix: string, known?: string): Promise<string[]
   return [...owners];
 }
 
-/** Deletes the database of a person. Other tabs close it by themselves. */
+/** Deletes a user's database. Other tabs close their connections themselves. */
 export async function deleteDatabase(prefix: string, uid: string): Promise<void> {
   if (typeof indexedDB !== "undefined") await deleteDB(prefix + uid);
 }

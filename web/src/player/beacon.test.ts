@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BEACON_BATCH_MAX } from "@/core/limits";
 import { Beacon } from "./beacon";
 
-/** What the browser was given to send, each as it is read by the server. */
+/** Requests passed to the browser, with bodies parsed as the server parses them. */
 let sent: { address: string; body: Promise<unknown> }[];
 let beacon: Beacon;
 

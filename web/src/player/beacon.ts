@@ -1,10 +1,12 @@
 import { BEACON_BATCH_MAX } from "@/core/limits";
 import { type Metric, sendMetrics } from "@/data/audio/playback";
 
-/** How long measurements wait for others to travel with, in milliseconds. */
+/** Time in milliseconds to collect measurements before sending them. */
 const WAIT_MS = 30_000;
 
-/** Collects what was measured, and sends it now and then and when the page is hidden. */
+/**
+ * Collects measurements and sends them in batches: after a delay, when a batch is full, and when the page is hidden.
+ */
 export class Beacon {
   #waiting: Metric[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -11,7 +11,7 @@ vi.mock("@/data/positions/positions", () => import("./controller-testing"));
 
 eachOnItsPage();
 
-// A page that is left would ask for positions in the next test.
+// Otherwise the page would request positions during the next test.
 afterEach(() => {
   for (const end of server.ends) end();
 });
@@ -127,7 +127,7 @@ describe("where the person stopped", () => {
     expect(element.currentTime).toBe(90);
   });
 
-  /** Returns the second at which the listener is when the server answers after `before`. */
+  /** Returns the playback position in seconds when the server responds after `before`. */
   const afterLateAnswer = async (before: () => void) => {
     await vi.advanceTimersByTimeAsync(10_000);
     let answer = (_: unknown[]): void => undefined;

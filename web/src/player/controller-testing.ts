@@ -7,19 +7,19 @@ import { FakeElement, settled, startCore, track } from "./testing";
 import type { ListSource } from "./types";
 
 /**
- * The controller with the real core, over an element and a server that do what the test says. A test file puts this in the
- * place of the modules that ask the server: `vi.mock("@/api/playback", () => import("./controller-testing"))`.
+ * Sets up the controller with the real core and with a fake element and server. Test files use it to replace the API
+ * modules: `vi.mock("@/api/playback", () => import("./controller-testing"))`.
  */
 
 export const shelf: ListSource = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
 
-/** What the server was asked and told, and what it has. */
+/** Recorded requests and state of the fake server. */
 export const server = {
   asked: [] as string[][],
   sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
   held: [] as unknown[],
   reads: 0,
-  /** Recordings whose position was asked for alone. */
+  /** Recordings whose position was requested individually. */
   askedFor: [] as string[],
   metrics: [] as { name: string }[],
   ends: [] as (() => void)[],
@@ -49,7 +49,7 @@ export async function readPositions(_uid: string, keep: (held: unknown[]) => voi
   keep(await server.held);
 }
 
-/** Answers like the list: what the server has of one recording. */
+/** Returns the server's position of one recording. */
 export async function readPosition(audioId: string): Promise<unknown> {
   server.askedFor.push(audioId);
   return (await server.held).find((held) => (held as { audioId: string }).audioId === audioId);
@@ -65,14 +65,13 @@ let Controller: typeof ControllerClass;
 export let element: FakeElement;
 export let player: ControllerClass;
 
-/** Opens a page. */
 export function start({ hasElement = true } = {}): void {
   element = new FakeElement();
   player = new Controller(core, hasElement ? element.asElement() : undefined);
   player.begin("u1");
 }
 
-/** Plays the list `a b c` from `index`, until it is heard. */
+/** Plays the list from `index` until the track is audible. */
 export async function hear(index = 0, tracks = [track("a"), track("b"), track("c")]): Promise<void> {
   player.playList(tracks, index, shelf);
   await settled();
@@ -82,9 +81,9 @@ export async function hear(index = 0, tracks = [track("a"), track("b"), track("c
 
 export const now = () => playerState.get();
 
-/** Has each test of the file begin on a page of its own, with a server that has nothing. */
+/** Starts each test on a new page with an empty server. */
 export function eachOnItsPage(): void {
-  // Each test makes a player, and all of them listen for the other tabs.
+  // Each test creates a player, and all of them listen to the other tabs.
   setMaxListeners(100);
 
   beforeEach(async () => {

@@ -41,7 +41,7 @@ describe("what is shown", () => {
       player.setVolume(volume);
       return [element.volume, element.muted];
     };
-    // Whoever moves the slider wants to hear something.
+    // Moving the volume slider unmutes.
     expect([set(0.4), set(7), set(-1)]).toEqual([
       [0.4, false],
       [1, false],
@@ -75,7 +75,7 @@ describe("going on", () => {
     expect(server.asked).toEqual([["a", "b", "c"]]);
     element.calls.length = 0;
     element.end();
-    // No wait in between: a locked phone lets sound begin only here.
+    // No wait in between: a locked phone permits playback only during this event.
     expect(element.calls).toEqual(["src /files/b", "play"]);
   });
 
@@ -131,13 +131,13 @@ describe("going on", () => {
         .filter(({ src }) => src !== "")
         .map(({ src, preload }) => `${src} ${preload}`)
         .sort();
-    // Heard before the wait for the new list is over.
+    // Playback starts before the delay for the new list ends.
     await hear(0, list);
     expect(made).toEqual([]);
     await vi.advanceTimersByTimeAsync(250);
     expect(prepared()).toEqual(["/files/b auto", "/files/c metadata", "/files/d metadata", "/files/e metadata"]);
 
-    // The first five are of that moment: the next track has only what follows it.
+    // The first prepared tracks are complete: the next track prepares only its successors.
     element.end();
     element.arrive();
     await settled();

@@ -16,16 +16,15 @@ import { pauseOtherTabs, whenAnotherTabPlays } from "./tabs";
 import { Tracks } from "./tracks";
 import type { ListSource, PlayableTrack, PlayerCommands, PlayerState, Repeat } from "./types";
 
-/** How old what is known of other devices may be before a page that is looked at again asks anew, in milliseconds. */
+/** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
 const POSITIONS_FRESH_MS = 60_000;
 
-/** A clock that never goes backwards. */
+/** Monotonic clock. */
 const clock = () => performance.now();
 
 /**
- * Brings the core, the element and the outside together. Each command and each event is one step of the core, whose
- * wishes are carried out before it returns: a press on play, and the end of a track, are the only moments in which a
- * phone lets sound begin.
+ * Connects the core, the audio element and the page. Each command and event is one step of the core, and its effects
+ * run before the step returns. Phones permit playback only synchronously, in a press or at the end of a track.
  */
 export class Controller implements PlayerCommands {
   readonly #core: PlayerCore;
@@ -45,14 +44,14 @@ export class Controller implements PlayerCommands {
   #positionsReadMs = 0;
   readonly #justBegun = new JustBegun();
   #listVersion = -1;
-  /** The shelf whose speed is set. */
+  /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
-  /** Whether it goes where another device was, which is nothing to report. */
+  /** True while the player follows a position of another device, which must not be reported back. */
   #isFollowing = false;
-  /** Greater than 0 while a step is under way: what is asked for meanwhile joins it. */
+  /** Nesting depth of steps. Commands during a step become part of it. */
   #depth = 0;
 
-  /** `canSetVolume`: whether the element does what it is told about its volume. */
+  /** `canSetVolume`: false if the element ignores its `volume` property. */
   constructor(module: PlayerModule, element: HTMLAudioElement | undefined, canSetVolume = true) {
     this.#module = module;
     this.#core = new module.PlayerCore();
@@ -67,7 +66,7 @@ export class Controller implements PlayerCommands {
     session.onEnd(() => this.#end());
   }
 
-  /** Takes up what `uid` listened to; nothing happens when that is known already. */
+  /** Restores the queue and positions of a user. Does nothing if the user has not changed. */
   begin(uid: string): void {
     if (this.#uid === uid) return;
     this.#uid = uid;
@@ -84,7 +83,7 @@ export class Controller implements PlayerCommands {
     this.#source = source;
     this.#step((core) => {
       core.setList(clock(), this.#tracks.remember(tracks));
-      // Of a track that was in the list twice, the first place counts.
+      // `setList` removes duplicates and keeps the first occurrence.
       core.playAt(clock(), core.listIds().indexOf(tracks[index]?.id ?? ""));
     });
   }
@@ -164,7 +163,7 @@ export class Controller implements PlayerCommands {
     for (const id of ids) this.#addresses.get(id).catch(() => undefined);
   }
 
-  /** One step, or several as one: afterwards the element does what came out of it, and the page shows it. */
+  /** Runs a step, which may contain others. Afterwards runs the effects and updates the page. */
   #step(work: (core: PlayerCore) => void): void {
     this.#depth += 1;
     try {
@@ -182,7 +181,7 @@ export class Controller implements PlayerCommands {
   }
 
   #carryOut(): void {
-    // Running effects may lead to further steps, which have effects of their own.
+    // Effects may cause further steps with effects of their own.
     this.#applyRate();
     let effects = this.#core.takeEffects();
     do {
@@ -193,7 +192,7 @@ export class Controller implements PlayerCommands {
     } while (effects.length > 0);
   }
 
-  /** Each shelf has a speed of its own. */
+  /** Applies the speed of the current track's shelf. */
   #applyRate(): void {
     const track = this.#tracks.get(this.#core.currentId);
     if (!track || track.shelf === this.#ratedShelf) return;
@@ -255,7 +254,7 @@ export class Controller implements PlayerCommands {
       },
       onEnded: (load) =>
         this.#step((core) => {
-          // Paused in its last moment, it is finished and nothing follows.
+          // Pausing first finishes the track without starting the next one.
           if (this.#sleep.endsNow()) core.pause(clock());
           core.onEnded(clock(), load);
         }),
@@ -320,7 +319,7 @@ export class Controller implements PlayerCommands {
       next.bufferedSecs === before.bufferedSecs;
     if (isSame) return;
     playerPosition.set(next);
-    // A jump: more than a tick apart.
+    // A difference above 2 s is a seek, not a tick.
     const hasJumped =
       Math.abs(next.positionSecs - before.positionSecs) > 2 || next.durationSecs !== before.durationSecs;
     if (hasJumped) this.#system.showPosition(this.#core.rate);
@@ -342,14 +341,13 @@ export class Controller implements PlayerCommands {
     writeQueue(this.#uid, index >= 0 && source ? { tracks: [...list], index, source } : undefined);
   }
 
-  /** The person listened on another device, or in another tab. */
   #hearNews(ids: readonly string[]): void {
     const current = this.#core.currentId;
     this.#isFollowing = true;
     this.#step((core) => {
       for (const id of ids) core.setStart(clock(), id, this.#positions?.startOf(id) ?? 0);
       const start = current !== undefined && ids.includes(current) ? (this.#positions?.startOf(current) ?? 0) : 0;
-      // What plays goes on where it is, unless it has only begun before it was known where the person had stopped.
+      // The current track keeps its position unless it is paused or started before the position was known.
       const mayJump = core.phase === "paused" || this.#justBegun.has(current, core.positionSecs);
       if (start > 0 && mayJump) core.seek(clock(), start);
     });
@@ -357,8 +355,8 @@ export class Controller implements PlayerCommands {
   }
 
   /**
-   * Asks where another device stopped in what begins to play. Playback does not wait: a phone lets sound begin within the press
-   * alone, and the answer is usually there before the sound is.
+   * Requests the position of another device when a track starts. Playback does not wait for it, because phones permit
+   * it only synchronously within a press.
    */
   #askPosition(): void {
     const id = this.#core.currentId;
@@ -382,13 +380,13 @@ export class Controller implements PlayerCommands {
       if (document.visibilityState === "hidden") hide();
       else {
         this.#sleep.check();
-        // Who listened here meanwhile listened nowhere else.
+        // While playing here, the user was not listening on another device.
         if (this.#core.phase !== "playing") this.#refreshPositions();
       }
     });
   }
 
-  /** The session is over: silence, and nothing of the person stays. */
+  /** Stops playback and clears the user's data at the end of the session. */
   #end(): void {
     this.#positions?.end();
     this.#positions = undefined;

@@ -18,7 +18,7 @@ afterEach(() => {
   playerState.set(nothingPlays);
 });
 
-/** How often a hook was drawn, and what it gave last. */
+/** Renders a hook. Returns its number of renders and its last value. */
 function drawn<Value>(hook: () => Value) {
   let times = 0;
   const { result } = renderHook(() => {
@@ -57,7 +57,7 @@ it("the row of one note does not rerender for another's position", () => {
 
 it("S2.misc.3 nothing is fetched or played for somebody who is not signed in", async () => {
   player.toggle();
-  // What it fetches comes later, if it does.
+  // Playback code would be loaded asynchronously.
   await vi.dynamicImportSettled();
   expect(startController).not.toHaveBeenCalled();
 });

@@ -7,8 +7,8 @@ import { heardPositions, playerPosition, playerState } from "./store";
 import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";
 
 /**
- * The public interface of the player. This is the light part, which any page may import; everything that plays is
- * fetched when a signed-in page has nothing else to do, or at the first command.
+ * Public interface of the player. This part is small, and any page may import it. The playback code is loaded when a
+ * signed-in page is idle, or at the first command.
  */
 
 export type {
@@ -23,11 +23,11 @@ export type {
   SleepTimer,
 } from "./types";
 
-/** What plays, once it was fetched. */
+/** Undefined until the playback code is loaded. */
 let controller: Controller | undefined;
 let loading: Promise<Controller> | undefined;
 
-/** Fetches what plays. A failed fetch is forgotten, so the next call tries again. */
+/** Loads the playback code. After a failure, the next call tries again. */
 function load(): Promise<Controller> {
   loading ??= import("./start")
     .then(async ({ startController }) => {
@@ -41,11 +41,11 @@ function load(): Promise<Controller> {
   return loading;
 }
 
-/** A command is carried out at once, within the press that asked for it, as soon as the player was fetched. */
+/** Returns a command that runs synchronously, within the user gesture, once the playback code is loaded. */
 function command<Name extends keyof PlayerCommands>(name: Name, failed = sayFailed) {
   return (...values: Parameters<PlayerCommands[Name]>): void => {
     const { me } = session.state();
-    // Nobody hears anything before signing in; the pages say so where they offer it.
+    // Visitors cannot play. Pages that offer playback explain that.
     if (!me) return;
     const run = (to: Controller) => {
       to.begin(me.uid);
@@ -61,7 +61,7 @@ function sayFailed(error: unknown): void {
   toast("The player could not be loaded. Check your connection and try again.", { kind: "error", id: "player" });
 }
 
-/** Everything that the player can be asked for. Nothing here throws or has to be awaited. */
+/** All commands of the player. They never throw and return no promise. */
 export const player: PlayerCommands = {
   prepare: command("prepare", () => undefined),
   playList: command("playList"),
@@ -92,8 +92,8 @@ export const player: PlayerCommands = {
 };
 
 /**
- * Fetches the player when somebody is signed in and the page has what it shows. For the frame around the pages: once is
- * enough. It also brings back what was played before the page was loaded.
+ * Loads the player when a user is signed in and the page has loaded. It restores the queue of the last visit. Call it
+ * once, in the layout of the app.
  */
 export function useReadyPlayer(): void {
   const uid = useSession().me?.uid;
@@ -106,19 +106,19 @@ export function useReadyPlayer(): void {
 }
 
 /**
- * One part of what is shown, so that a row of a long list draws again only when its own part changes. `select` must
- * give the same value for the same state: a primitive, or something that is in the state.
+ * Returns a part of the state and rerenders only when it changes. `select` must return a stable value: a primitive or
+ * an object from the state.
  */
 export function usePlayerPart<Part>(select: (state: PlayerState) => Part): Part {
   return useSyncExternalStore(playerState.watch, () => select(playerState.get()));
 }
 
-/** Where the current track is; draws again a few times a second while it plays. */
+/** Returns the playback position. Rerenders several times a second during playback. */
 export function usePosition(): PlayerPosition {
   return useSyncExternalStore(playerPosition.watch, playerPosition.get);
 }
 
-/** Where the person stopped in an audio note, on any device; nothing when it was never heard, or not known yet. */
+/** Returns the user's position in an audio note on any device, or `undefined` if there is none. */
 export function useHeard(audioId: string): HeardPosition | undefined {
   return useSyncExternalStore(heardPositions.watch, () => heardPositions.get().get(audioId));
 }

@@ -1,6 +1,6 @@
 import type { SleepTimer } from "./types";
 
-/** Ends playing after some minutes, or with the track that plays. */
+/** Timer that stops playback after some minutes or at the end of the current track. */
 export class Sleep {
   readonly #fallAsleep: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,14 +27,16 @@ export class Sleep {
     }
   }
 
-  /** Whether the track that plays is to be the last one; if so, the timer is over. */
+  /** Returns true if playback stops after the current track, and clears the timer. */
   endsNow(): boolean {
     if (this.#when?.kind !== "end") return false;
     this.#when = undefined;
     return true;
   }
 
-  /** A timer of the page stands still while a laptop sleeps, so the clock is looked at, too. */
+  /**
+   * Stops playback if the time is over. Page timers pause while a laptop sleeps, so callers check on other events too.
+   */
   check(): void {
     if (this.#when?.kind !== "minutes" || Date.now() < this.#when.endsAtMs) return;
     this.after(undefined);

@@ -1,13 +1,13 @@
 import { loadPlayer } from "@/core/player";
 import { Controller } from "./controller";
 
-/** On an iPhone and iPad only the buttons of the device change the volume. */
+/** Returns false on iPhone and iPad, where only the device's buttons change the volume. */
 function takesVolume(element: HTMLAudioElement): boolean {
   element.volume = 0.5;
   return element.volume === 0.5;
 }
 
-/** The one audio element. It stays in the page, hidden, until the page is closed. */
+/** Creates the only audio element. It stays hidden in the page until the page is closed. */
 function createElement(): HTMLAudioElement | undefined {
   if (!document.body) return undefined;
   const element = document.createElement("audio");
@@ -16,7 +16,6 @@ function createElement(): HTMLAudioElement | undefined {
   return element;
 }
 
-/** Starts what plays. */
 export async function startController(): Promise<Controller> {
   const module = await loadPlayer();
   const element = createElement();

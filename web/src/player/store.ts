@@ -1,15 +1,14 @@
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import type { HeardPosition, PlayerPosition, PlayerState } from "./types";
 
-/** One value that can be watched. */
 interface Watched<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Calls `watcher` after each change; returns how to stop. */
+  /** Calls `watcher` after each change. Returns the unsubscribe function. */
   watch(watcher: () => void): () => void;
 }
 
-/** A value to watch. Setting what is there already tells nobody. */
+/** Creates an observable value. Setting the same value does not notify watchers. */
 function watched<Value>(initial: Value): Watched<Value> {
   let value = initial;
   const watchers = new Set<() => void>();
@@ -27,7 +26,7 @@ function watched<Value>(initial: Value): Watched<Value> {
   };
 }
 
-/** A player in which nothing was ever played. */
+/** Initial state of the player. */
 export const nothingPlays: PlayerState = {
   currentAudio: undefined,
   phase: "idle",
@@ -46,9 +45,9 @@ export const nothingPlays: PlayerState = {
 
 export const atTheStart: PlayerPosition = { positionSecs: 0, durationSecs: undefined, bufferedSecs: 0 };
 
-/** What is shown of the player. Written by the controller alone. */
+/** State of the player for components. Only the controller writes it. */
 export const playerState = watched(nothingPlays);
-/** Apart from the state, so that a tick draws a progress bar and not a list. */
+/** Kept apart from the state, so that a tick rerenders the progress bar but not the list. */
 export const playerPosition = watched(atTheStart);
-/** By id of the audio note. Notes that were never heard are not in it. */
+/** Positions by audio note id. Notes without a position are missing. */
 export const heardPositions = watched<ReadonlyMap<string, HeardPosition>>(new Map());

@@ -3,14 +3,13 @@ import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import type { PlayableTrack } from "./types";
 
-/** What the tests of the player share: the real core, an element that does what it is told, and tracks. */
+/** Shared test setup of the player: the real core, a fake audio element, and tracks. */
 
-/** The compiled core of the player. */
 export function startCore(): Promise<PlayerModule> {
   return startCompiled("player_core");
 }
 
-/** An audio element without sound. Nothing happens in it by itself: a test says what the browser would say. */
+/** Audio element without sound. It dispatches only the events that the test triggers. */
 export class FakeElement extends EventTarget {
   readonly HAVE_FUTURE_DATA = 3;
   readyState = 0;
@@ -27,9 +26,9 @@ export class FakeElement extends EventTarget {
   defaultPlaybackRate = 1;
   preservesPitch = false;
   bufferedTo = 0;
-  /** Why `play` is refused, if it is. */
+  /** Error with which `play` rejects. */
   refusal: DOMException | undefined;
-  /** Every call, in order: `src a`, `play`, `pause`, `load`. */
+  /** Calls in order, for example `src a`, `play`, `pause`, `load`. */
   readonly calls: string[] = [];
   #src: string | undefined;
 
@@ -74,12 +73,11 @@ export class FakeElement extends EventTarget {
     this.paused = true;
   }
 
-  /** What the browser says. */
   say(type: string): void {
     this.dispatchEvent(new Event(type));
   }
 
-  /** The source arrives and is heard from where it was sent to. */
+  /** Simulates a loaded source. */
   arrive(durationSecs = 100): void {
     this.duration = durationSecs;
     this.readyState = 4;
@@ -88,7 +86,6 @@ export class FakeElement extends EventTarget {
     if (!this.paused) this.say("playing");
   }
 
-  /** Plays on to a position. */
   playTo(positionSecs: number): void {
     this.currentTime = positionSecs;
     this.say("timeupdate");
@@ -100,7 +97,7 @@ export class FakeElement extends EventTarget {
     this.say("ended");
   }
 
-  /** `code` as in `MediaError`: 2 network, 3 decode, 4 not supported. */
+  /** Dispatches an error. `code` as in `MediaError`: 2 network, 3 decode, 4 not supported. */
   fail(code: number): void {
     this.error = { code, message: "as the test wants" };
     this.say("error");
@@ -111,12 +108,12 @@ export class FakeElement extends EventTarget {
   }
 }
 
-/** A track of 100 s on the shelf of deep dives. */
+/** Creates a track of 100 s on the Deep Dive shelf. */
 export function track(id: string, more: Partial<PlayableTrack> = {}): PlayableTrack {
   return { id, title: id.toUpperCase(), subject: "CS 246", shelf: "deep-dive", durationSecs: 100, ...more };
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs pending microtasks and timers without delay. */
 export async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }

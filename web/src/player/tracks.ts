@@ -1,12 +1,12 @@
 import type { Track } from "@/core/player";
 import type { PlayableTrack } from "./types";
 
-/** The core knows tracks by id; this remembers the rest of everything that was ever put into the list of this page. */
+/** Metadata of every track that was added to the list on this page. The core knows only ids. */
 export class Tracks {
   readonly #byId = new Map<string, PlayableTrack>();
   readonly #startOf: (id: string) => number;
 
-  /** `startOf`: where a track is to start, in seconds. */
+  /** `startOf` returns the start position of a track in seconds. */
   constructor(startOf: (id: string) => number) {
     this.#startOf = startOf;
   }
@@ -19,14 +19,13 @@ export class Tracks {
     this.#byId.clear();
   }
 
-  /** One track as the core takes it. */
+  /** Stores a track and converts it for the core. */
   rememberOne(track: PlayableTrack): Track {
     this.#byId.set(track.id, track);
     const { id, title, durationSecs } = track;
     return { id, title, durationSecs: durationSecs ?? undefined, startSecs: this.#startOf(id) };
   }
 
-  /** Several tracks as the core takes them. */
   remember(tracks: readonly PlayableTrack[]): Track[] {
     return tracks.map((track) => this.rememberOne(track));
   }

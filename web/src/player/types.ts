@@ -1,11 +1,8 @@
-/**
- * What the player knows and what it can be asked for. Times are in seconds, at normal speed, unless a name
- * says otherwise.
- */
+/** Types of the player. Times are in seconds at normal speed unless a name says otherwise. */
 
 import type { ShelfId } from "@/api/models";
 
-/** An audio note, as far as playing and showing it needs. A whole `AudioNote` of the API is one, too. */
+/** Fields of an audio note that the player needs. An `AudioNote` of the API is assignable to it. */
 export interface PlayableTrack {
   id: string;
   title: string;
@@ -16,106 +13,104 @@ export interface PlayableTrack {
   uploaderName?: string;
 }
 
-/** Where the list that plays came from: shown as 'Playing from …', and compared to mark the page it is on. */
+/** Origin of the list. Shown as "Playing from …" and used to mark the page of the list. */
 export interface ListSource {
   kind: "shelf" | "playlist" | "course" | "listening" | "queue";
-  /** Of the shelf, playlist or course; for the others, the kind itself. */
+  /** Id of the shelf, playlist or course; otherwise the kind. */
   id: string;
   title: string;
-  /** Its page. */
+  /** Path of its page. */
   href?: string;
 }
 
-/** What follows the end of a track. */
+/** Behavior at the end of a track. */
 export type Repeat = "off" | "all" | "one";
 
-/** `loading`: not heard yet, though asked for, or not there yet. `failed`: it cannot be played, and nothing followed. */
+/**
+ * `loading`: waits for data before the first playback. `failed`: the track cannot be played and no other one followed.
+ */
 export type Phase = "idle" | "loading" | "paused" | "playing" | "ended" | "failed";
 
-/** When playing stops by itself. */
 export type SleepTimer = { kind: "minutes"; endsAtMs: number } | { kind: "end" };
 
-/** Everything shown of the player but the position. The same object until something of it changes. */
+/** State of the player without the position. The object is replaced only when a field changes. */
 export interface PlayerState {
   currentAudio: PlayableTrack | undefined;
   phase: Phase;
   isPlaying: boolean;
-  /** Whether the person has to wait for it; also in the middle of a track, while it plays. */
+  /** True while the user waits for data, including during playback. */
   isLoading: boolean;
-  /** The tracks in order, each once. The same array until it changes. */
+  /** Tracks in order, without duplicates. The array is replaced only when it changes. */
   list: readonly PlayableTrack[];
-  /** Where the current track is in the list; -1 when there is none, or when it is not in the list any more. */
+  /** Index of the current track in the list; -1 if there is none or if it was removed. */
   index: number;
   source: ListSource | undefined;
   repeat: Repeat;
-  /** 0.5 to 3; 1 is normal speed. */
+  /** Playback speed from 0.5 to 3. */
   rate: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   volume: number;
   isMuted: boolean;
-  /** False where only the device's own buttons change the volume: on an iPhone and iPad. */
+  /** False on iPhone and iPad, where only the device's buttons change the volume. */
   canSetVolume: boolean;
   sleep: SleepTimer | undefined;
 }
 
-/** Where the current track is. Changes a few times a second while it plays. */
+/** Playback position. Changes several times a second during playback. */
 export interface PlayerPosition {
   positionSecs: number;
   durationSecs: number | undefined;
-  /** How far the sound has arrived. */
+  /** End of the buffered range. */
   bufferedSecs: number;
 }
 
-/** Where the person stopped in an audio note, on whichever device that was. */
+/** The user's position in an audio note, from any device. */
 export interface HeardPosition {
   isFinished: boolean;
   positionSecs: number;
 }
 
-/** What the player can be asked for. An index outside the list, and anything about nothing, asks for nothing. */
+/** Commands of the player. Commands with an invalid index or without a current track have no effect. */
 export interface PlayerCommands {
-  /** Says which notes may be played soon, for example those on the screen, so that a press plays without a wait. */
+  /** Prefetches URLs of notes that may be played soon, for example visible ones. */
   prepare(ids: readonly string[]): void;
   /** Replaces the list and plays the track at `index`. */
   playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void;
-  /** Plays one track; one that is not in the list is put behind the current one first. */
+  /** Plays one track. Inserts it behind the current one if it is not in the list. */
   playTrack(track: PlayableTrack, source: ListSource): void;
-  /** Plays the track at `index` of the list as it is. */
   playAt(index: number): void;
   toggle(): void;
   pause(): void;
   resume(): void;
   next(): void;
-  /** Restarts a track that was heard for more than 5 s, else plays the one before. */
+  /** Restarts the track after more than 5 s, otherwise plays the previous one. */
   previous(): void;
-  /** Goes to a position in seconds. */
   seek(positionSecs: number): void;
-  /** 15 s back. */
+  /** Seeks 15 s back. */
   jumpBack(): void;
-  /** 30 s forward. */
+  /** Seeks 30 s forward. */
   jumpForward(): void;
-  /** Plays another track by chance, none twice until all were heard. */
+  /** Plays a random track. Repeats none until all were played. */
   shuffle(): void;
   setRepeat(repeat: Repeat): void;
-  /** Kept for the shelf of the current track, on this device. */
+  /** Sets the speed. Stored on this device for the shelf of the current track. */
   setRate(rate: number): void;
-  /** Puts a track right behind the current one. */
+  /** Inserts a track behind the current one. */
   playNext(track: PlayableTrack): void;
-  /** Puts tracks at the end of the list. */
   append(tracks: readonly PlayableTrack[]): void;
-  /** Adds further pages of a list that is being played; nothing happens when another list plays by now. */
+  /** Appends further pages of the list. Does nothing if another list is playing. */
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void;
-  /** Puts tracks in front of the one at `index`; behind the last when there is none. */
+  /** Inserts tracks before `index`, or at the end if there is no such track. */
   insert(index: number, tracks: readonly PlayableTrack[]): void;
   remove(index: number): void;
   move(from: number, to: number): void;
-  /** Takes all but the current track out of the list. */
+  /** Removes all tracks except the current one. */
   clear(): void;
-  /** Stops and forgets the current track; the list stays. */
+  /** Stops and clears the current track. The list stays. */
   reset(): void;
-  /** 0 to 1, kept on this device. A volume above 0 also takes the mute off. */
+  /** Sets the volume from 0 to 1. Stored on this device. A volume above 0 also unmutes. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Stops after some minutes, or at the end of the track that plays; `undefined` takes the timer off. */
+  /** Stops after some minutes, or at the end of the current track. `undefined` cancels the timer. */
   sleepAfter(when: number | "end" | undefined): void;
 }

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** For components that watch their size: jsdom lays nothing out, and has no such observer. */
+/** Stubs `ResizeObserver`, which jsdom does not implement. */
 export function stubResizeObserver(): void {
   vi.stubGlobal(
     "ResizeObserver",

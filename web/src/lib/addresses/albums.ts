@@ -1,6 +1,5 @@
 import { paths } from "./paths";
 
-/** What the pages of the albums differ in, by the names that albums have in the API. */
 export const albums = {
   cram: { title: "Cram Mode", href: paths.cramMode() },
   examReview: { title: "Exam Review", href: paths.examReview() },
@@ -9,10 +8,9 @@ export const albums = {
 
 type AlbumId = keyof typeof albums;
 
-/** All albums, in the order in which they are offered. */
 export const albumIds = ["cram", "examReview", "nightOwl"] as const satisfies readonly AlbumId[];
 
-/** The album whose page is at `pathname`. */
+/** Returns the album whose page is at `pathname`, or `cram` for any other path. */
 export function albumAt(pathname: string): AlbumId {
   const href = pathname.replace(/\/+$/, "");
   return albumIds.find((id) => albums[id].href === href) ?? "cram";

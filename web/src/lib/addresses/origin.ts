@@ -1,15 +1,12 @@
 import { matchPath } from "react-router";
 import { patterns } from "./paths";
 
-/** Pages that make no sense to return to after signing in. */
+/** Pages to which a sign-in must not return. */
 const notOrigins: readonly string[] = [patterns.signIn, patterns.register, patterns.forgot];
 
 const originPatterns = Object.values(patterns).filter((pattern) => !notOrigins.includes(pattern));
 
-/**
- * The address to return to, if it is one of our own pages: same origin and in the route table. Anything
- * else (another site, a script, an unknown page) gives nothing.
- */
+/** Returns the path if it is a page of this app: same origin and in the route table. Otherwise returns `undefined`. */
 export function safeOrigin(candidate: unknown): string | undefined {
   if (typeof candidate !== "string" || !candidate.startsWith("/")) return undefined;
   let url: URL;
@@ -23,12 +20,12 @@ export function safeOrigin(candidate: unknown): string | undefined {
   return isKnown ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** What the guard leaves in the navigation state for the sign-in page. */
+/** Navigation state that the route guard passes to the sign-in page. */
 export interface OriginState {
   from?: string;
 }
 
-/** Where to go after signing in: the page the person wanted, else the dashboard. */
+/** Returns the page to open after sign-in: the requested one, or the dashboard. */
 export function rememberedOrigin(state: unknown): string {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
   return safeOrigin(from) ?? patterns.dashboard;

@@ -1,4 +1,4 @@
-/** Every address inside the app, built in one place. Parameters are escaped here and nowhere else. */
+/** Paths of all pages. Parameters are escaped here only. */
 export const paths = {
   signIn: () => "/signin",
   register: () => "/register",
@@ -7,9 +7,8 @@ export const paths = {
   dashboard: () => "/",
   browse: () => "/browse",
   notes: (code: string) => `/guide/${encodeURIComponent(code)}/notes`,
-  /** What to do each day until the exam of a course. */
   exam: (code: string) => `/guide/${encodeURIComponent(code)}/exam`,
-  /** The notes of a course, at one of them. */
+  /** Notes of a course, scrolled to one of them. */
   noteIn: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/notes#${encodeURIComponent(id)}`,
   chapter: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(id)}`,
   addCard: (code: string, chapter: string) =>
@@ -18,14 +17,13 @@ export const paths = {
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/import-cards`,
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
-  /** The student's own cards of a course. */
   ownCards: (code: string) => `/guide/${encodeURIComponent(code)}/my-cards`,
   writeCard: (code: string, chapter?: string) =>
     `/guide/${encodeURIComponent(code)}/my-cards/new${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
   importOwnCards: (code: string, chapter?: string) =>
     `/guide/${encodeURIComponent(code)}/my-cards/import${chapter ? `?${new URLSearchParams({ chapter })}` : ""}`,
   ownCard: (code: string, card: string) => `/guide/${encodeURIComponent(code)}/my-cards/${encodeURIComponent(card)}`,
-  /** Study cards that are due: of all courses, of one, or of one of its chapters. */
+  /** Due study cards of all courses, of some, or of one chapter. */
   study: (courses: string | readonly string[] = [], chapter?: string) => {
     const named = [courses].flat().map((course) => ["course", course]);
     const asked = new URLSearchParams([...named, ...(chapter ? [["chapter", chapter]] : [])]).toString();
@@ -35,10 +33,10 @@ export const paths = {
   myHighlights: () => "/my-notes/highlights",
   myCards: () => "/my-notes/cards",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
-  /** A page of a note, with words on it marked. They stand behind the #, so that no reload sends them to the server. */
+  /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
   notePage: (id: string, page: number, find: string) =>
     `/note/${encodeURIComponent(id)}#${new URLSearchParams({ page: `${page}`, find })}`,
-  /** A note, read at one of the student's highlights. */
+  /** A note, opened at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `/note/${encodeURIComponent(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
@@ -68,7 +66,7 @@ export const paths = {
   placeholder: () => "/placeholder",
 } as const;
 
-/** The patterns the router knows, by the file name of the screen they show. */
+/** Route patterns by screen. */
 export const patterns = {
   signIn: "/signin",
   register: "/register",

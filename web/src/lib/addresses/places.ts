@@ -15,13 +15,13 @@ const shelfPaths: Readonly<Record<string, string>> = {
   radio: paths.audioNotes(),
 };
 
-/** What people call a course ('CS246' is 'CS 246'), a shelf or an album that goes by this name. */
+/** Returns the title of a course code ("CS 246" for "CS246"), shelf or album. */
 export function placeTitle(place: string): string {
   const titles: Readonly<Record<string, string>> = { ...shelfTitles, ...albumTitles };
   return titles[place] ?? displayCode(place);
 }
 
-/** Where a thing can be looked at: a note has a page of its own, a recording is marked on its shelf. */
+/** Returns the page of an item: a note has its own page, a recording is marked on its shelf. */
 export function thingHref({ kind, id, place }: { kind: string; id: string; place: string }): string {
   return kind === "audio" ? `${shelfPaths[place] ?? paths.audioNotes()}#${id}` : paths.download(id);
 }

@@ -1,13 +1,13 @@
-/** A typed channel between the tabs of this browser. A tab does not hear itself. */
+/** Typed channel between the tabs of this browser. A tab does not receive its own messages. */
 interface Channel<Message> {
   send(message: Message): void;
-  /** Returns how to stop listening. */
+  /** Returns the unsubscribe function. */
   listen(handler: (message: Message) => void): () => void;
-  /** Holds what is said from now on for the first who listens: a page asks the server before it has the code that does. */
+  /** Buffers messages for the first listener, because a page sends requests before the listening code is loaded. */
   hold(): void;
 }
 
-/** Opens the channel at first use; where the browser has none, messages go nowhere. */
+/** Creates a channel, opened on first use. Without `BroadcastChannel`, messages are dropped. */
 export function channel<Message>(name: string): Channel<Message> {
   let opened: BroadcastChannel | undefined;
   const open = () => {

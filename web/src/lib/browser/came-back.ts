@@ -1,4 +1,4 @@
-/** A page that was hidden for less than this was not left for another device, in milliseconds. */
+/** Minimum time hidden, in milliseconds, after which the user may have used another device. */
 const AWAY_MS = 60_000;
 
 let hiddenAtMs: number | undefined;
@@ -13,8 +13,8 @@ function look(): void {
   hiddenAtMs = undefined;
 }
 
-// On the document, so that it is known before anything on the window asks. There is none where the page's worker runs.
+// Registered on the document, so that it runs before listeners on the window. Service workers have no document.
 globalThis.document?.addEventListener("visibilitychange", look);
 
-/** When somebody last came back to this page from having been away, in milliseconds since 1970; 0 while nobody has. */
+/** Time of the last return to this page (Unix milliseconds), or 0. */
 export const cameBackAtMs = (): number => backAtMs;

@@ -1,4 +1,4 @@
-/** What some browsers tell of the connection. */
+/** Network Information API, which only some browsers have. */
 interface Connection extends EventTarget {
   saveData?: boolean;
   type?: string;
@@ -6,10 +6,10 @@ interface Connection extends EventTarget {
 
 const connectionOf = () => (navigator as Navigator & { connection?: Connection }).connection;
 
-/** Whether the person wishes that nothing is fetched which they have not asked for. What cannot be told is no. */
+/** True if the user enabled Save-Data. False if the browser does not report it. */
 export const wishesToSaveData = (): boolean => connectionOf()?.saveData === true;
 
-/** Tells now, and whenever it changes, whether data is to be saved: by wish, or because it is a phone's. */
+/** Calls `tell` now and after each change. `isOn` is true with Save-Data or on a cellular connection. */
 export function watchDataSaving(tell: (isOn: boolean) => void): void {
   const connection = connectionOf();
   if (!connection) return;

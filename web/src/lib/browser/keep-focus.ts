@@ -1,7 +1,7 @@
-/** Parts of a list. When one is removed, its neighbour takes the focus. */
+/** Entries of a list. When one is removed, its neighbor gets the focus. */
 const ENTRY = "li, tr, article, [role=row], [role=listitem]";
 
-/** Elements that take the focus when a control in them is removed and no other entry can. */
+/** Elements that get the focus when a control in them is removed and no other entry can. */
 const REGION = `${ENTRY}, main, aside, section, form, [role=dialog], [role=alertdialog], [role=region], [tabindex]`;
 
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, [tabindex]";
@@ -12,22 +12,22 @@ interface Level {
   previous: Element | null;
 }
 
-/** A focused element and what surrounds it, so that the focus can go nearby when the element is removed. */
+/** A focused element and its surroundings, used to move the focus nearby when the element is removed. */
 export interface FocusPlace {
   element: HTMLElement;
   /** The element and its ancestors, with their siblings at the time of the focus. */
   levels: readonly Level[];
-  /** The child of the body that contains the element: the app, or one dialog, menu or popover. */
+  /** Child of the body that contains the element: the app, or one dialog, menu or popover. */
   root: Element | undefined;
-  /** The place that had the focus before this dialog, menu or popover. */
+  /** Place that had the focus before this dialog, menu or popover. */
   outer: FocusPlace | undefined;
 }
 
 let current: FocusPlace | undefined;
-/** Whether the focus left the current place because the user moved it, not because the element was removed. */
+/** True if the user moved the focus, false if the element was removed. */
 let isLeft = false;
 
-/** Returns the place of an element that has the focus or had it just now. */
+/** Returns the place of an element that has or just had the focus. */
 export function placeOf(element: HTMLElement): FocusPlace {
   if (element === document.body) return { element, levels: [], root: undefined, outer: undefined };
   for (let at = current; at; at = at.outer) if (at.element === element) return at;
@@ -60,7 +60,7 @@ function regionTakesFocus(region: HTMLElement): boolean {
   return false;
 }
 
-/** Focuses the control of an entry that does what the removed control of its neighbour did, else its first control. */
+/** Focuses the control of an entry that corresponds to the removed control, or its first control. */
 function entryTakesFocus(entry: Element | null, removed: Element, control: HTMLElement): boolean {
   if (!entry?.isConnected) return false;
   const controls = [...entry.querySelectorAll<HTMLElement>(FOCUSABLE)];
@@ -72,7 +72,7 @@ function entryTakesFocus(entry: Element | null, removed: Element, control: HTMLE
   return candidates.some(takesFocus);
 }
 
-/** Focuses the element of a place or, when it cannot take the focus, the nearest entry or region that can. */
+/** Focuses the element of a place or, if it cannot get the focus, the nearest entry or region that can. */
 export function focusNear(place: FocusPlace): void {
   for (let at: FocusPlace | undefined = place; at; at = at.outer) {
     const { element: control, levels } = at;
@@ -89,14 +89,17 @@ export function focusNear(place: FocusPlace): void {
   if (main) regionTakesFocus(main);
 }
 
-/** Whether the focused control was removed or disabled. A busy control is enabled again and then gets the focus back. */
+/**
+ * Returns true if the focused control was removed or disabled. A busy control is excluded, because it is enabled again
+ * and then gets the focus back.
+ */
 function isGone({ element }: FocusPlace): boolean {
   return !element.isConnected || (element.matches(":disabled") && element.ariaBusy !== "true");
 }
 
 /**
- * Keeps the focus near the control that had it when that control is removed or disabled. Otherwise the focus would fall to
- * the body, and keyboard and screen reader would start again at the top of the page. Returns a function that stops this.
+ * Keeps the focus near a control that is removed or disabled. Otherwise it would fall to the body, and keyboard and
+ * screen reader users would start at the top of the page. Returns the stop function.
  */
 export function keepFocus(): () => void {
   const end = new AbortController();
@@ -114,7 +117,7 @@ export function keepFocus(): () => void {
     "focusout",
     () => {
       const place = current;
-      // Chrome sends this before it removes the element: only after the running script is known which it was.
+      // Chrome sends this event before it removes the element. Check after the running script.
       queueMicrotask(() => {
         if (place === current && place?.element.isConnected && document.activeElement !== place.element) {
           isLeft = !place.element.matches(":disabled");
@@ -124,7 +127,7 @@ export function keepFocus(): () => void {
     { signal },
   );
   let frame = 0;
-  // Components that know a better place focus it in an effect; dialogs do when they have closed.
+  // Deferred, because components may set a better focus in an effect, as dialogs do after closing.
   const check = () => {
     frame = 0;
     if (current && !isLeft && isFocusLost()) focusNear(current);

@@ -1,2 +1,2 @@
-/** Whether the keys of this device are named as Apple names them: ⌘ does what Ctrl does elsewhere. */
+/** True on Apple devices, which use ⌘ in place of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");

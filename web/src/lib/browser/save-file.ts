@@ -1,10 +1,9 @@
-/** Lets the browser save a file that was made here. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it by then.
+  // By then the browser has read the URL.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,22 +1,22 @@
 /**
- * Local storage that belongs to one person. Keys carry the user's id, so two people on one computer never
- * see each other's, and signing out removes all of it.
+ * Local storage per user. Keys contain the user id, so that users of one computer never see each other's values and
+ * signing out removes them all.
  */
 const PERSONAL = "nn:u:";
 
-/** Where values are stored: for all tabs until sign-out, or for one tab until it is closed. */
+/** Storage of all tabs until sign-out, or of one tab until it is closed. */
 type Area = "localStorage" | "sessionStorage";
 
 function store(area: Area = "localStorage"): Storage | undefined {
   try {
     return window[area];
   } catch {
-    // Closed by the browser's settings; everything works without, only nothing is remembered.
+    // Storage is disabled in the browser's settings. The app works without it.
     return undefined;
   }
 }
 
-/** Values of one person, by short key. Nothing here throws: storage may be full or closed. */
+/** Returns access to one user's values by short key. Never throws, even if storage is full or disabled. */
 export function personalStorage(uid: string, area: Area = "localStorage") {
   const name = (key: string) => `${PERSONAL}${uid}:${key}`;
   return {
@@ -27,7 +27,7 @@ export function personalStorage(uid: string, area: Area = "localStorage") {
       try {
         store(area)?.setItem(name(key), value);
       } catch {
-        // Full: what could not be remembered is asked for again.
+        // Full: the value is lost.
       }
     },
     remove(key: string): void {
@@ -36,10 +36,7 @@ export function personalStorage(uid: string, area: Area = "localStorage") {
   };
 }
 
-/**
- * Removes what people left on this computer, but for this one; what belongs to the device (the theme) stays, and so do
- * values whose short keys are spared.
- */
+/** Removes the values of all users except one, and except spared short keys. Device settings such as the theme stay. */
 export function wipePersonalStorage(except?: string, isSpared: (key: string) => boolean = () => false): void {
   for (const { uid, key } of personalKeys()) {
     if (uid !== except && !isSpared(key)) personalStorage(uid).remove(key);
@@ -47,20 +44,18 @@ export function wipePersonalStorage(except?: string, isSpared: (key: string) => 
   wipeTab((uid) => uid !== except);
 }
 
-/** Removes all that one person left on this computer. */
 export function wipePerson(uid: string): void {
   for (const each of personalKeys()) if (each.uid === uid) personalStorage(uid).remove(each.key);
   wipeTab((each) => each === uid);
 }
 
-/** Removes the values of this tab that belong to certain people. */
+/** Removes the values of the given users in this tab. */
 function wipeTab(isWiped: (uid: string) => boolean): void {
   for (const { uid, key } of personalKeys("sessionStorage")) {
     if (isWiped(uid)) personalStorage(uid, "sessionStorage").remove(key);
   }
 }
 
-/** Everything that this computer keeps for people: whose it is, and its short key. */
 export function personalKeys(area?: Area): { uid: string; key: string }[] {
   return Object.keys(store(area) ?? {}).flatMap((name) => {
     const end = name.startsWith(PERSONAL) ? name.indexOf(":", PERSONAL.length) : -1;
@@ -68,18 +63,16 @@ export function personalKeys(area?: Area): { uid: string; key: string }[] {
   });
 }
 
-/** How the short keys of drafts begin. */
 export const DRAFT_PREFIX = "card-draft:";
-/** Where one person stopped in recordings. */
+/** Positions in recordings. */
 export const HEARD_KEY = "heard";
-/** Where one person stopped in notes. */
+/** Positions in notes. */
 export const READ_KEY = "read";
 
-/** Whether nobody else may have a value, not even the server, so that it goes only when somebody says so. */
+/** Returns true if the server may not have the value, so that only its owner may delete it. */
 export const mayBeOnlyHere = (key: string): boolean =>
   key.startsWith(DRAFT_PREFIX) || key === HEARD_KEY || key === READ_KEY;
 
-/** The people for whom this computer keeps a value under a short key. */
 export function storedFor(wanted: string): string[] {
   return personalKeys().flatMap(({ uid, key }) => (key === wanted ? uid : []));
 }

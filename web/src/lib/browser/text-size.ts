@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-/** The size of 1 rem in browsers that nobody has set to another, in pixels. */
+/** Default size of 1 rem in pixels. */
 const USUAL_REM_PX = 16;
-/** From this scale on pages are laid out for large text (`styles/large-text.css`). */
+/** Scale above which pages use the layout for large text (`styles/large-text.css`). */
 const LARGE_FROM = 1.5;
 
 let scale = 1;
@@ -17,8 +17,8 @@ function measure(): void {
 }
 
 /**
- * Follows how large people have set the text of their browser. Media queries in pixels do not, and those in `em` miss
- * what is set on the page itself.
+ * Tracks the browser's text size. Media queries in pixels do not follow it, and those in `em` ignore sizes set on the
+ * page itself.
  */
 export function followTextSize(): void {
   measure();
@@ -34,15 +34,14 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** How much larger than usual text is: 2 at 32 px. */
+/** Returns the text scale: 2 at 32 px. */
 export function textScale(): number {
   return scale;
 }
 
-/** The same; renders again when it changes. */
 export function useTextScale(): number {
   return useSyncExternalStore(watch, textScale);
 }
 
-/** Calls `watcher` when text becomes larger or smaller; returns how to stop. */
+/** Calls `watcher` after each change of the text size. Returns the unsubscribe function. */
 export const onTextSize = watch;

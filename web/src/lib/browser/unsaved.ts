@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 
-/** Something typed that is saved nowhere. */
+/** One form with unsaved input. */
 interface Unsaved {
-  /** Counts up: what is typed in a window comes after the window was opened. */
+  /** Counter value at registration. Input in a dialog has a higher one than the dialog itself. */
   place: number;
   survivesReload: boolean;
   discard: () => void;
 }
 
-/** A question to the person: whether what was typed may be lost. */
+/** Pending confirmation before unsaved input is discarded. */
 interface Question {
   answer: (mayBeLost: boolean) => void;
   answered: Promise<boolean>;
@@ -20,15 +20,15 @@ let question: Question | undefined;
 let lastPlace = 0;
 
 interface UnsavedOptions {
-  /** A draft is kept on the device, so that loading the page again loses nothing. */
+  /** True if a draft is stored on the device, so that a reload loses nothing. */
   survivesReload?: boolean;
-  /** The person does not want it any more. */
+  /** Called when the user discards the input. */
   onDiscard?: () => void;
 }
 
 /**
- * Says while a form holds what is saved nowhere: leaving the page or closing its window asks first. Call what it returns
- * once it is saved, before going on to another page.
+ * Registers unsaved input, so that leaving the page or closing its dialog asks for confirmation. Call the returned
+ * function after saving, before navigating.
  */
 export function useUnsaved(isUnsaved: boolean, { survivesReload = false, onDiscard }: UnsavedOptions = {}): () => void {
   const own = useRef<Unsaved>(undefined);
@@ -55,22 +55,25 @@ function typedAfter(place: number): Unsaved[] {
   return [...all].filter((each) => each.place > place);
 }
 
-/** The place of what was typed last; a window remembers it when it opens, and asks only about what comes after. */
+/** Returns the counter of the last unsaved input. A dialog stores it on opening and asks only about later input. */
 export function lastUnsaved(): number {
   return lastPlace;
 }
 
-/** Whether something is typed and saved nowhere: anywhere, or after a place. */
+/** Returns true if there is unsaved input with a counter above `after`. */
 export function isUnsaved(after = 0): boolean {
   return typedAfter(after).length > 0;
 }
 
-/** Whether loading the page again would lose something. */
+/** Returns true if a reload would lose input. */
 export function wouldBeLostByReload(): boolean {
   return [...all].some((each) => !each.survivesReload);
 }
 
-/** Asks whether what is typed may be lost; no question where nothing is. Asked twice, it is one question. */
+/**
+ * Asks the user for permission to discard unsaved input. Returns true at once if there is none. Concurrent calls share
+ * one question.
+ */
 export async function mayLose(after = 0): Promise<boolean> {
   const entries = typedAfter(after);
   if (entries.length === 0) return true;
@@ -104,7 +107,7 @@ function announce(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** The question that waits for an answer. */
+/** Question that waits for the user's answer. */
 export const openQuestion = {
   get: () => question,
   watch(watcher: () => void): () => void {

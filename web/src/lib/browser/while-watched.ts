@@ -1,14 +1,14 @@
-/** Nobody has touched the page for so long: it is left alone. In milliseconds. */
+/** Time in milliseconds without input after which the user counts as inactive. */
 const LEFT_ALONE_MS = 3 * 60_000;
-/** How many times more rarely a page asks that is left alone. */
+/** Factor by which the interval grows while the user is inactive. */
 const LEFT_ALONE_TIMES = 8;
 
-/** What tells that somebody is there. */
+/** Events that count as input. */
 const touches = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
 /**
- * Calls `ask` every `everyMs` while somebody looks at the page: rarely while nobody touches it, never while it is hidden or
- * without a network, and at once when somebody comes back to it. Returns how to stop.
+ * Calls `ask` every `everyMs` while the page is visible and online: less often while the user is inactive, and at once
+ * when the user returns. Returns the stop function.
  */
 export function whileWatched(ask: () => void, everyMs: number): () => void {
   const leaving = new AbortController();

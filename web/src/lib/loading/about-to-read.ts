@@ -1,27 +1,28 @@
-/** What is done before somebody opens a note. Links say when; the app, which knows the code of the reader, says what. */
+/**
+ * Actions before a note is opened. Links trigger them; the app, which knows the code of the reader, implements them.
+ */
 export interface BeforeReading {
-  /** The pointer rests on one. */
+  /** The pointer rests on a link to a note. */
   pointedAt: () => void;
-  /** This one is being pressed. */
+  /** The user presses a link to this note. */
   pressed: (noteId: string) => void;
 }
 
 let before: BeforeReading | undefined;
 
-/** Says what is done. */
 export function doBeforeReading(what: BeforeReading): void {
   before = what;
 }
 
-/** The pointer rests on a link after this time, in milliseconds: on its way across a page it rests on none. */
+/** Time in milliseconds after which the pointer counts as resting on a link. */
 const RESTS_AFTER_MS = 80;
 
-/** What a link to a note has to tell of the pointer. */
+/** Returns the pointer handlers of a link to a note. */
 export function tellsOfPointer(noteId: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     onPointerEnter: ({ pointerType }: { pointerType: string }) => {
-      // Fingers enter what they press.
+      // Touches enter and press at the same time.
       if (pointerType !== "mouse" || savesData()) return;
       timer = setTimeout(() => before?.pointedAt(), RESTS_AFTER_MS);
     },
@@ -32,5 +33,4 @@ export function tellsOfPointer(noteId: string) {
   };
 }
 
-/** Whether the person asked the browser to fetch no more than it must. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

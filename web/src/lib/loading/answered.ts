@@ -1,21 +1,20 @@
-/** Whether the page waits for answers, as whoever asks the server says; nobody does where nothing is asked. */
+/** Source of pending requests. */
 interface Asking {
   is: () => boolean;
-  /** Calls the listener whenever that may have changed. Returns how to stop. */
+  /** Calls the listener when `is` may have changed. Returns the unsubscribe function. */
   watch: (listener: () => void) => () => void;
 }
 
-/** What is not answered by then is not waited for, in milliseconds. */
+/** Maximum wait for responses in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 let asking: Asking | undefined;
 
-/** Says what the page waits for. */
 export function tellAsking(by: Asking): void {
   asking = by;
 }
 
-/** Resolves once the page has all that it has asked for. */
+/** Resolves when no requests are pending, after at most `PATIENCE_MS`. */
 export function answered(): Promise<void> {
   const by = asking;
   if (!by?.is()) return Promise.resolve();
@@ -30,10 +29,10 @@ export function answered(): Promise<void> {
   });
 }
 
-/** What an answer shows asks for the next within this time, in milliseconds. */
+/** Time in milliseconds within which a rendered response starts follow-up requests. */
 const QUIET_MS = 100;
 
-/** A page that is never idle is not waited for longer, in milliseconds. */
+/** Maximum wait for an idle page in milliseconds. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 async function idle(): Promise<void> {
@@ -43,8 +42,8 @@ async function idle(): Promise<void> {
 }
 
 /**
- * Resolves once the page has its answers and nothing else to do: the time for what is not needed yet. A page that waits for
- * answers is idle as well, and would share its connection.
+ * Resolves when no requests are pending and the page is idle, for work that can wait. Idle time alone is not enough: a
+ * page that waits for responses is idle too, and its connection is in use.
  */
 export async function settled(): Promise<void> {
   const untilMs = Date.now() + PATIENCE_MS;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fetchCode, isMissingCode } from "./fetch-code";
 
-/** Whether the site was replaced since this page was loaded, and whether something typed would be lost. */
+/** True if the site was updated since this page was loaded. */
 let isReplaced: boolean;
 let isTyped: boolean;
 vi.mock("./release", () => ({ isReplaced: async () => isReplaced }));

@@ -1,23 +1,22 @@
 import { wouldBeLostByReload } from "../browser/unsaved";
 import { isReplaced } from "./release";
 
-/** When this page was loaded again for want of a file, so that it never is twice in a row. */
+/** Session storage key of the last automatic reload (Unix milliseconds). It prevents a reload loop. */
 const RELOADED_KEY = "nn:reloaded";
 
-/** A second reload within this time would help no more than the first, in milliseconds. */
+/** Minimum time between two automatic reloads in milliseconds. */
 const RELOAD_AGAIN_MS = 60_000;
 
-/** Code that did not arrive, as opposed to code that failed. */
+/** Thrown when code could not be fetched, as opposed to code that failed. */
 class MissingCode extends Error {}
 
-/** Whether this is what `fetchCode` throws. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof MissingCode;
 }
 
 /**
- * Fetches a piece of the app's code. Where it is gone because the site was replaced since this page was loaded, the page
- * is loaded again, once, unless that would stop what plays or lose what was typed.
+ * Loads a chunk of the app. If the chunk is missing because the site was updated, reloads the page once, unless that
+ * would stop playback or lose input.
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
@@ -28,7 +27,7 @@ export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> 
   }
 }
 
-/** Whether this page was loaded for want of a file a moment ago; so it counts where nothing can remember it. */
+/** Returns true if the page was reloaded recently, or if session storage is not available. */
 function wasJustReloaded(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < RELOAD_AGAIN_MS;
@@ -37,7 +36,7 @@ function wasJustReloaded(): boolean {
   }
 }
 
-/** Whether loading the page again stops nothing and loses nothing; remembers that it is done. */
+/** Returns true if a reload stops no playback and loses no input. Records the reload. */
 function mayReload(): boolean {
   const isPlaying = [...document.querySelectorAll("audio")].some((element) => !element.paused);
   if (isPlaying || wouldBeLostByReload()) return false;

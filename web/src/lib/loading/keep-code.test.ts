@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type KeepPart, type KeptAnswer, keepReader, keepSearch } from "./keep-code";
 
-/** A page whose worker answers each message so; nothing for one that does not answer. */
+/** Stubs a service worker that sends this answer, or none for `undefined`. Returns the received messages. */
 function workerSays(answer: KeptAnswer | undefined): KeepPart[] {
   const told: KeepPart[] = [];
   const postMessage = (message: KeepPart, [port]: [MessagePort]) => {

@@ -1,14 +1,14 @@
-/** What the page tells its worker: what must work without a network from now on, because somebody keeps things or has used it. */
+/** Message to the service worker: a part of the app that must work offline from now on. */
 export interface KeepPart {
   kind: "keep the reader" | "keep the search";
 }
 
-/** What the worker says when it is done: with the name of an error, if there was one. */
+/** Response of the service worker, with the name of an error if it failed. */
 export interface KeptAnswer {
   failed?: string | undefined;
 }
 
-/** A worker that has not answered by then is asked again another time, in milliseconds; one of an older release answers nothing. */
+/** Timeout in milliseconds. A service worker of an older release does not respond. */
 const KEPT_WITHIN_MS = 60_000;
 
 async function tell(kind: KeepPart["kind"]): Promise<void> {
@@ -32,8 +32,11 @@ async function tell(kind: KeepPart["kind"]): Promise<void> {
   }
 }
 
-/** Has the page's worker, if there is one, keep the code of the reader. Rejects as fetching and keeping do. */
+/**
+ * Caches the code of the reader for offline use. Does nothing without a service worker. Rejects if fetching or caching
+ * fails.
+ */
 export const keepReader = (): Promise<void> => tell("keep the reader");
 
-/** The same of what is searched: courses, recordings and playlists. */
+/** Caches the search index of courses, recordings and playlists, like `keepReader`. */
 export const keepSearch = (): Promise<void> => tell("keep the search");

@@ -1,9 +1,9 @@
-/** The scripts that this page was started with; each is named after the hash of its content. */
+/** Scripts of this page. Their names contain a content hash. */
 export const startScripts: readonly string[] = [
   ...document.querySelectorAll<HTMLScriptElement>("script[type=module][src]"),
 ].flatMap((script) => script.getAttribute("src") ?? []);
 
-/** Whether the site starts with other scripts by now. What cannot be told is no. */
+/** Returns true if the site uses other scripts than this page. Returns false if that is unknown. */
 export async function isReplaced(signal?: AbortSignal): Promise<boolean> {
   if (startScripts.length === 0) return false;
   try {

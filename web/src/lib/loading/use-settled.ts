@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { settled } from "./answered";
 
-/** Once the first page stands, what comes later comes at once. */
+/** Stays true after the first page has loaded, so that later pages need not wait. */
 let isSettled = false;
 
-/** Whether the page shows what it is for, so that what is not needed yet may be fetched. */
+/** Returns true once the page has loaded and is idle, so that less urgent code and data may be fetched. */
 export function useSettled(): boolean {
   const [is, setIs] = useState(isSettled);
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * A provider's message as people should read it: without the provider's name in front, without 'auth/',
- * without parentheses.
- */
+/** Cleans a message of an identity provider: removes the provider's name, "auth/" and parentheses. */
 export function stripProvider(message: string): string {
   return message
     .replace(/^(?:(?:Firebase|Cognito|Amplify|Error|[A-Z]\w*(?:Exception|Error)):\s*)+/, "")

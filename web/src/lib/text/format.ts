@@ -1,7 +1,7 @@
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;
 const STEP = 1024;
 
-/** '12.4 MB'; one decimal below 100, none for bytes. */
+/** Formats a size such as "12.4 MB": one decimal below 100, none for bytes. */
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;
@@ -13,7 +13,7 @@ export function formatBytes(bytes: number): string {
   return `${text} ${UNITS[unit]}`;
 }
 
-/** 'about 4 s left', 'about 2 min left'. */
+/** Formats a duration such as "about 4 s left" or "about 2 min left". */
 export function formatRemaining(seconds: number): string {
   if (!Number.isFinite(seconds)) return "";
   if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s left`;
@@ -31,13 +31,15 @@ const momentFormat = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** '2 Nov 2026, 14:05' for an ISO 8601 instant, in the reader's time zone; nothing for nonsense. */
+/**
+ * Formats an ISO 8601 instant as "2 Nov 2026, 14:05" in the local time zone. Returns an empty string for invalid input.
+ */
 export function formatMoment(instant: string): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? "" : momentFormat.format(date);
 }
 
-/** '2 Nov 2026' for an ISO 8601 instant, in the reader's time zone; nothing for nonsense. */
+/** Formats an ISO 8601 instant as "2 Nov 2026" in the local time zone. Returns an empty string for invalid input. */
 export function formatDay(instant: string): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? "" : dayFormat.format(date);

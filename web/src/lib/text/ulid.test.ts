@@ -3,7 +3,7 @@ import { isUlid, newUlid } from "./ulid";
 
 describe("ulid", () => {
   it("has the published shape and sorts by time", () => {
-    // The time part of the specification's own example.
+    // Time part of the example in the ULID specification.
     expect(newUlid(1_469_918_176_385).slice(0, 10)).toBe("01ARYZ6S41");
     expect(newUlid(1) < newUlid(2)).toBe(true);
     expect(isUlid(newUlid())).toBe(true);

@@ -3,7 +3,7 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 
-/** A new ULID: 48 bits of time (milliseconds), 80 random bits, 26 characters that sort by time. */
+/** Creates a ULID: 48 bits of time in milliseconds and 80 random bits, in 26 characters that sort by time. */
 export function newUlid(nowMs: number = Date.now()): string {
   let time = "";
   let rest = nowMs;
@@ -15,7 +15,7 @@ export function newUlid(nowMs: number = Date.now()): string {
   return time + Array.from(random, (byte) => ALPHABET.charAt(byte % 32)).join("");
 }
 
-/** Whether `text` has the shape of a ULID: what tells a note's id from a course code in an address. */
+/** Returns true if `text` has the shape of a ULID. This distinguishes a note id from a course code in a path. */
 export function isUlid(text: string): boolean {
   return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
 }

@@ -17,7 +17,7 @@ test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
   "dates are the same days in the time zone %s",
   async (zone) => {
     vi.stubEnv("TZ", zone);
-    // Formats are made when the module is loaded.
+    // The formatters are created when the module is loaded.
     vi.resetModules();
     const { dateOfDay, dayOfDate, weekdayText } = await import("./days");
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 
 const SECOND_MS = 1000;
 
-/** Counts down from `seconds` to 0; `restart` begins again. Measured by the clock, so a sleeping tab is right too. */
+/** Counts down from `seconds` to 0. It uses the clock, so it is right after a tab was suspended. */
 export function useCountdown(seconds: number): { left: number; restart: () => void } {
   const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + seconds * SECOND_MS);
   const [left, setLeft] = useState(seconds);

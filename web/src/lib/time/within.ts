@@ -1,6 +1,5 @@
 /**
- * What is asked for, if it comes in time (in milliseconds). `ask` has to heed its signal: then nothing of it is under way any
- * more when this rejects.
+ * Runs `ask` with a timeout in milliseconds. On timeout, aborts the signal and rejects. `ask` must observe the signal.
  */
 export async function within<T>(ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
@@ -9,7 +8,7 @@ export async function within<T>(ms: number, ask: (signal: AbortSignal) => Promis
   });
   const timer = setTimeout(() => stop.abort(new Error("No answer came in time.")), ms);
   try {
-    // Also what comes before the request, such as another token, takes no longer.
+    // The timeout also covers work before the request, such as a token refresh.
     return await Promise.race([ask(stop.signal), late]);
   } finally {
     clearTimeout(timer);

@@ -14,11 +14,11 @@ import { deleteAllFiles, deleteFiles } from "../files/wipe";
 import { deleteKept, type KeptAnswer, KeptStore } from "./store";
 
 /**
- * What a member has seen is kept on this device and shown when the server cannot be reached. TanStack's own persisters
- * show the kept copy first and ask afterwards; here the server always has the first word, so nothing changes with one.
+ * Persists query responses on this device and serves them when the server cannot be reached. TanStack's persisters show
+ * the cached copy first; here the server's response always takes precedence, so fast connections see no change.
  */
 
-/** Which questions are kept, by the beginnings of their keys. Whatever is not named here, the console above all, is not. */
+/** Key prefixes of the queries persisted for offline use. Console queries are never persisted. */
 export const keptKeys: readonly QueryKey[] = [
   ["me", "cards"],
   ["me", "exams"],
@@ -49,16 +49,16 @@ export const keptKeys: readonly QueryKey[] = [
   ["studying", "settings"],
 ];
 
-/** What was not confirmed for so long is not shown any more, in milliseconds. */
+/** Maximum age of a cached response in milliseconds. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A server that has not answered by then is not waited for where this device keeps the answer, in milliseconds. */
+/** Delay in milliseconds after which a cached response is shown while the request continues. */
 const PATIENCE_MS = 3000;
 
-/** An address that is good for whoever has it, for a while. */
+/** Matches signed URLs, which grant access to anyone who has them and must not be persisted. */
 const SIGNED = /[?&](X-Amz-Signature|X-Amz-Credential|Signature|Key-Pair-Id)=/;
 
-/** The same without addresses that are signed. */
+/** Removes properties that contain a signed URL, at any depth. */
 export function withoutSigned<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutSigned) as Value;
   if (ArrayBuffer.isView(value)) return value;
@@ -68,7 +68,7 @@ export function withoutSigned<Value>(value: Value): Value {
 }
 
 let store: KeptStore | undefined;
-/** The answers on this page that are kept ones, by the hash of their question, and when they came. */
+/** Cached responses shown on this page: time of the response (Unix milliseconds) by query hash. */
 const old = new Map<string, number>();
 const watchers = new Set<() => void>();
 
@@ -83,7 +83,10 @@ const ignore = (error: unknown) => console.warn("What is kept on this device cou
 
 type QueryFn<T> = (context: QueryFunctionContext) => T | Promise<T>;
 
-/** The server's answer, or a kept one where the server cannot be reached or says nothing for too long. */
+/**
+ * Returns the server's response, or a cached one if the server is unreachable or slow. A late response replaces the
+ * cached one.
+ */
 async function ask<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query: Query): Promise<T> {
   const asked = fromServer(queryFn, context, query);
   const isHere = new AbortController();
@@ -96,20 +99,23 @@ async function ask<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query:
       const isOvertaken = old.has(query.queryHash) || query.state.dataUpdatedAt !== kept.at;
       if (!isOvertaken) query.setData(data);
     },
-    // It was an answer, which another try shows.
+    // The server returned an error: a refetch shows it.
     () => void context.client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
   );
   return shown(query, kept) as T;
 }
 
-/** What is kept of an answer that has not come by the time at which it is late; nothing once it has. */
+/**
+ * Returns the cached response if the request takes longer than `PATIENCE_MS`. Returns `undefined` if the response
+ * arrived first.
+ */
 async function keptIfLate(query: Query, isHere: AbortSignal): Promise<KeptAnswer | undefined> {
   const of = await ownerWhenLate(isHere);
   const kept = of && (await keptOf(of, query).catch(() => undefined));
   return !kept || isHere.aborted || of !== store || isTooOld(kept) ? undefined : kept;
 }
 
-/** Waits until an answer is late and it is known whose it is; nothing once it is here. */
+/** Waits until the request is late and the user is known. Resolves with `undefined` if the response arrived first. */
 function ownerWhenLate(isHere: AbortSignal): Promise<KeptStore | undefined> {
   return new Promise((resolve) => {
     let stopWatching: () => void = () => undefined;
@@ -129,10 +135,10 @@ function ownerWhenLate(isHere: AbortSignal): Promise<KeptStore | undefined> {
 
 const isTooOld = ({ at }: KeptAnswer) => Date.now() - at > KEPT_MS;
 
-/** A kept answer, which is known to be one from now on. */
+/** Marks the query as showing a cached response and returns its data. */
 function shown(query: Query, { data, at }: KeptAnswer): unknown {
   note(query.queryHash, at);
-  // Once it is the answer: it is as old as it is, and asked for again when somebody comes back to it.
+  // TanStack sets the update time to now; schedule the real age after that, so that the query counts as stale.
   notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
   return data;
 }
@@ -143,14 +149,14 @@ async function fromServer<T>(queryFn: QueryFn<T>, context: QueryFunctionContext,
   try {
     const data = await queryFn(context);
     note(question, undefined);
-    // A page that is open to everyone asks before it is known who looks at it.
+    // A public page may start its requests before the session is known.
     const of = before ?? store;
     if (of && of === store) void of.write(question, { data: withoutSigned(data), at: Date.now() }).catch(ignore);
     return data;
   } catch (error) {
     const of = before ?? store;
     const status = error instanceof ApiProblem ? error.status : undefined;
-    // What was taken down, or is not for this person any more, is not shown again.
+    // Do not show content again that was removed or that the user may no longer see.
     if (of && (status === 403 || status === 404))
       for (const name of [question, wholeName(question)]) void of.drop(name).catch(ignore);
     if (status !== 0 || !of) throw error;
@@ -164,10 +170,10 @@ async function fromServer<T>(queryFn: QueryFn<T>, context: QueryFunctionContext,
   }
 }
 
-/** A list that is kept with all its pages, whatever of it was looked at since, is kept under this name as well. */
+/** Cache name of the complete copy of a list. It is stored beside the pages that were viewed last. */
 const wholeName = (question: string) => `whole ${question}`;
 
-/** Whether these are all pages of a list, or no list. */
+/** Returns true if the data contains every page of a list, or is not a list. */
 function isWhole({ options }: Query, data: unknown): boolean {
   const { getNextPageParam } = options as Partial<InfiniteQueryPageParamsOptions>;
   if (!getNextPageParam) return true;
@@ -175,18 +181,18 @@ function isWhole({ options }: Query, data: unknown): boolean {
   return pages.length > 0 && getNextPageParam(pages.at(-1), pages, pageParams.at(-1), pageParams) == null;
 }
 
-/** What there is to answer a question with: the newest, and of a list that has only begun, the one with all its pages. */
+/** Returns the newest cached response. For a partly loaded list, prefers the copy with all pages. */
 async function keptOf(of: KeptStore, query: Query): Promise<KeptAnswer | undefined> {
   const question = query.queryHash;
   const isShown = query.state.data !== undefined && !old.has(question);
-  // What the page has is newer than what was kept, unless it was kept itself; but there may be more of it.
+  // Data from the server is newer than the cache, but the complete copy may hold further pages.
   if (isShown) return query.state.fetchMeta?.fetchMore ? of.read(wholeName(question)) : undefined;
   const newest = await of.read(question);
   if (newest && isWhole(query, newest.data)) return newest;
   return (await of.read(wholeName(question))) ?? newest;
 }
 
-/** Keeps what this client asks for of `keptKeys`, and answers from it when the server cannot be reached. */
+/** Persists the queries under `keptKeys` and answers them from the cache when the server cannot be reached. */
 export function keepAnswers(queries: QueryClient): void {
   for (const key of keptKeys) {
     queries.setQueryDefaults(key, { persister: ask as never, networkMode: "offlineFirst" });
@@ -195,7 +201,7 @@ export function keepAnswers(queries: QueryClient): void {
   follow();
 }
 
-/** Deletes what is too old to be shown, once the page has nothing else to do. */
+/** Deletes expired responses when the browser is idle. */
 function dropOld(of: KeptStore): void {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   whenIdle(() => {
@@ -203,7 +209,10 @@ function dropOld(of: KeptStore): void {
   });
 }
 
-/** Follows the session: one person's store is never another's, and goes when they sign out. */
+/**
+ * Opens the cache of the signed-in user and deletes the caches of other users. Signing out deletes the user's cache and
+ * files.
+ */
 function follow(): void {
   const state = session.state();
   const uid = state.status === "signed-in" && !state.isPassing ? state.me.uid : undefined;
@@ -215,58 +224,62 @@ function follow(): void {
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
-  // What somebody else left here waits for its owner; where it is not known whose it is, nothing does.
+  // Other users' files stay until their owner returns. If the owner is unknown, delete all files.
   if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
 }
 
-/** What this device keeps of a question, also while the server can be reached: for what only goes on from there. */
+/** Returns the cached response of a query without contacting the server. */
 export async function keptAnswer(question: QueryKey): Promise<unknown> {
   return (await store?.read(hashKey(question)).catch(() => undefined))?.data;
 }
 
-/** Keeps an answer that was not asked for. */
+/** Stores a response that did not come from the query itself. */
 export async function keepAnswer(question: QueryKey, data: unknown): Promise<void> {
   await store?.write(hashKey(question), { data: withoutSigned(data), at: Date.now() }).catch(ignore);
 }
 
-/** Keeps all pages of a list for as long as nobody keeps them anew, also while only its first ones are asked for. */
+/**
+ * Stores all pages of a list. The copy stays until it is replaced, even when a later fetch loads only the first pages.
+ */
 export function keepWhole(question: QueryKey, data: InfiniteData<unknown>): void {
   keep(wholeName(hashKey(question)), withoutSigned(data));
 }
 
-/** Since when the oldest of these answers is not the newest any more; nothing when all are the server's. */
+/**
+ * Returns the time of the oldest cached response among these query hashes, or `undefined` if all came from the server.
+ */
 export function oldestOf(questions: Iterable<string>): number | undefined {
   const times = [...questions].flatMap((question) => old.get(question) ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Called when an answer on this page becomes a kept one or the server's. */
+/** Subscribes to changes between cached and live responses. Returns the unsubscribe function. */
 export function watchKept(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** Forgets what is kept of a question, also all pages of its list: what it is about is not there any more. */
+/** Deletes the cached response of a query and the complete copy of its list. */
 export async function forgetAnswer(question: QueryKey): Promise<void> {
   const name = hashKey(question);
   for (const each of [name, wholeName(name)]) await forget(each);
 }
 
-/** Forgets what `keep` has kept under this name. */
+/** Deletes the value stored under this name by `keep`. */
 export async function forget(name: string): Promise<void> {
   await store?.drop(name).catch(ignore);
 }
 
-/** What is kept under this name for the person who is signed in; nothing on a shared computer, and nothing too old. */
+/** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
 export async function readKept(name: string): Promise<unknown> {
   const kept = await store?.read(name).catch(() => undefined);
   return kept && Date.now() - kept.at <= KEPT_MS ? kept.data : undefined;
 }
 
-/** What is kept for the person who is signed in; nothing on a shared computer. */
+/** Returns the cache of the signed-in user, or `undefined` on a shared computer. */
 export const keptStore = (): KeptStore | undefined => store;
 
-/** Keeps something else than an answer for the person who is signed in, until they sign out. */
+/** Stores a value that is not a query response until the user signs out. */
 export function keep(name: string, data: unknown): void {
   void store?.write(name, { data, at: Date.now() }).catch(ignore);
 }

@@ -1,14 +1,14 @@
 import type { DBSchema } from "idb";
 import { type DatabaseKind, deleteDatabase, ownersOf, PersonalDatabase } from "../personal-database";
 
-/** An answer of the server, and when it came, in milliseconds since 1970. */
+/** A response and the time it arrived (Unix milliseconds). */
 export interface KeptAnswer {
   data: unknown;
   at: number;
 }
 
 interface Schema extends DBSchema {
-  /** By the hash of the question. */
+  /** Key: query hash. */
   answers: { key: string; value: KeptAnswer };
 }
 
@@ -18,7 +18,7 @@ const KIND: DatabaseKind<Schema> = {
   create: (db) => void db.createObjectStore("answers"),
 };
 
-/** What one person has seen. Where the browser keeps no databases, nothing is kept. */
+/** Cache of one user's responses. Methods reject if the browser has no IndexedDB. */
 export class KeptStore {
   readonly uid: string;
   readonly #database: PersonalDatabase<Schema>;
@@ -36,7 +36,7 @@ export class KeptStore {
     await (await this.#database.open()).put("answers", answer, question);
   }
 
-  /** Changes an answer in one transaction, or deletes it when `change` answers nothing. */
+  /** Updates a response in one transaction. Deletes it if `change` returns `undefined`. */
   async change(question: string, change: (kept: KeptAnswer | undefined) => KeptAnswer | undefined): Promise<void> {
     const tx = (await this.#database.open()).transaction("answers", "readwrite");
     const next = change(await tx.store.get(question));
@@ -48,7 +48,7 @@ export class KeptStore {
     await (await this.#database.open()).delete("answers", question);
   }
 
-  /** Deletes what came before this time, in milliseconds since 1970. */
+  /** Deletes entries older than `time` (Unix milliseconds). */
   async dropBefore(time: number): Promise<void> {
     const all = (await this.#database.open()).transaction("answers", "readwrite").store;
     for (let each = await all.openCursor(); each; each = await each.continue()) {
@@ -62,15 +62,15 @@ export class KeptStore {
 }
 
 /**
- * The person of whom answers are kept here: who signed in last, for signing in deletes those of everybody else. Nobody on a
- * shared computer, and where the browser does not list databases.
+ * Returns the user whose responses are cached here. Signing in deletes all other caches, so there is at most one.
+ * Returns `undefined` on a shared computer and in browsers that cannot list databases.
  */
 export async function keptOwner(): Promise<string | undefined> {
   const [owner, ...others] = await ownersOf(KIND.prefix);
   return others.length === 0 ? owner : undefined;
 }
 
-/** Deletes what is kept of everybody but this person. `known` is somebody for browsers that do not list databases. */
+/** Deletes the caches of all other users. `known` is the user to delete in browsers that cannot list databases. */
 export async function deleteKept(except: string | undefined, known: string | undefined): Promise<void> {
   const others = (await ownersOf(KIND.prefix, known)).filter((uid) => uid !== except);
   await Promise.all(others.map((uid) => deleteDatabase(KIND.prefix, uid)));

@@ -1,32 +1,32 @@
-/** Where files that are kept on this device lie; for the page, which puts them there, and its worker, which answers from them. */
+/** URLs of offline files. The page stores files under them; the service worker serves them. */
 
-/** The addresses that the worker answers from kept files. */
+/** Path prefix of the URLs that the service worker serves from offline files. */
 export const KEPT_PATH = "/kept/";
 
-/** Bytes that are fetched and kept at once: the most that a broken connection costs. */
+/** Size of one range request. A broken connection loses at most this much. */
 export const PART_BYTES = 1024 * 1024;
 
-/** One cache and one database a person, so that both can be deleted by their name. */
+/** Prefix of the cache name and the database name. Each user has one of both, so that they can be deleted by name. */
 export const FILES_PREFIX = "note-ninja files ";
 
 export const cacheOf = (uid: string) => FILES_PREFIX + uid;
 
-/** Where one content of an item is, by its SHA-256: another content is another file. */
+/** Returns the path of a file. It contains the SHA-256, so each version of the content has its own path. */
 export const addressOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
   `${KEPT_PATH}${uid}/${id}/${sha256}`;
 
-/** The cache that an address leads to; nothing for what is no address of a kept file. */
+/** Returns the cache name for the path of an offline file, or `undefined` for any other path. */
 export function cacheAt(pathname: string): string | undefined {
   const [, uid] = /^\/kept\/([^/]+)\/[^/]+\/[0-9a-f]{64}$/.exec(pathname) ?? [];
   return uid === undefined ? undefined : cacheOf(uid);
 }
 
-/** Where one part of a file is, counted from 0. */
+/** Returns the path of one part of a file, counted from 0. */
 export const partOf = (address: string, part: number) => `${address}/${part}`;
 
 export const partsOf = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
 
-/** What lies at the address of a file once all its parts are here and their hash is the right one. */
+/** Marker stored at the path of a file after all parts arrived and their hash was verified. */
 export interface WholeFile {
   sizeBytes: number;
   contentType: string;

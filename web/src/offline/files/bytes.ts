@@ -3,36 +3,34 @@ import { PART_BYTES, partOf, partsOf, type WholeFile } from "./addresses";
 import { dropFile } from "./cached";
 import type { KeptFile } from "./things";
 
-/** The file that was asked for is not the one that arrived; nothing of it is here any more. */
+/** Thrown when the downloaded file has the wrong hash. Its parts have been deleted. */
 export class Damaged extends Error {
   override readonly name = "Damaged";
 }
 
-/** The address of the file is dead: another one may work. */
+/** Thrown when the file store rejects the signed URL. A new URL may work. */
 export class DeadAddress extends Error {
   override readonly name = "DeadAddress";
 }
 
-/** Whether the device had no room for it. */
+/** Returns true if the storage quota of the device is exceeded. */
 export const isWithoutRoom = (error: unknown) => error instanceof DOMException && error.name === "QuotaExceededError";
 
 interface Fetching {
   file: KeptFile;
-  /** Where it is kept. */
+  /** Path in the cache. */
   address: string;
-  /** Where it is fetched from. */
+  /** Signed URL of the file store. */
   url: string;
   cache: Cache;
   signal: AbortSignal;
-  /** Told after each part, with the number of those that are here. */
+  /** Called after each part with the number of stored parts. */
   onPart: (parts: number) => Promise<void>;
 }
 
 /**
- * Fetches what is missing of a file, part by part, and verifies the whole. Whatever interrupts it, the parts that are here
- * stay, and the next call goes on behind them.
- *
- * @throws `DeadAddress`, `Damaged`; what `fetch` and the cache throw.
+ * Downloads the missing parts of a file and verifies its hash. After an interruption, the next call continues with the
+ * next part. @throws `DeadAddress`, `Damaged`; errors of `fetch` and of the cache.
  */
 export async function fetchFile({ file, address, url, cache, signal, onPart }: Fetching): Promise<void> {
   const { sizeBytes, contentType } = file;
@@ -62,13 +60,12 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
   if (answer.status >= 400 && answer.status < 500) throw new DeadAddress(`The file store says ${answer.status}.`);
   if (!answer.ok) throw new Error(`The file store says ${answer.status}.`);
   const bytes = await answer.arrayBuffer();
-  // Who cannot answer a part answers the whole.
+  // A server without range support sends the whole file.
   const wanted = answer.status === 206 ? bytes : bytes.slice(begin, end);
   if (wanted.byteLength !== end - begin) throw new Error("A part of the file was cut off.");
   return wanted;
 }
 
-/** The hash of what is here, hexadecimal; never more than one part of it is in memory. */
 async function hashOf(cache: Cache, address: string, sizeBytes: number): Promise<string> {
   const sha256 = await createSHA256();
   for (let part = 0; part < partsOf(sizeBytes); part++) {

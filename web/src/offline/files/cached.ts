@@ -1,9 +1,12 @@
 import { partOf, partsOf } from "./addresses";
 
-/** Whether something is in the cache: of a file, that all of it is, and verified. */
+/** Returns true if the cache holds an entry. The path of a file has one only after verification. */
 export const isHere = async (cache: Cache, address: string) => (await cache.match(address)) !== undefined;
 
-/** Removes all parts of a file. That it is whole is forgotten first. */
+/**
+ * Deletes all parts of a file. The completion marker goes first, so that an interrupted deletion never leaves a file
+ * that looks complete.
+ */
 export async function dropFile(cache: Cache, address: string, sizeBytes: number): Promise<void> {
   await cache.delete(address);
   for (let part = 0; part < partsOf(sizeBytes); part++) await cache.delete(partOf(address, part));

@@ -7,7 +7,7 @@ import type { Kept, KeptFile, KeptThing } from "./things";
 interface Schema extends DBSchema {
   things: { key: string; value: KeptThing };
   files: { key: string; value: KeptFile };
-  /** When the server was asked last, in milliseconds since 1970: whether files are still there, and what belongs together. */
+  /** Times of the last server checks (Unix milliseconds): for deleted files, and for the contents of collections. */
   times: { key: "confirmed" | "listed"; value: number };
 }
 
@@ -23,10 +23,10 @@ const KIND: DatabaseKind<Schema> = {
   },
 };
 
-/** What was not confirmed for so long is deleted, in milliseconds. */
+/** Maximum age of an offline copy without confirmation by the server, in milliseconds. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** What one person keeps on this device: what it is in a database, its bytes in a cache. */
+/** Offline copies of one user: records in a database, bytes in a cache. */
 export class FilesStore {
   readonly uid: string;
   readonly #database: PersonalDatabase<Schema>;
@@ -37,7 +37,7 @@ export class FilesStore {
     this.#database = new PersonalDatabase(KIND, uid);
   }
 
-  /** Where the bytes are. Opened once: what is written after a sign-out must not make a new cache. */
+  /** Opened once, so that a write after sign-out does not create a new cache. */
   cache(): Promise<Cache> {
     this.#cache ??= caches.open(cacheOf(this.uid));
     return this.#cache;
@@ -68,20 +68,20 @@ export class FilesStore {
     await (await this.#database.open()).put("times", at, of);
   }
 
-  /** Whether so much time has passed without a word of the server that nothing of it may be shown. */
+  /** Returns true if the last confirmation by the server is too old for the copies to be shown. */
   async isTooOld(): Promise<boolean> {
     const at = await this.time("confirmed");
     return at !== undefined && Date.now() - at > KEPT_MS;
   }
 
-  /** Keeps something with its files from now on. */
+  /** Adds an offline copy with its files. Keeps the state of an existing copy. */
   add(thing: KeptThing, files: readonly KeptFile[]): Promise<void> {
     return this.#put(thing.key, (before) => ({ ...thing, ...(before && stateOf(before)) }), files);
   }
 
   /**
-   * Changes what something that is kept consists of. What is here of the same content stays, another content of a file
-   * replaces the one before. What is not kept any more stays so.
+   * Updates the contents of an offline copy. Files with the same hash keep their parts; others are replaced. Does
+   * nothing if the copy was removed.
    */
   renew(key: string, change: (thing: KeptThing) => KeptThing, files: readonly KeptFile[]): Promise<void> {
     return this.#put(key, (before) => before && change(before), files);
@@ -111,7 +111,6 @@ export class FilesStore {
     await this.#dropBytes(gone, pictures);
   }
 
-  /** Changes something that is kept; what is gone stays so. */
   async changeThing(key: string, change: (thing: KeptThing) => KeptThing): Promise<void> {
     const tx = (await this.#database.open()).transaction("things", "readwrite");
     const thing = await tx.store.get(key);
@@ -119,7 +118,7 @@ export class FilesStore {
     await tx.done;
   }
 
-  /** Changes what is known of one content of a file; another content of it is left alone. */
+  /** Updates the record of a file, unless its content has been replaced. */
   async changeFile({ key, sha256 }: KeptFile, change: (file: KeptFile) => KeptFile): Promise<void> {
     const tx = (await this.#database.open()).transaction("files", "readwrite");
     const file = await tx.store.get(key);
@@ -127,7 +126,7 @@ export class FilesStore {
     await tx.done;
   }
 
-  /** Removes something, its pictures, and those of its files that nothing else has. */
+  /** Removes an offline copy, its pictures, and the files that no other copy uses. */
   async drop(key: string): Promise<void> {
     const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
     const things = tx.objectStore("things");
@@ -139,7 +138,7 @@ export class FilesStore {
     await this.#dropBytes(unused, pictures);
   }
 
-  /** Takes files that are no longer to be had out of everything; what consists of nothing then goes, too. */
+  /** Removes files that the server no longer provides. Copies without any remaining file are removed too. */
   async dropFiles(keys: ReadonlySet<string>): Promise<void> {
     const { things } = await this.read();
     for (const thing of things.filter(({ files }) => files.some((key) => keys.has(key)))) {
@@ -150,8 +149,8 @@ export class FilesStore {
   }
 
   /**
-   * Brings list and bytes together: deletes bytes that belong to nothing, such as what was being written when it was removed,
-   * and counts files as missing whose bytes the browser has thrown away.
+   * Reconciles database and cache. Deletes bytes without a record, and marks files as missing if the browser evicted
+   * them.
    */
   async sweep(): Promise<void> {
     const { things, files } = await this.read();
@@ -166,7 +165,7 @@ export class FilesStore {
     for (const file of files.values()) {
       if (!file.isWhole || (await isHere(cache, this.addressOf(file)))) continue;
       await this.changeFile(file, (each) => ({ ...each, isWhole: false, parts: 0 }));
-      // What goes with it lay beside it.
+      // Pictures and waveforms were stored in the same cache and may be evicted too.
       for (const thing of things.filter((each) => each.files.includes(file.key))) {
         await this.changeThing(thing.key, (each) => ({ ...each, isFurnished: false }));
       }
@@ -185,16 +184,15 @@ export class FilesStore {
   }
 }
 
-/** What the person has decided about something, and what became of it. */
+/** Returns the fields that must survive when an offline copy is added again. */
 const stateOf = ({ addedAt, state, problem }: KeptThing) => ({ addedAt, state, problem });
 
-/** Those of these pictures that nothing has any more. */
 async function unusedPictures(tx: FilesTransaction, pictures: readonly string[]): Promise<string[]> {
   const used = new Set((await tx.objectStore("things").getAll()).flatMap((thing) => thing.pictures));
   return pictures.filter((address) => !used.has(address));
 }
 
-/** Forgets those of these files that nothing has any more. Answers what they were. */
+/** Deletes the records of files that no offline copy uses. Returns the deleted records. */
 async function dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<KeptFile[]> {
   const used = new Set((await tx.objectStore("things").getAll()).flatMap(({ files }) => files));
   const dropped: KeptFile[] = [];

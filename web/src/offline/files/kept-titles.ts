@@ -1,6 +1,6 @@
 import { keepsFiles } from "./marker";
 
-/** Titles of what this person keeps on this device, oldest first. Opens no database if nothing is kept. */
+/** Returns the titles of the user's offline copies, oldest first. Opens no database if there are none. */
 export async function keptTitles(uid: string): Promise<string[]> {
   if (!keepsFiles(uid)) return [];
   const { FilesStore } = await import("./files-store");

@@ -7,17 +7,15 @@ import { markKeeping } from "./marker";
 import type { Kept, KeptThing, Progress } from "./things";
 import { deleteFiles } from "./wipe";
 
-/** What the signed-in person keeps on this device, as every tab sees it. `keeper.ts` fetches it. */
+/** The signed-in user's offline copies, synchronized across tabs. `keeper.ts` downloads them. */
 
 interface Message {
   uid: string;
-  /** Whether who fetches waits for a network. */
   isWaiting: boolean;
 }
 
-/** What screens show. */
+/** State of the offline copies for the user interface. */
 interface KeptList extends Kept {
-  /** False until it was read. */
   isRead: boolean;
   isWaiting: boolean;
 }
@@ -48,11 +46,11 @@ function unreadable(error: unknown): void {
   show({ ...shown, isRead: true });
 }
 
-/** For the one who fetches. */
+/** Interface for `keeper.ts`, which downloads the files. */
 export const desk = {
-  /** Nothing for visitors, and where others use this computer. */
+  /** `undefined` for visitors and on shared computers. */
   store: () => store,
-  /** What is kept has changed: for this tab and the others. */
+  /** Notifies this tab and the others that the copies changed. */
   async changed(isWaiting = shown.isWaiting): Promise<void> {
     if (store) otherTabs.send({ uid: store.uid, isWaiting });
     if (isWaiting !== shown.isWaiting) show({ ...shown, isWaiting });
@@ -66,7 +64,7 @@ otherTabs.listen(({ uid, isWaiting }) => {
   refresh().catch(unreadable);
 });
 
-/** Follows the session: nobody sees what another keeps, and what was confirmed too long ago is deleted before it is shown. */
+/** Opens the user's store. Deletes copies that were not confirmed for too long before they are shown. */
 async function take(uid: string): Promise<void> {
   const mine = new FilesStore(uid);
   store = mine;
@@ -99,10 +97,9 @@ export const keptFiles = {
   },
 };
 
-/** What is kept; rerenders when it changes. */
+/** Returns the offline copies and subscribes to changes. */
 export const useKeptFiles = (): KeptList => useSyncExternalStore(keptFiles.watch, keptFiles.get);
 
-/** How much of something is here. */
 export function progressOf(thing: KeptThing, files: Kept["files"]): Progress {
   const own = thing.files.flatMap((key) => files.get(key) ?? []);
   const here = own.map(({ isWhole, parts, sizeBytes }) =>

@@ -6,12 +6,12 @@ import { type KeptFile, keyOf } from "./things";
 
 type AudioAddress = components["schemas"]["AudioAddress"];
 
-/** Kept addresses do not die; a day is long enough for whoever wants a time, in milliseconds. */
+/** Offline URLs do not expire, but the response type requires a time. */
 const LIFE_MS = 86_400_000;
 
 const inADay = () => new Date(Date.now() + LIFE_MS).toISOString();
 
-/** Files of a person that are wholly here, with the address at which the page's worker answers from them. */
+/** Returns the complete files among `keys` with the URLs that the service worker serves. */
 async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file: KeptFile; url: string }[]> {
   if (!navigator.serviceWorker?.controller) return [];
   const store = new FilesStore(uid);
@@ -29,13 +29,12 @@ async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file:
   }
 }
 
-/** A note that is kept, with an address that needs no network. */
 export async function keptReading(uid: string, id: string): Promise<ReadableNote | undefined> {
   const [found] = await wholeFiles(uid, [keyOf({ kind: "note", id })]);
   return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
 }
 
-/** Where those of these recordings are that are kept. */
+/** Returns the offline URLs of those recordings that are stored on this device. */
 export async function keptAddresses(uid: string, ids: readonly string[]): Promise<AudioAddress[]> {
   const found = await wholeFiles(
     uid,

@@ -1,15 +1,14 @@
 import { personalStorage } from "@/lib/browser/storage";
 import { cacheOf } from "./addresses";
 
-/** Said at once and without a database, so that who keeps nothing pays for nothing. */
+/** Local storage key. It can be read synchronously, so users without offline copies never open a database. */
 const KEY = "keeps-files";
 
-/** Whether this person keeps files on this device. */
 export const keepsFiles = (uid: string): boolean => personalStorage(uid).get(KEY) !== undefined;
 
 /**
- * The same by what lies there: somebody else who signed in has wiped the mark, and the files wait for their owner. The mark
- * is there again afterwards.
+ * Checks the marker and, if it is missing, the cache. Another user's sign-in wipes the marker but not the files; this
+ * restores it.
  */
 export async function findsFiles(uid: string): Promise<boolean> {
   if (!keepsFiles(uid) && typeof caches !== "undefined") markKeeping(uid, await caches.has(cacheOf(uid)));

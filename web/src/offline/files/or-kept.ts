@@ -2,19 +2,19 @@ import { ApiProblem } from "@/api/problem";
 import { session } from "@/session/session";
 import { keepsFiles } from "./marker";
 
-/** A server that has not answered by then is not waited for where the answer is kept, in milliseconds. */
+/** Delay in milliseconds after which an offline result is used instead of a pending request. */
 const PATIENCE_MS = 2000;
 
-/** What is kept of an answer. */
+/** Offline part of a response. */
 interface Found<T> {
   answer: T;
-  /** Whether it answers all of the question. */
+  /** True if it answers the whole request. */
   isAll: boolean;
 }
 
 /**
- * The server's answer, with the addresses of files that are kept here in the place of its own; what is kept alone when the
- * server cannot be reached.
+ * Returns the server's response with URLs replaced by offline ones. Returns only the offline result if the server is
+ * unreachable, or slow and the result is complete.
  */
 export async function orKept<T>(
   ask: () => Promise<T>,

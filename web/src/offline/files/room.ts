@@ -1,14 +1,13 @@
-/** What must stay free for everything else that the page keeps, in bytes. */
+/** Space in bytes left free for other data of the site. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
-/** Whether something fits on this device. */
 export interface Room {
   fits: boolean;
-  /** Bytes that the browser would give, as far as it says. */
+  /** Bytes available to the site, or `undefined` if the browser does not report them. */
   freeBytes: number | undefined;
 }
 
-/** Asks the browser whether it has room for so much more. One that does not say is believed to have. */
+/** Checks the storage quota. Assumes that the data fits if the browser reports no quota. */
 export async function roomFor(bytes: number): Promise<Room> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined);
   if (estimate?.quota === undefined) return { fits: true, freeBytes: undefined };

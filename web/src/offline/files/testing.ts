@@ -1,4 +1,4 @@
-/** Caches for tests where there is no browser: what is put there is there, and nothing else is. */
+/** In-memory `Cache` for tests outside a browser. */
 
 class FakeCache {
   readonly entries = new Map<string, Response>();
@@ -25,7 +25,7 @@ class FakeCache {
   }
 }
 
-/** Puts new caches in the place of the browser's; answers all of them by name. */
+/** Replaces the global `caches` with in-memory ones. Returns them by name. */
 export function fakeCaches(): Map<string, FakeCache> {
   const all = new Map<string, FakeCache>();
   const open = async (name: string) => {

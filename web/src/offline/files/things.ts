@@ -1,9 +1,8 @@
 import type { AudioNote, ReadableNote } from "@/api/models";
 
-/** What can be kept on this device. */
 export type ThingKind = "note" | "audio" | "course" | "album" | "shelf" | "playlist";
 
-/** Names something that can be kept: by the id of a note, recording or playlist, or the name of a course, album or shelf. */
+/** Reference to an item: the id of a note, recording or playlist, or the name of a course, album or shelf. */
 export interface ThingRef {
   kind: ThingKind;
   id: string;
@@ -11,65 +10,62 @@ export interface ThingRef {
 
 export const keyOf = ({ kind, id }: ThingRef) => `${kind} ${id}`;
 
-/** Something that a person wants to have on this device. */
 export interface KeptThing extends ThingRef {
   key: string;
   title: string;
-  /** Keys of its files, in its order. */
+  /** Keys of its files, in display order. */
   files: readonly string[];
-  /** Addresses of its pictures. */
+  /** URLs of its pictures. */
   pictures: readonly string[];
-  /** In milliseconds since 1970. */
+  /** Unix milliseconds. */
   addedAt: number;
-  /** `stopped`: it cannot go on by itself, and `problem` says why. */
+  /** `stopped`: the download cannot continue without the user; see `problem`. */
   state: "wanted" | "paused" | "stopped";
-  /** A sentence for the person. */
+  /** Message for the user. */
   problem?: string | undefined;
-  /** Whether what goes with its files (pictures, waveforms, the reader) was fetched. */
+  /** True after the pictures, the waveforms and the code of the reader were fetched. */
   isFurnished: boolean;
 }
 
-/** What the reader needs of a note, but for the address that dies. */
+/** Data that the reader needs to show a note, without the URL that expires. */
 export type KeptReading = Omit<ReadableNote, "url" | "expiresAt">;
 
-/** What the player and lists need of a recording. */
+/** Data that the player and lists need to show a recording. */
 export type KeptTrack = Pick<
   AudioNote,
   "id" | "title" | "subject" | "courseCode" | "shelf" | "durationSecs" | "artworkUrl" | "uploaderName"
 >;
 
-/** One file that belongs to something that is kept. */
+/** One file of an offline copy. */
 export interface KeptFile {
   key: string;
   kind: "note" | "audio";
   id: string;
   title: string;
-  /** Of the whole content, hexadecimal. */
+  /** Hexadecimal hash of the whole content. */
   sha256: string;
   sizeBytes: number;
   contentType: string;
-  /** Parts that are here, from the first on. */
+  /** Number of stored parts, from the start of the file. */
   parts: number;
-  /** All of it is here and verified. */
+  /** True after all parts were stored and verified. */
   isWhole: boolean;
-  /** Of a note. */
+  /** Only for notes. */
   reading?: KeptReading | undefined;
-  /** Of a recording. */
+  /** Only for recordings. */
   track?: KeptTrack | undefined;
 }
 
-/** Everything that a person keeps. */
 export interface Kept {
   /** Oldest first. */
   things: readonly KeptThing[];
   files: ReadonlyMap<string, KeptFile>;
 }
 
-/** How much of something is here. */
 export interface Progress {
   files: number;
   wholeFiles: number;
-  /** All files are here, and what shows them. */
+  /** True after all files, pictures and waveforms were stored. */
   isComplete: boolean;
   bytes: number;
   bytesHere: number;

@@ -1,20 +1,18 @@
 import { deleteDatabase, ownersOf } from "../personal-database";
 import { cacheOf, FILES_PREFIX } from "./addresses";
 
-/** Whose files are on this device. */
 export async function fileOwners(): Promise<string[]> {
   const named = typeof caches === "undefined" ? [] : await caches.keys();
   const owners = named.flatMap((name) => (name.startsWith(FILES_PREFIX) ? name.slice(FILES_PREFIX.length) : []));
   return [...new Set([...owners, ...(await ownersOf(FILES_PREFIX))])];
 }
 
-/** Deletes the files that this person keeps here, by name, so that it also works without a server. */
+/** Deletes the user's offline files. Needs no server. */
 export async function deleteFiles(uid: string): Promise<void> {
   if (typeof caches !== "undefined") await caches.delete(cacheOf(uid));
   await deleteDatabase(FILES_PREFIX, uid);
 }
 
-/** Deletes the files that anybody keeps here. */
 export async function deleteAllFiles(): Promise<void> {
   await Promise.all((await fileOwners()).map(deleteFiles));
 }

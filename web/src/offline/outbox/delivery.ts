@@ -4,29 +4,29 @@ import { type Answer, send } from "./kinds/send";
 import { type Answered, forget, inTime, mayWorkLater, putBack, refusedAs, seesVersion, sendTogether } from "./rules";
 import type { OutboxStore } from "./store";
 
-/** What a sender does with the outcome of a request. The page and its service worker are the two senders. */
+/** Callbacks and state for sending changes. The page and its service worker implement it. */
 export interface Sender {
   store: OutboxStore;
-  /** Version of each playlist after the last change that was sent. */
+  /** Version of each playlist after the last confirmed change. */
   versions: Map<string, number>;
-  /** Stores answers to study cards before they leave the outbox. */
+  /** Stores review events before they leave the outbox. */
   keepStudy(work: StudyWork): Promise<void>;
   confirmed(entry: Entry, answer: Answer): void;
-  /** `rejected` is the entry that waits for the user's decision; `undefined` if there is nothing to decide. */
+  /** `rejected` is the entry to keep for the user's decision, or `undefined` if the user cannot correct it. */
   refused(entry: Entry, rejected: Entry | undefined, problem: ApiProblem): Promise<void>;
-  /** Called after the outbox changed in another way than by confirmed entries. */
+  /** Called after any change of the outbox except the removal of confirmed entries. */
   changed(): Promise<void>;
 }
 
 /**
- * Sends changes of one lane in one request and stores the outcome. Returns the error if they have to be sent again later.
- * If the server refuses several at once, sends each alone, because it does not say which one it refuses.
+ * Sends changes of one lane in one request and stores the outcome. Returns the error if they must be retried. If a
+ * batch is refused, sends each change separately, because the response does not name the refused one.
  */
 export async function deliver(sender: Sender, waiting: readonly Entry[]): Promise<unknown> {
   const { store } = sender;
   const entries: Entry[] = [];
   for (const { seq } of waiting) {
-    // It may have been merged or taken back since it was read.
+    // The entry may have been merged or removed since it was read.
     const entry = await store.update(seq, (each) => ({ ...each, state: "sending" }));
     if (entry) entries.push(entry);
   }
@@ -71,7 +71,7 @@ async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<vo
   if (isAnother) await sender.changed();
 }
 
-/** Bases the edits of a personal card that wait on the version that the edit before them has made. */
+/** Updates the version on which the waiting edits of a personal card are based. */
 async function rebase(store: OutboxStore, { id }: OwnCardWork, answer: Answer<OwnCardWork>): Promise<void> {
   const version = "card" in answer ? answer.card.version : undefined;
   await store.updateAll((entry) =>
@@ -82,8 +82,8 @@ async function rebase(store: OutboxStore, { id }: OwnCardWork, answer: Answer<Ow
 }
 
 /**
- * Returns the version that a change is based on. A change of a playlist is merged on the server if it had to wait; an edit of
- * a personal card replaces the whole text, so it always names the version.
+ * Returns the version that a change is based on. A delayed playlist change is merged on the server, so it names none.
+ * An edit of a personal card replaces the whole text, so it always names one.
  */
 function versionFor(entry: Entry, versions: ReadonlyMap<string, number>): number | undefined {
   const { change } = entry;

@@ -10,16 +10,16 @@ import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
 import { type Message, otherTabs, refusalOf } from "./telling";
 
 /**
- * What the signed-in person has changed and no answer has confirmed, as every tab of this browser sees it. Screens lay
- * it over what the server said; `sender.ts` sends it.
+ * Unconfirmed changes of the signed-in user, synchronized across tabs. Screens apply them to the server's data;
+ * `sender.ts` sends them.
  */
 
-/** How a change ended for whoever made it. A refused one throws the `ApiProblem`. */
+/** Result of a change for its caller. A refused change throws `ApiProblem` instead. */
 export type Outcome<C extends Change = Change> =
   | { is: "sent"; answer: Answer<C> }
-  /** It could not be sent at once. It is kept on this device and goes when the server can be reached. */
+  /** Stored on this device because it could not be sent at once. */
   | { is: "kept" }
-  /** A later change has made it needless, or it was needless itself. */
+  /** Obsolete, or replaced by a later change. */
   | { is: "merged" };
 
 interface Waiter {
@@ -27,7 +27,7 @@ interface Waiter {
   reject: (problem: ApiProblem) => void;
 }
 
-/** A tab that was not told what became of its change stops waiting after this, in milliseconds. */
+/** Delay in milliseconds before a change that left the outbox without a message counts as merged. */
 const UNTOLD_MS = 2000;
 
 const nothing: Kept = { entries: [], aliases: new Map() };
@@ -36,14 +36,14 @@ const arrivals = new Set<(change: Change, answer: Answer) => void>();
 const refusals = new Set<(problem: ApiProblem) => void>();
 const wakers = new Set<() => void>();
 const waiters = new Map<string, Waiter>();
-/** What other tabs have said, while it is not known whose page this is, or nobody here takes in what arrives. */
+/** Messages of other tabs, buffered until the user is known and a listener is registered. */
 let unheard: Message[] = [];
-/** Ids of entries that are done with, which a read that is under way may still bring. */
+/** Ids of finished entries. A read that is in progress may still return them. */
 const done = new Set<string>();
 
 let owner: { uid: string; store: OutboxStore } | undefined;
 let kept: Kept = nothing;
-/** Shown already, and not yet on the disk. */
+/** Entries that are shown but not yet written to the database. */
 let unwritten: readonly Entry[] = [];
 let shown: Kept = nothing;
 
@@ -60,7 +60,7 @@ function announce(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Reads what is kept. Never rejects: what cannot be read is what it was. */
+/** Reloads the entries. Never rejects: after a read error the previous entries stay. */
 async function refresh(): Promise<void> {
   const of = owner;
   if (!of) return;
@@ -89,25 +89,25 @@ function settle(id: string, how: (waiter: Waiter) => void): boolean {
   return true;
 }
 
-/** What is kept has changed: here, in the other tabs, and for who sends it. */
+/** Notifies the other tabs and the sender, and reloads the entries. */
 async function changed(): Promise<void> {
   if (owner) otherTabs.send({ is: "changed", uid: owner.uid });
   await refresh();
   for (const wake of wakers) wake();
 }
 
-/** Who made a change waits this long for the answer, in milliseconds; then it is enough that it is kept. */
+/** Time in milliseconds that a caller waits for the response. After that, a stored change is enough. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Makes a change: it shows at once, is on the disk a moment later, and is sent from there. Resolves when it was sent, or
- * when it is sure to be kept; rejects when the server refused it at once, after what was shown has been taken back.
+ * Adds a change: shows it at once, stores it, and sends it. Resolves when it was sent or is stored for later. Rejects
+ * if the server refuses it at once, after the optimistic state was reverted.
  */
 export function add<C extends Change>(change: C): Promise<Outcome<C>> {
   const of = owner;
   if (!of) return Promise.reject(new Error("Nobody is signed in."));
   const id = newUlid();
-  // Behind everything that is kept; the database gives it its real place.
+  // Sorts behind all stored entries. The database assigns the real number.
   const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + unwritten.length;
   unwritten = [...unwritten, { seq, id, change, state: "waiting", tries: 0, isLate: false }];
   const outcome = new Promise<Outcome>((resolve, reject) => waiters.set(id, { resolve, reject }));
@@ -116,7 +116,7 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
     try {
       const { dropped, isKept } = await of.store.add(id, change, false);
       for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
-      // It is sent when more have joined it: who made it goes on as soon as it cannot be lost.
+      // Review events are sent in batches later: resolve as soon as they are stored.
       if (isKept && change.kind === "study") settle(id, ({ resolve }) => resolve({ is: "kept" }));
       else if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
     } catch (error) {
@@ -129,28 +129,27 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
     announce();
     void changed();
   })();
-  // The kind of a change decides the kind of its answer.
+  // The kind of the change determines the kind of its response.
   return outcome as Promise<Outcome<C>>;
 }
 
-/** For the one who sends: what there is to send, and what became of it. */
+/** Interface for `sender.ts`. */
 export const desk = {
   owner: () => owner,
   changed,
   isAwaited: (id: string) => waiters.has(id),
-  /** The server has it, and the disk has let go of it. */
+  /** Reports a confirmed entry that was removed from the database. */
   sent(entry: Entry, answer: Answer): void {
     if (!owner) return;
     otherTabs.send({ is: "sent", uid: owner.uid, entry, answer });
     arrive(entry, answer);
   },
-  /** The server will not have it. */
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
     otherTabs.send({ is: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
     takeBack(entry, problem);
   },
-  /** Called when there may be something to send. */
+  /** Registers a callback for when there may be changes to send. */
   onWake(wake: () => void): () => void {
     wakers.add(wake);
     return () => wakers.delete(wake);
@@ -165,7 +164,10 @@ function arrive(entry: Entry, answer: Answer): void {
   settle(entry.id, ({ resolve }) => resolve({ is: "sent", answer }));
 }
 
-/** Whoever made it a moment ago is told, and then it is nowhere any more; otherwise it stays, for the person to decide. */
+/**
+ * Rejects the promise of a caller that still waits and removes the entry. Otherwise the entry stays for the user's
+ * decision.
+ */
 function takeBack(entry: Entry, problem: ApiProblem): void {
   for (const refusal of refusals) refusal(problem);
   if (!waiters.has(entry.id)) return;
@@ -175,7 +177,7 @@ function takeBack(entry: Entry, problem: ApiProblem): void {
   void owner?.store.update(entry.seq, () => undefined).then(changed);
 }
 
-/** Takes in what other tabs have said: their changes may be newer than what this page was told at its start. */
+/** Processes buffered messages of other tabs. They may be newer than the data that this page loaded at its start. */
 function hear(): void {
   if (!owner || arrivals.size === 0) return;
   const messages = unheard.filter(({ uid }) => uid === owner?.uid);
@@ -195,7 +197,7 @@ otherTabs.listen((message) => {
   hear();
 });
 
-/** Follows the session: one person's changes are never shown to, or sent by, another. */
+/** Switches to the outbox of the signed-in user, so that no user sees or sends the changes of another. */
 function follow(): void {
   const { status, me } = session.state();
   const uid = status === "signed-in" ? me.uid : undefined;
@@ -212,7 +214,7 @@ function follow(): void {
   hear();
 }
 
-/** Signing out deletes what is left; a session that only ended is taken up again by the same person. */
+/** Deletes the outbox after sign-out. An expired session keeps it, because the same user may return. */
 async function leave({ uid, store }: { uid: string; store: OutboxStore }): Promise<void> {
   const state = session.state();
   const isOver = state.status === "signed-out" && state.reason === "logout";
@@ -224,21 +226,21 @@ session.watch(follow);
 follow();
 
 /**
- * Returns the change of a refused entry as it is sent again. A card that was changed elsewhere is replaced, and what is gone
- * is made anew. Otherwise the server still merges with what the student had seen.
+ * Returns the change of a refused entry for another attempt. A card overwrites the server's version, and a deleted item
+ * is created again. Other edits keep their base, so that the server can merge them.
  */
 function rebased({ change, isGone }: Entry): Change {
   return isEdit(change) && (change.kind === "ownCard" || isGone) ? basedOn(change) : change;
 }
 
-/** Everything that is not confirmed, oldest first, and what became of playlists that were made here. */
+/** All unconfirmed changes, oldest first, and the new ids of replaced playlists. */
 export const outbox = {
   get: () => shown,
   watch(watcher: () => void): () => void {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   },
-  /** Called in every tab when the server has a change, before it stops to count as unconfirmed. */
+  /** Called in every tab when the server confirms a change, before the entry leaves the outbox. */
   onArrival(arrival: (change: Change, answer: Answer) => void): () => void {
     arrivals.add(arrival);
     hear();
@@ -249,7 +251,7 @@ export const outbox = {
     refusals.add(refusal);
     return () => refusals.delete(refusal);
   },
-  /** Sends a refused change again, to whatever there is by now. */
+  /** Retries a refused change against the current state of the server. */
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
@@ -262,13 +264,13 @@ export const outbox = {
     }));
     await changed();
   },
-  /** Gives a refused change up; with a playlist that cannot be made, also what was done to it. */
+  /** Discards a refused change. If a playlist cannot be created, also discards its other changes. */
   async discard({ seq, change }: Entry): Promise<void> {
     const isOf = (other: Change) => change.kind === "createPlaylist" && isPlaylistWork(other) && other.id === change.id;
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));
     await changed();
   },
-  /** Lets go of the answers to study cards that wait for more. */
+  /** Sends the review events that wait for more. */
   async releaseStudy(): Promise<void> {
     await owner?.store.updateAll((entry) =>
       entry.change.kind === "study" && entry.change.heldUntilMs > 0
@@ -277,19 +279,19 @@ export const outbox = {
     );
     await changed();
   },
-  /** What is not confirmed by now; for moments at which nothing may be overlooked. */
+  /** Reloads and returns the unconfirmed changes. */
   async settled(): Promise<readonly Entry[]> {
     await refresh();
     return shown.entries;
   },
 };
 
-/** What of the outbox a screen shows; rerenders when that changes. `select` must answer the same for the same. */
+/** Returns a part of the outbox and subscribes to changes. `select` must return a stable value for the same input. */
 export function useOutbox<T>(select: (kept: Kept) => T): T {
   return useSyncExternalStore(outbox.watch, () => select(shown));
 }
 
-/** The changes that a screen lays over what the server said: all but those that were refused. */
+/** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
 export function pending({ entries }: Kept): Change[] {
   return entries.filter(({ state }) => state !== "refused").map(({ change }) => change);
 }

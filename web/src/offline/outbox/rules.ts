@@ -5,17 +5,17 @@ import { type Entry, isPlaylistWork, laneOf, thingOf } from "./kinds/changes";
 import { type Answer, sendPositions } from "./kinds/send";
 import type { OutboxStore } from "./store";
 
-/** How changes are sent, whoever does it: one tab under this lock, or the page's worker. */
+/** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
 export const SENDER_LOCK = "note-ninja outbox";
 
-/** A request without an answer is given up after this, in milliseconds. */
+/** Request timeout in milliseconds. */
 const ANSWER_MS = 60_000;
 
 export const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
 
 /**
- * Whether a change is worth sending again: without an answer always. While somebody waits for the answer, a server that
- * says it is in trouble is a refusal, which the person sees at once; later it is only too early.
+ * Returns true if a failed change should be retried. Network errors are always retried. A server error counts as a
+ * refusal while the caller waits for the response, so that the user sees it at once; later it is retried.
  */
 export function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean {
   if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
@@ -24,39 +24,36 @@ export function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean
   return isTrouble && (isLate || (change.kind === "saveNote" && change.on && error.code === "unavailable"));
 }
 
-/** The answer, if it comes in time; the request is not under way any more when this rejects. */
 export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => within(ANSWER_MS, ask);
 
-/** Whoever was sending before has gone without knowing what became of it. */
+/** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
 export const takeUp = (store: OutboxStore): Promise<void> =>
   store.updateAll((entry) =>
     entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isLate: true } : entry,
   );
 
-/** What may go now, in its order, of lanes that nothing holds up. */
+/** Yields the waiting entries of free lanes, in order. */
 export function* sendable(entries: readonly Entry[], isHeldUp: (lane: string) => boolean): Generator<Entry> {
   const unmade = new Set(
     entries.flatMap(({ state, change }) => (state === "refused" && change.kind === "createPlaylist" ? change.id : [])),
   );
   for (const entry of entries) {
     if (entry.state !== "waiting" || isHeldUp(laneOf(entry.change))) continue;
-    // What was done to a playlist that could not be made waits with it.
+    // Changes of a playlist wait while its creation is refused.
     if (isPlaylistWork(entry.change) && unmade.has(entry.change.id)) continue;
     yield entry;
   }
 }
 
-/** Whether a change of the same lane goes in one request with these. */
+/** Returns true if a change fits into one request with those before it in its lane. */
 export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
   change.kind === "position" && before.length < POSITIONS_BATCH_MAX;
 
-/** A change that the server has, and what it said. */
 export interface Answered {
   entry: Entry;
   answer: Answer;
 }
 
-/** Sends positions of one kind in one request. */
 export async function sendTogether(entries: readonly Entry[], signal: AbortSignal): Promise<Answered[]> {
   const positions = entries.flatMap(({ change }) => (change.kind === "position" ? change.position : []));
   const counting = await sendPositions(positions, signal);
@@ -66,10 +63,16 @@ export async function sendTogether(entries: readonly Entry[], signal: AbortSigna
   });
 }
 
-/** Only who made a change on what they saw a moment ago is told that it is not so any more; what waited is merged. */
+/**
+ * Returns true if the change names the version that the page showed. The server then reports a conflict; delayed
+ * changes are merged instead.
+ */
 export const seesVersion = ({ isLate, tries }: Entry): boolean => !isLate && tries === 0;
 
-/** The server has it. Answers whether what follows is about another playlist now. */
+/**
+ * Removes a confirmed entry. Returns true if the server assigned another playlist id, so that later entries had to be
+ * rewritten.
+ */
 export async function forget(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
   const made = change.kind === "createPlaylist" ? (answer as Answer<typeof change>).playlist.id : undefined;
   if (change.kind === "createPlaylist" && made !== undefined && made !== change.id) {
@@ -80,11 +83,11 @@ export async function forget(store: OutboxStore, { change, seq }: Entry, answer:
   return made !== undefined;
 }
 
-/** It goes again later. */
+/** Marks the entry for another attempt. */
 export const putBack = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
   store.update(seq, (each) => ({ ...each, state: "waiting", tries: each.tries + 1, isLate: true }));
 
-/** What the server will not have; nothing of what nobody can do anything about: the device knows where it was. */
+/** Returns the entry marked as rejected, or `undefined` for a playback position, which the user cannot correct. */
 export function refusedAs(entry: Entry, problem: ApiProblem): Entry | undefined {
   if (entry.change.kind === "position") return undefined;
   return { ...entry, state: "refused", problem: problem.detail, isGone: problem.status === 404 };

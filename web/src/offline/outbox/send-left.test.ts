@@ -7,11 +7,10 @@ import { sendLeft } from "./send-left";
 import { sentStudy } from "./sent-study";
 import { deleteOutbox, openOutbox } from "./store";
 
-/** The places that one request after the other brought. */
+/** Positions of each batch request. */
 let together: string[][];
-/** The version that each change was sent with. */
 let versions: (number | undefined)[];
-/** What the server does with a request; throws to refuse it. */
+/** Simulates the server's response; throws to refuse the request. */
 let answer: (ids: readonly string[]) => void;
 
 vi.mock("@/api/client", () => ({
@@ -82,7 +81,7 @@ test("S4.offline.5 answers to study cards that the worker has sent stay known, w
   await sendLeft();
   expect(together).toEqual([["study"]]);
   expect(await sentStudy(store)).toEqual([]);
-  // Reading has made the database: from now on something of this person is kept.
+  // Reading creates the database, so the user has a cache from now on.
   await leave(work);
   await sendLeft();
   expect(await sentStudy(store)).toEqual([work]);

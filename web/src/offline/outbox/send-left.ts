@@ -9,9 +9,9 @@ import { keepSentStudyOf } from "./sent-study";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 import { otherTabs, refusalOf } from "./telling";
 
-/** Sends what pages have left unsent, in the page's worker: for when none of them is open any more. */
+/** Sends unsent changes in the service worker after all pages are closed. */
 
-/** A session of the worker's own, from the same cookie. */
+/** Session of the service worker, created from the page's cookie. */
 interface Held {
   uid: string;
   token: string;
@@ -19,7 +19,7 @@ interface Held {
 
 let held: Held | undefined;
 
-/** Takes the session up; nothing when it is over, which is for the next page to say. */
+/** Refreshes the session. Returns `undefined` if it has expired; the next page handles that. */
 async function begin(): Promise<Held | undefined> {
   try {
     const { accessToken, me } = await underSessionLock(() =>
@@ -35,22 +35,21 @@ async function begin(): Promise<Held | undefined> {
 
 takeTokensFrom({
   current: async () => held?.token,
-  // It is seconds old.
+  // The token is only seconds old.
   renew: async () => undefined,
   settled: async () => undefined,
   person: () => held?.uid,
 });
 
 /**
- * Sends what the person of the session has left. While a page sends, it does that.
- *
- * @throws when something is left that may work later: the browser then tries again.
+ * Sends the unsent changes of the signed-in user. Does nothing while a page holds the lock. @throws if changes remain
+ * that may work later, so that the browser repeats the sync event.
  */
 export async function sendLeft(): Promise<void> {
   await navigator.locks.request(SENDER_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock || (await outboxOwners()).length === 0) return;
     const session = await begin();
-    // What somebody else has left waits for them.
+    // Changes of other users wait for their owner.
     if (!session || !(await outboxOwners()).includes(session.uid)) return;
     const store = openOutbox(session.uid);
     try {
@@ -78,7 +77,7 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
   if (stuck.size > 0) throw new Error("The server could not take all of it yet.");
 }
 
-/** The first change that may go, with those that go in one request with it. */
+/** Returns the first entry that can be sent, with those that fit into the same request. */
 function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] {
   const next: Entry[] = [];
   for (const entry of sendable(entries, (lane) => stuck.has(lane))) {

@@ -9,27 +9,26 @@ import { keepSentStudy } from "./sent-study";
 import type { OutboxStore } from "./store";
 import { sendWhenClosed } from "./sync";
 
-/** Changes that are sent beside each other. */
+/** Maximum number of lanes that are sent in parallel. */
 const LANES = 4;
 
-/** Pauses between tries while the server does not answer, in milliseconds; the last one repeats. */
+/** Backoff in milliseconds while the server does not respond. The last value repeats. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
-/** Who looks at a page that reaches nobody does not wait longer than this when it could again, in milliseconds. */
+/** Maximum backoff in milliseconds while an offline page is visible. */
 const LOOKED_AT_PAUSE_MS = 2000;
 
 let working: Promise<void> | undefined;
 let isAsked = false;
-/** Whether the server may have come back since it was asked last. */
+/** True if the server may be reachable again since the last attempt. */
 let isHopeful = false;
 let pauses = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let holding: ReturnType<typeof setTimeout> | undefined;
 let notice: () => void = () => undefined;
-/** The version that each playlist had after what was sent last. */
 const versions = new Map<string, number>();
 
-/** Sends what waits, in its order, until nothing is left that can be sent now. Never rejects. */
+/** Sends waiting changes in order until no more can be sent now. Never rejects. */
 export function drain(): Promise<void> {
   isAsked = true;
   notice();
@@ -53,7 +52,7 @@ async function work(): Promise<void> {
     isHopeful = false;
     return;
   }
-  // What the page shows by now is newer.
+  // The page may show newer versions than the last ones sent.
   versions.clear();
   await takeUp(owner.store);
   let round: Round | undefined;
@@ -67,7 +66,7 @@ async function work(): Promise<void> {
   else pauses = 0;
 }
 
-/** Tries again after a while, longer each time, unless somebody looks at a page that reaches nobody. */
+/** Schedules another attempt with backoff. The delay stays short while the user looks at an offline page. */
 function comeBack(isOutOfReach = false): void {
   if (timer !== undefined) return;
   if (pauses === 0) sendWhenClosed();
@@ -81,7 +80,7 @@ function comeBack(isOutOfReach = false): void {
   pauses += 1;
 }
 
-/** The server may be there again: what waits goes now, and the next pause is a short one. */
+/** Retries at once and resets the backoff, because the server may be reachable again. */
 function hurry(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -90,20 +89,20 @@ function hurry(): void {
   void drain();
 }
 
-/** Something has changed: what is new goes at once, what could not be sent before in its own time. */
+/** Sends new changes at once. Delayed ones wait for their backoff. */
 function look(): void {
   const waiting = outbox.get().entries.filter(({ state }) => state !== "refused");
   if (waiting.some(({ isLate, state }) => state === "waiting" && !isLate)) void drain();
   else if (waiting.length > 0 && working === undefined) comeBack();
 }
 
-/** Whether the session was not taken up without the server. */
+/** Returns false while the session was restored without the server. */
 function isConfirmed(): boolean {
   const state = session.state();
   return state.status !== "signed-in" || !state.isUnconfirmed;
 }
 
-/** Tells when the server has confirmed a session that was taken up without it. Returns how to stop. */
+/** Calls `tell` when the server confirms a session that was restored offline. Returns the unsubscribe function. */
 function whenConfirmed(tell: () => void): () => void {
   let was = isConfirmed();
   return session.watch(() => {
@@ -113,7 +112,7 @@ function whenConfirmed(tell: () => void): () => void {
   });
 }
 
-/** Sends from now on: at once, and whenever the server may be there again. Returns how to stop. */
+/** Starts sending: at once, and on every event after which the server may be reachable. Returns the stop function. */
 export function startSending(): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -121,7 +120,7 @@ export function startSending(): () => void {
   signal.addEventListener("abort", () => clearTimeout(timer));
   signal.addEventListener("abort", () => clearTimeout(holding));
   const onOnline = () => {
-    // Somebody who comes back waits for all of it.
+    // After a reconnect, send every change without delay.
     void outbox.releaseStudy();
     hurry();
   };
@@ -133,16 +132,16 @@ export function startSending(): () => void {
   };
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
   signal.addEventListener("abort", whenConfirmed(hurry));
-  // What a page that is gone has held joins nothing any more.
+  // No more review events will join those of a closed page.
   void outbox.releaseStudy();
   hurry();
   return () => stopping.abort();
 }
 
-/** Whether answers to study cards still wait for more of them. Sends them when they have waited long enough. */
+/** Returns true while review events wait for more. Schedules the next attempt for the end of the wait. */
 function isHeld({ change, isLate }: Entry): boolean {
   if (change.kind !== "study" || isLate || change.facts.length >= STUDY_BATCH_MAX) return false;
-  // Without the server nothing is gained by waiting: what was tried goes as soon as it answers.
+  // Offline, waiting saves no request: send on the first chance.
   if (!isConfirmed()) return false;
   const leftMs = change.heldUntilMs - Date.now();
   if (leftMs <= 0) return false;
@@ -151,11 +150,10 @@ function isHeld({ change, isLate }: Entry): boolean {
   return true;
 }
 
-/** One go through all lanes. */
 class Round {
   readonly #store: OutboxStore;
   readonly #busy = new Map<string, Promise<void>>();
-  /** Lanes whose first change got no answer that helps. */
+  /** Lanes whose first change failed and must be retried. */
   readonly #stuck = new Set<string>();
   isOutOfReach = !navigator.onLine;
 
@@ -186,7 +184,7 @@ class Round {
     }
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Marks waiting entries as late, so that their callers stop waiting. */
   async #keepAll(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ state, isLate }) => state === "waiting" && !isLate)) return;
     await this.#store.updateAll((entry) =>
@@ -195,7 +193,7 @@ class Round {
     await desk.changed();
   }
 
-  /** What may go now of each lane: its first change, or all the positions of one kind that fit into a request. */
+  /** Returns the next entries of each free lane: one change, or all positions that fit into a request. */
   #next(entries: readonly Entry[]): Map<string, Entry[]> {
     const next = new Map<string, Entry[]>();
     for (const entry of sendable(entries, (lane) => this.#busy.has(lane) || this.#stuck.has(lane))) {
@@ -234,7 +232,7 @@ const senderOf = (store: OutboxStore): Sender => ({
   confirmed: desk.sent,
   async refused(entry, rejected, problem) {
     console.warn("A change was refused.", problem);
-    // Its maker is told where it was made; without a maker it waits for the person to decide.
+    // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
     if (!rejected || !desk.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
     if (rejected) desk.refused(rejected, problem);
   },

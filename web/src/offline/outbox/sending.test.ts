@@ -12,11 +12,11 @@ type State = { status: string; me?: { uid: string } | undefined; reason?: string
 
 let state: State;
 let sessionWatchers: Set<() => void>;
-/** What the server does with a change; throws to refuse it. */
+/** Simulates the server's response to a change; throws to refuse it. */
 let answerTo: (change: Change, version: number | undefined) => unknown;
 let sent: { change: Change; version: number | undefined }[];
 let locks: Promise<unknown>;
-/** The class of the newest tab, by which it knows its own. */
+/** `ApiProblem` of the newest tab. Each tab has its own module instance, and `instanceof` needs the matching class. */
 let Problem: typeof ApiProblem;
 let stopTab: () => void = () => undefined;
 
@@ -29,9 +29,8 @@ vi.mock("@/session/session", () => ({
     },
   } as unknown as Session,
 }));
-/** The places that one request after the other brought. */
+/** Positions of each batch request. */
 let together: string[][];
-/** Of the newest request. */
 let signal: AbortSignal;
 
 vi.mock("./kinds/send", () => ({
@@ -47,7 +46,7 @@ vi.mock("./kinds/send", () => ({
   },
 }));
 
-/** A tab of its own: fresh modules over the same database. */
+/** Opens a tab: fresh modules over the same database. */
 async function openTab() {
   vi.resetModules();
   const queue = await import("./queue");
@@ -58,7 +57,7 @@ async function openTab() {
   return queue;
 }
 
-/** A tab that was killed holds no lock, and its promises never end. */
+/** Simulates killed tabs: they hold no lock, and their promises never settle. */
 function killTabs(): void {
   stopTab();
   locks = Promise.resolve();
@@ -70,7 +69,6 @@ function become(next: State): void {
   for (const watcher of sessionWatchers) watcher();
 }
 
-/** A shared machine may be slow. */
 const until = (what: () => unknown) => vi.waitFor(what);
 const reachable = () => window.dispatchEvent(new Event("online"));
 const noAnswer = () => new Problem({ code: "unreachable", status: 0, detail: "No answer." });
@@ -110,7 +108,7 @@ const states = (entries: readonly Entry[]) => entries.map(({ change, state: is }
 
 beforeEach(() => {
   vi.stubGlobal("indexedDB", new IDBFactory());
-  // Copies of the modules from earlier tests are other tabs, and would hear of this one.
+  // Module copies of earlier tests act as other tabs and would receive messages of this one.
   vi.stubGlobal("BroadcastChannel", undefined);
   vi.spyOn(console, "warn").mockReturnValue();
   sent = [];
@@ -162,7 +160,7 @@ test("S4.out.1 a change that the disk does not take is taken back, and whoever m
   });
   const outcome = tab.add(like("a"));
   await expect(outcome).rejects.toMatchObject({ detail: "This device could not keep the change. Try again." });
-  // Done means on the disk, and not on its way there.
+  // The change must be on disk, not only in the write buffer.
   expect(asked[0]).toEqual({ durability: "strict" });
   disk.mockRestore();
   await until(() => expect(tab.outbox.get().entries).toEqual([]));
@@ -220,7 +218,7 @@ test.each([
     answerTo = () => ({ liked: true, count: 1 });
     sent = [];
     comesBack();
-    // The clock stands still, so the pause never ends.
+    // The fake clock never advances, so the backoff cannot elapse.
     for (let turn = 0; turn < 200 && sent.length === 0; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(sent.map(({ change }) => change)).toEqual([like("a")]);
   } finally {
@@ -324,7 +322,6 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
     version += 1;
     return playlist("p", version);
   };
-  // The second is based on the first.
   await Promise.all([
     tab.add(rename("p", "A", 3)),
     tab.add({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
@@ -412,7 +409,7 @@ test("S4.out.1 a request without an answer is given up, so that it does not chan
 
 test("S4.offline.12 when the server confirms a session that began without it, what waits goes at once", async () => {
   become({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
-  // The next try by itself never comes.
+  // The fake clock prevents the scheduled retry.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const tab = await openTab();

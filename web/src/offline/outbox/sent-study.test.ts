@@ -47,7 +47,7 @@ test("sent answers are not kept on a shared computer", async () => {
   await keepSentStudyOf("ben", answersOf(2));
   expect(await kept()).toEqual([]);
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja kept ben");
-  // The same calls keep them where the computer is the person's own.
+  // On a personal computer, the same calls store the events.
   signInAs({ uid: "ben", name: "Ben" });
   await keepSentStudy(keptStore(), answersOf(1));
   expect(await kept()).toEqual([1]);

@@ -2,12 +2,12 @@ import { type KeptAnswer, KeptStore, keptOwner } from "../cache/store";
 import type { StudyWork } from "./kinds/changes";
 
 /**
- * Answers to study cards that the server has, until the log is read again: between the outbox and the log that is kept
- * here they would be nowhere, and without a network their cards would be asked anew.
+ * Confirmed review events that the cached review log does not contain yet. Without them, answered cards would be
+ * due again until the log is refetched.
  */
 interface Sent {
   work: StudyWork;
-  /** When the server had it at the latest, in milliseconds since 1970 by this device. */
+  /** Latest time at which the server confirmed them (Unix milliseconds, clock of this device). */
   atMs: number;
 }
 
@@ -17,7 +17,7 @@ const sentOf = (kept: KeptAnswer | undefined) => (kept?.data ?? []) as readonly 
 
 const ignore = (error: unknown) => console.warn("Which answers were sent could not be kept on this device.", error);
 
-/** Keeps what is about to leave the outbox of the person whose store it is; nothing without one. */
+/** Stores review events that are about to leave the outbox. Does nothing without a store. */
 export async function keepSentStudy(store: KeptStore | undefined, work: StudyWork): Promise<void> {
   const at = Date.now();
   await store
@@ -25,7 +25,7 @@ export async function keepSentStudy(store: KeptStore | undefined, work: StudyWor
     .catch(ignore);
 }
 
-/** The same where no session is followed: in the page's worker. */
+/** Stores review events in the service worker, which has no session to follow. */
 export async function keepSentStudyOf(uid: string, work: StudyWork): Promise<void> {
   if ((await keptOwner().catch(ignore)) !== uid) return;
   const store = new KeptStore(uid);
@@ -33,12 +33,12 @@ export async function keepSentStudyOf(uid: string, work: StudyWork): Promise<voi
   store.close();
 }
 
-/** What was sent and may be missing in the log that is kept here. */
+/** Returns confirmed review events that the cached log may not contain. */
 export async function sentStudy(store: KeptStore | undefined): Promise<StudyWork[]> {
   return sentOf(await store?.read(NAME).catch(() => undefined)).map(({ work }) => work);
 }
 
-/** Forgets what a log has that was asked for at this time, in milliseconds since 1970. */
+/** Deletes the events that a log requested at `askedMs` (Unix milliseconds) contains. */
 export async function dropSentStudy(store: KeptStore | undefined, askedMs: number): Promise<void> {
   const left = (kept: KeptAnswer) => sentOf(kept).filter(({ atMs }) => atMs >= askedMs);
   await store

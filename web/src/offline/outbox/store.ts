@@ -5,7 +5,7 @@ import { merged } from "./kinds/merging";
 
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry };
-  /** Which playlist there is in place of one that was made here, because it had its name. */
+  /** Maps a playlist created offline to the existing one with the same name. */
   aliases: { key: string; value: { from: string; to: string } };
 }
 
@@ -18,30 +18,31 @@ const KIND: DatabaseKind<Schema> = {
   },
 };
 
-/** What one person's database holds. */
 export interface Kept {
   entries: readonly Entry[];
   aliases: ReadonlyMap<string, string>;
 }
 
-/** The changes of one person that no answer has confirmed. Each method is one transaction, durable when it resolves. */
+/** Unconfirmed changes of one user. Each method is one transaction, durable when it resolves. */
 export interface OutboxStore {
   read(): Promise<Kept>;
   /**
-   * Puts a change behind those that wait, merged with them. Answers the ids of those that it made needless, and whether
-   * it waits itself.
+   * Appends a change and merges it with the waiting ones. Returns the ids of obsolete entries and whether the change
+   * itself was stored.
    */
   add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }>;
-  /** Changes one entry, or removes it when `change` answers nothing. Answers what it is then; one that is gone stays so. */
+  /**
+   * Updates one entry, or removes it if `change` returns `undefined`. Returns the new entry; `undefined` if it was
+   * removed.
+   */
   update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined>;
-  /** Changes or removes all entries. */
   updateAll(change: (entry: Entry) => Entry | undefined): Promise<void>;
-  /** A playlist made here is another one: the entry that made it goes, and those that follow are about the other. */
+  /** Replaces a playlist id: removes the entry that created it and rewrites later entries. */
   adopt(seq: number, from: string, to: string): Promise<void>;
   close(): void;
 }
 
-/** Opens the outbox of a person. Where the browser keeps no databases, it lasts as long as the page. */
+/** Opens a user's outbox. Without IndexedDB, it lasts until the page is closed. */
 export function openOutbox(uid: string): OutboxStore {
   return typeof indexedDB === "undefined" ? new PageStore() : new DiskStore(uid);
 }
@@ -63,13 +64,12 @@ class DiskStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
-    // Otherwise browsers say that it is done while a device whose battery ends now would still lose it.
+    // By default, browsers report success before the data is on disk; a power failure would lose it.
     const tx = (await this.#database.open()).transaction("entries", "readwrite", { durability: "strict" });
     const queue = await tx.store.getAll();
     const { drop, isNeeded, joined = change } = merged(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     const writes: Promise<unknown>[] = drop.map((seq) => tx.store.delete(seq));
-    // The database counts.
     if (isNeeded) writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isLate } as Entry));
     tx.commit();
     await Promise.all([...writes, tx.done]);
@@ -113,13 +113,12 @@ class DiskStore implements OutboxStore {
   }
 }
 
-/** The entry, about another playlist if it is about this one. */
+/** Returns the entry with the playlist id `from` replaced by `to`. */
 function aboutAnother(entry: Entry, from: string, to: string): Entry {
   const { change } = entry;
   return isPlaylistWork(change) && change.id === from ? { ...entry, change: { ...change, id: to } } : entry;
 }
 
-/** The same in memory. */
 class PageStore implements OutboxStore {
   #entries: Entry[] = [];
   #last = 0;
@@ -155,13 +154,11 @@ class PageStore implements OutboxStore {
   close(): void {}
 }
 
-/** Whose outboxes are on this device, as far as the browser says. */
+/** Returns the users with an outbox on this device. Empty if the browser cannot list databases. */
 export const outboxOwners = (): Promise<string[]> => ownersOf(KIND.prefix);
 
-/** Deletes what a person's outbox holds. Other tabs close it by themselves. */
 export const deleteOutbox = (uid: string): Promise<void> => deleteDatabase(KIND.prefix, uid);
 
-/** What other people left unsent on this device. */
 export async function othersEntries(uid: string): Promise<{ uid: string; entries: readonly Entry[] }[]> {
   const others = (await outboxOwners()).filter((other) => other !== uid);
   return Promise.all(

@@ -1,18 +1,21 @@
-/** By which the browser tells the page's worker that it may send what pages have left. */
+/** Tag of the background sync event. */
 export const SYNC_TAG = "note-ninja outbox";
 
-/** What some browsers have: they wake the worker when there is a network, also when no page is open any more. */
+/** Background Sync API, which only some browsers have. The browser wakes the service worker when there is a network. */
 interface Waking {
   sync?: { register: (tag: string) => Promise<void> };
 }
 
-/** Has what waits sent by the page's worker, should this page be closed before; elsewhere the next page sends it. */
+/**
+ * Asks the browser to send the changes in the service worker if this page is closed first. In other browsers the next
+ * page sends them.
+ */
 export function sendWhenClosed(): void {
   void navigator.serviceWorker
     ?.getRegistration()
     .then((registration) =>
       (registration as (ServiceWorkerRegistration & Waking) | undefined)?.sync?.register(SYNC_TAG),
     )
-    // The browser does not let the site do this.
+    // The browser does not permit background sync for this site.
     .catch(() => undefined);
 }

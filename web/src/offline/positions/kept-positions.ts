@@ -3,60 +3,56 @@ import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import { personalStorage } from "@/lib/browser/storage";
 import { newUlid } from "@/lib/text/ulid";
 
-/** The entry among the things that this device keeps for one person. */
+/** Storage key of the device id. */
 const DEVICE_KEY = "device";
-/** Most positions of one kind kept on this device; the oldest go first, and the server has them. */
+/** Maximum number of stored positions per kind. The oldest are removed first; the server still has them. */
 const KEPT_MAX_ITEMS = 1000;
 
-/** A position of either kind, by what the core compares it by. */
+/** Fields by which the core compares two positions. */
 interface Stamped {
   counter: number;
   device: string;
 }
 
-/** Where the person is in one thing. */
 export interface Placed<P> {
   id: string;
   position: P;
 }
 
-/** Where one person stopped, as this device keeps it. */
 interface Kept<P> {
   positions: Record<string, P>;
-  /** Ids whose position the server has not confirmed. */
+  /** Ids of positions that the server has not confirmed. */
   unsent: string[];
 }
 
-/** What positions of one kind need. */
+/** Operations on one kind of position. */
 export interface KindOfPosition<P> {
-  /** The entry that they are kept under. */
   key: string;
-  /** The winner of two: a rule of the core. */
+  /** Returns the winner of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
-  /** Sends them and answers with what counts now. With `keepalive` in a request that outlives the page. */
+  /** Sends positions and returns those that count now. With `keepalive`, the request outlives the page. */
   send: (items: readonly Placed<P>[], keepalive: boolean) => Promise<readonly Placed<P>[]>;
-  /** Called after each change, with the ids whose position came from elsewhere. */
+  /** Called after each change with the ids whose position came from another device or tab. */
   onChange?: (fromElsewhere: readonly string[]) => void;
 }
 
 /**
- * Where one person stopped, in every thing of one kind. Kept on this device at once, and sent as soon as the server can
- * be reached; what is not sent yet survives a reload. Which of two positions counts is a rule of the core, the same here
- * and on the server, so the order in which they meet does not matter.
+ * A user's positions in items of one kind. They are stored at once and sent when the server is reachable; unsent ones
+ * survive a reload. The core merges two positions by the same commutative rule as the server.
  */
 export class KeptPositions<P extends Stamped> {
-  /** The name that this device gave itself. */
+  /** Random id of this device. */
   readonly device: string;
   readonly #storage: ReturnType<typeof personalStorage>;
   readonly #kind: KindOfPosition<P>;
   readonly #forget = new AbortController();
   #kept: Kept<P> = { positions: {}, unsent: [] };
-  /** What `#kept` was read from or written as. */
+  /** Last text read from or written to storage. */
   #text: string | undefined;
   #sending: Promise<void> | undefined;
-  /** Whether somebody wants to send what has changed since the last request began. */
+  /** True if positions changed since the last request began. */
   #isWanted = false;
-  /** The counters of what is under way in requests that outlive the page, by id. */
+  /** Counters of positions in keepalive requests in flight, by item id. */
   readonly #leaving = new Map<string, number>();
 
   constructor(uid: string, kind: KindOfPosition<P>) {
@@ -70,7 +66,6 @@ export class KeptPositions<P extends Stamped> {
     window.addEventListener("online", () => void this.send(), { signal });
   }
 
-  /** The position that counts, as far as this device knows. */
   get(id: string): P | undefined {
     return this.#kept.positions[id];
   }
@@ -79,20 +74,20 @@ export class KeptPositions<P extends Stamped> {
     return this.#kept.positions;
   }
 
-  /** Keeps a position of this device; with `isToSend` the server has to hear of it. */
+  /** Stores a position of this device. `isToSend`: the server must receive it. */
   keep(id: string, position: P, isToSend: boolean): void {
-    // A sign-out has wiped what this device kept: nothing is written behind it.
+    // Sign-out wiped the storage: do not write to it again.
     if (!this.isOver) this.#take([{ id, position }], [id], isToSend);
   }
 
-  /** Merges what the server said into what is kept. */
+  /** Merges positions from the server. */
   learn(news: readonly Placed<P>[]): void {
     if (!this.isOver) this.#take(news, [], false);
   }
 
   /**
-   * Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. What is kept
-   * while a request is under way goes with the next one that somebody wants.
+   * Sends unconfirmed positions. Never rejects: failed ones are sent later. Positions stored during a request go with
+   * the next call.
    */
   send(): Promise<void> {
     this.#isWanted = true;
@@ -102,7 +97,10 @@ export class KeptPositions<P extends Stamped> {
     return this.#sending;
   }
 
-  /** Sends what is waiting in a request that outlives the page. Each position once, however often the page says that it ends. */
+  /**
+   * Sends unconfirmed positions in a request that outlives the page. Sends each position once, even if the page reports
+   * its end repeatedly.
+   */
   sendLast(): void {
     if (!navigator.onLine) {
       void this.send();
@@ -119,7 +117,7 @@ export class KeptPositions<P extends Stamped> {
       .finally(() => {
         for (const { id, position } of items) if (this.#leaving.get(id) === position.counter) this.#leaving.delete(id);
       })
-      // The page is still there: it waits like everything that could not be sent.
+      // The page is still open: send them with the others.
       .catch(() => this.send());
   }
 
@@ -127,7 +125,7 @@ export class KeptPositions<P extends Stamped> {
     return this.#forget.signal.aborted;
   }
 
-  /** Nothing is sent or learnt any more. */
+  /** Stops sending and merging. */
   end(): void {
     this.#forget.abort();
   }
@@ -143,7 +141,7 @@ export class KeptPositions<P extends Stamped> {
     }
   }
 
-  /** Whether these reached the server, or never will. */
+  /** Sends one batch. Returns false if it must be retried. */
   async #sendSome(items: readonly Placed<P>[]): Promise<boolean> {
     try {
       this.#confirmer(items)(await this.#kind.send(items, false));
@@ -155,7 +153,6 @@ export class KeptPositions<P extends Stamped> {
     return true;
   }
 
-  /** The positions of those among `ids` that the server has not confirmed. */
   #unsent(ids: readonly string[]): Placed<P>[] {
     const { positions, unsent } = this.#kept;
     return ids.flatMap((id) => {
@@ -164,7 +161,7 @@ export class KeptPositions<P extends Stamped> {
     });
   }
 
-  /** Takes what was sent off the list, unless it has changed meanwhile, and learns what counts now. */
+  /** Returns a callback that marks sent positions as confirmed, unless they changed since, and merges the response. */
   #confirmer(sent: readonly Placed<P>[]) {
     return (answer: readonly Placed<P>[]): void => {
       if (this.isOver) return;
@@ -176,7 +173,7 @@ export class KeptPositions<P extends Stamped> {
     };
   }
 
-  /** Merges positions into what is kept; `own` are those of this device. */
+  /** Merges positions into the stored ones. `own` are ids of positions from this device. */
   #take(news: readonly Placed<P>[], own: readonly string[], isToSend: boolean): void {
     this.#read();
     const positions = { ...this.#kept.positions };
@@ -191,7 +188,7 @@ export class KeptPositions<P extends Stamped> {
     const unsent = isToSend ? [...new Set([...this.#kept.unsent, ...own])] : this.#kept.unsent;
     this.#kept = { positions: newest(positions), unsent };
     this.#storage.set(this.#kind.key, JSON.stringify(this.#kept));
-    // Full or closed storage keeps what it had; what is held here counts all the same.
+    // If storage is full or disabled, the positions in memory remain valid.
     this.#text = this.#storage.get(this.#kind.key);
     this.#kind.onChange?.(changed.filter((id) => !own.includes(id)));
   }
@@ -203,29 +200,28 @@ export class KeptPositions<P extends Stamped> {
     if (changed.length > 0) this.#kind.onChange?.(changed.map(([id]) => id));
   }
 
-  /** Another tab may have written since; it has merged what this one wrote before. */
+  /** Reads what another tab wrote. That tab has merged the earlier writes of this one. */
   #read(): void {
     const text = this.#storage.get(this.#kind.key);
     if (text === undefined || text === this.#text) return;
     this.#text = text;
-    // Truncated: what is in memory counts, and the server has the rest.
+    // Truncated: keep the positions in memory. The server has the rest.
     this.#kept = parse<P>(text) ?? this.#kept;
   }
 }
 
-/** Where one person stopped, in everything of a kind that this device knows of. */
+/** Returns the user's locally stored positions of one kind, by item id. */
 export function positionsKept<P>(uid: string, key: string): Readonly<Record<string, P>> {
   const text = personalStorage(uid).get(key);
   return (text !== undefined && parse<P>(text)?.positions) || {};
 }
 
-/** In how many things of a kind the server does not know yet where this person stopped. */
 export function countUnsentPositions(uid: string, key: string): number {
   const text = personalStorage(uid).get(key);
   return (text !== undefined && parse(text)?.unsent.length) || 0;
 }
 
-/** What is kept; nothing when it is truncated. */
+/** Parses stored positions. Returns `undefined` if the text is truncated. */
 function parse<P>(text: string): Kept<P> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -236,7 +232,7 @@ function parse<P>(text: string): Kept<P> | undefined {
   }
 }
 
-/** What is worth sending again, unlike a refusal. */
+/** Returns true for errors after which a retry may succeed. */
 function mayWorkLater(error: unknown): boolean {
   if (!(error instanceof ApiProblem)) return true;
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;

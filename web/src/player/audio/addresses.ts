@@ -2,18 +2,18 @@ import { unreachable } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
 import { type AudioAddress, audioAddresses } from "@/data/audio/playback";
 
-/** An address that dies sooner than this is not used any more, in milliseconds. */
+/** Minimum remaining lifetime of a usable URL in milliseconds. */
 const MIN_LIFE_MS = 60_000;
 
-/** So many recordings are heard at most while an address lives: no question needs to be for more that only come later. */
+/** Maximum number of upcoming tracks to prefetch URLs for. About this many play within the lifetime of a URL. */
 const SOON_MAX = 8;
 
-/** The audio note does not exist any more: another address would not help. */
+/** Thrown when the audio note no longer exists, so that a new URL would not help. */
 export class AudioGone extends Error {
   override readonly name = "AudioGone";
 }
 
-/** Who knows addresses: those of these ids and of what is heard `soon`, and which of them are gone. */
+/** Requests URLs for `ids` and for the upcoming tracks `soon`. `missing` are the ids that no longer exist. */
 type Ask = (
   ids: readonly string[],
   soon: readonly string[],
@@ -39,42 +39,42 @@ function wanted(): Wanted {
     resolve = succeed;
     reject = fail;
   });
-  // That nobody waits for it any more is not an error.
+  // Avoid an unhandled rejection if no caller waits any longer.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }
 
 /**
- * Addresses that audio can be heard from. They are asked for ahead of time and kept until they are about to die, so
- * that the next track can begin without a request. Questions of the same moment travel together, and with them those about
- * what comes next in the queue, which would be asked one by one as the tracks go on.
+ * Cache of signed audio URLs. They are requested ahead of time and kept until shortly before they expire, so that the
+ * next track starts without a request. Requests of the same microtask share one call, which also prefetches the URLs of
+ * upcoming tracks.
  */
 export class Addresses {
   readonly #held = new Map<string, Held>();
   readonly #wanted = new Map<string, Wanted>();
-  /** Wanted, and not asked for yet. */
+  /** Ids to include in the next request. */
   #waiting: string[] = [];
   readonly #soon: () => readonly string[];
   readonly #ask: Ask;
 
-  /** `soon` tells the ids that come next in the queue. */
+  /** `soon` returns the ids of the upcoming tracks. */
   constructor(soon: () => readonly string[] = () => [], ask: Ask = audioAddresses) {
     this.#soon = soon;
     this.#ask = ask;
   }
 
-  /** The address, if one is held that lives for a while. */
+  /** Returns the cached URL if it has enough lifetime left. */
   known(id: string): string | undefined {
     const held = this.#held.get(id);
     return held && held.expiresAtMs - Date.now() > MIN_LIFE_MS ? held.url : undefined;
   }
 
-  /** Whether `url` is about to die, or is not held at all. */
+  /** Returns true if `url` expires soon or is not the cached one. */
   isDying(id: string, url: string): boolean {
     return this.known(id) !== url;
   }
 
-  /** The address, from the server if need be. Rejects with `AudioGone`, or with the reason why there was no answer. */
+  /** Returns the URL, requesting it if necessary. Rejects with `AudioGone` or with the error of the request. */
   get(id: string): Promise<string> {
     const known = this.known(id);
     if (known !== undefined) return Promise.resolve(known);
@@ -86,12 +86,11 @@ export class Addresses {
     return want.promise;
   }
 
-  /** Forgets an address that did not work. */
+  /** Discards a URL that did not work. */
   drop(id: string): void {
     this.#held.delete(id);
   }
 
-  /** Forgets everything: the person has signed out. */
   clear(): void {
     this.#held.clear();
   }
@@ -105,7 +104,7 @@ export class Addresses {
     }
   }
 
-  /** What comes soon and is neither held nor asked for: at most `room` of it, wanted from now on. */
+  /** Returns up to `room` upcoming ids that are neither cached nor requested, and marks them as requested. */
   #alsoSoon(room: number): string[] {
     const ids = this.#soon()
       .slice(0, SOON_MAX)
@@ -121,7 +120,7 @@ export class Addresses {
       const { items, missing } = await this.#ask(wantedNow, soon);
       for (const item of items) this.#keep(item);
       for (const id of missing) this.#settle(id, (want) => want.reject(new AudioGone("This audio note is gone.")));
-      // Neither kept here nor known to be gone: nobody could be asked.
+      // Ids that are neither returned nor missing could not be looked up, for example offline.
       for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
     } catch (error) {
       for (const id of ids) this.#settle(id, (want) => want.reject(error));

@@ -9,14 +9,14 @@ const HOUR_MS = 3_600_000;
 let said: string[];
 let element: FakeElement;
 let asked: string[][];
-/** What comes next in the queue. */
+/** Ids of the upcoming tracks. */
 let soon: string[];
 let answer: (
   ids: readonly string[],
 ) => Promise<{ items: { id: string; url: string; expiresAt: string }[]; missing: string[] }>;
 let driver: Driver;
 
-/** Writes down each event as `name 1 2`. */
+/** Records each event as `name 1 2`. */
 const events = new Proxy({} as ConstructorParameters<typeof Driver>[2], {
   get:
     (_, name: string) =>

@@ -1,7 +1,7 @@
 import { type Addresses, AudioGone } from "./addresses";
 import { Patience } from "./patience";
 
-/** The element's events, with the number of the load that each is about. */
+/** Events of the audio element. `load` is the number of the load that an event belongs to. */
 interface ElementEvents {
   onNotMounted(load: number): void;
   onReady(load: number, durationSecs: number | undefined): void;
@@ -10,44 +10,43 @@ interface ElementEvents {
   onProgress(load: number, positionSecs: number, durationSecs: number | undefined): void;
   onEnded(load: number): void;
   onFailed(load: number, isMedia: boolean): void;
-  /** The system paused it: a call came in, or headphones were unplugged. */
+  /** The system paused playback, for example for a call or after headphones were unplugged. */
   onPaused(): void;
-  /** The system started it. */
+  /** The system resumed playback. */
   onResumed(): void;
-  /** The browser does not let it play without a press. */
+  /** The browser requires a user gesture before playback. */
   onRefused(): void;
-  /** It is about to be heard. */
+  /** Called just before playback starts. */
   onStarting(): void;
-  /** How far the sound has arrived has changed. */
+  /** The buffered range changed. */
   onBuffered(): void;
 }
 
-/** What the element is to play. */
 interface Load {
   number: number;
   trackId: string;
-  /** Where to go as soon as the length is known; nothing once it is there. */
+  /** Start position, applied when the metadata is known. `undefined` afterwards. */
   startSecs: number | undefined;
-  /** Whether a new address was asked for just now, so that a refusal is not the address's fault. */
+  /** True if the URL was requested for this load. An error is then not caused by an expired URL. */
   isFresh: boolean;
-  /** The address in the element; nothing while there is none. */
+  /** URL set on the element, or `undefined` while it has none. */
   url: string | undefined;
   wantsSound: boolean;
-  /** Whether its address is being asked for. */
+  /** True while the URL is being requested. */
   isAsked: boolean;
   isReady: boolean;
 }
 
-/** `MediaError` in numbers: its name is not known everywhere where this code is tested. */
+/** Numeric `MediaError` codes, because the test environment does not define `MediaError`. */
 const DECODE_ERROR = 3;
 const NOT_SUPPORTED_ERROR = 4;
 
-/** A wait for data in which nothing arrives for this long is a dead connection, in milliseconds. */
+/** Time in milliseconds without new data after which the connection counts as lost. */
 const STALLED_MS = 15_000;
 
 /**
- * The one audio element. Turns effects of the player into calls, and events of the element into inputs. A source is
- * given to the element only when it is to be heard; until then nothing is fetched.
+ * Owns the only audio element. Runs the effects of the player and reports the element's events. Sets the source only
+ * when playback is requested, so that nothing is downloaded before.
  */
 export class Driver {
   readonly #element: HTMLAudioElement | undefined;
@@ -56,7 +55,7 @@ export class Driver {
   readonly #patience = new Patience();
   #load: Load | undefined;
   #stall: ReturnType<typeof setTimeout> | undefined;
-  /** Whether anything was to be heard on this page. */
+  /** True after the first request for playback on this page. */
   #wasWanted = false;
 
   constructor(element: HTMLAudioElement | undefined, addresses: Addresses, events: ElementEvents) {
@@ -66,7 +65,7 @@ export class Driver {
     if (element) this.#listen(element);
   }
 
-  /** How far the sound has arrived from where it plays, in seconds from the beginning. */
+  /** End of the buffered range at the playback position, in seconds from the start of the track. */
   get bufferedSecs(): number {
     const element = this.#element;
     if (!element || this.#load?.url === undefined) return 0;
@@ -94,8 +93,8 @@ export class Driver {
   }
 
   /**
-   * To be called after each batch of wishes. What is to be heard gets its source now; what is not counts as ready, and
-   * waits without one.
+   * Applies the load after a batch of effects. If playback is requested, sets the source now. Otherwise reports the
+   * track as ready without downloading it.
    */
   settle(): void {
     const load = this.#load;
@@ -108,8 +107,8 @@ export class Driver {
     } else if (!load.isReady) {
       load.isReady = true;
       this.#empty();
-      // Its address is to be known before play is pressed, so that it plays at once. What was taken up from the last visit may
-      // never be heard: for that it is asked for when somebody comes near the player (`features/player/near.ts`).
+      // Prefetch the URL, so that a later press plays at once. Skip it for a track restored from the last visit, which
+      // may never be played; `features/player/near.ts` requests it on hover or focus.
       if (this.#wasWanted) this.#addresses.get(load.trackId).catch(() => undefined);
       this.#events.onReady(load.number, undefined);
     }
@@ -127,7 +126,7 @@ export class Driver {
     load.wantsSound = true;
     if (load.url === undefined) return;
     if (this.#addresses.isDying(load.trackId, load.url)) {
-      // The laptop slept, or it was paused for hours: a new address at once, instead of a failure after a wait.
+      // The URL expired during sleep or a long pause: request a new one now instead of waiting for an error.
       this.#addresses.drop(load.trackId);
       this.#fail(load, false);
     } else {
@@ -152,7 +151,7 @@ export class Driver {
 
   setRate(rate: number): void {
     if (!this.#element) return;
-    // The default is what the element falls back to with each new source.
+    // The element resets its rate to the default with each new source.
     this.#element.defaultPlaybackRate = rate;
     this.#element.playbackRate = rate;
     this.#element.preservesPitch = true;
@@ -168,7 +167,6 @@ export class Driver {
     return this.#load?.number === number ? this.#load : undefined;
   }
 
-  /** Stops everything that waits for something. */
   #quiet(): void {
     clearTimeout(this.#stall);
     this.#patience.end();
@@ -180,7 +178,9 @@ export class Driver {
     this.#element.load();
   }
 
-  /** Gives the element its source: at once if the address is known, which is what lets a locked phone go on. */
+  /**
+   * Sets the source. A cached URL is set synchronously, which a locked phone requires to continue with the next track.
+   */
   #fill(load: Load): void {
     const known = this.#addresses.known(load.trackId);
     if (known !== undefined) {
@@ -188,7 +188,7 @@ export class Driver {
       return;
     }
     load.isAsked = true;
-    // Emptied within the press, the element may play later, when the address has come.
+    // Resetting the element within the user gesture permits playback later, when the URL has arrived.
     this.#element?.removeAttribute("src");
     this.#element?.load();
     this.#addresses.get(load.trackId).then(
@@ -204,7 +204,7 @@ export class Driver {
     if (this.#load !== load) return;
     console.warn("There is no address to hear an audio note from.", error);
     if (error instanceof AudioGone) this.#fail(load, true);
-    // Without a network another track would not play either: wait, and go on at the same second.
+    // Without a network no other track would play either: retry, and continue at the same position.
     else {
       this.#patience.retry(() => {
         load.isAsked = false;
@@ -226,7 +226,7 @@ export class Driver {
     this.#events.onStarting();
     const playing = this.#element?.play();
     playing?.catch((error: unknown) => {
-      // Replaced or paused meanwhile. What is wrong with a source is told by the event 'error'.
+      // The load was replaced or paused. The `error` event reports problems of the source.
       if (this.#load !== load || !(error instanceof DOMException) || error.name === "AbortError") return;
       console.warn("Playing was refused.", error);
       if (error.name === "NotAllowedError") this.#events.onRefused();
@@ -237,7 +237,7 @@ export class Driver {
   #fail(load: Load, isMedia: boolean): void {
     this.#quiet();
     load.url = undefined;
-    // Whether it is to be tried again, and when, is for the player to say.
+    // The player decides about retries.
     load.wantsSound = false;
     this.#events.onFailed(load.number, isMedia);
   }
@@ -252,14 +252,14 @@ export class Driver {
     }, STALLED_MS);
   }
 
-  /** The connection is dead. A new address is asked for as soon as there is a network. */
+  /** Reports a lost connection. The player requests a new URL when a network is available. */
   #lost(load: Load): void {
     console.warn("The connection to an audio note was lost.");
     this.#fail(load, false);
   }
 
   #listen(element: HTMLAudioElement): void {
-    /** Events while the element has no source of ours are ignored. */
+    /** Ignores events while the element has no source. */
     const on = (type: string, handle: (load: Load) => void) =>
       element.addEventListener(type, () => {
         if (this.#load?.url !== undefined) handle(this.#load);
@@ -267,7 +267,7 @@ export class Driver {
     const duration = () => (Number.isFinite(element.duration) ? element.duration : undefined);
 
     on("loadedmetadata", (load) => {
-      // Before this an iPhone forgets where it was sent to.
+      // iPhones discard a seek before the metadata is loaded.
       if (load.startSecs) element.currentTime = load.startSecs;
       load.startSecs = undefined;
     });
@@ -306,13 +306,13 @@ export class Driver {
     on("error", (load) => {
       const code = element.error?.code;
       console.warn("An audio note cannot be played any further.", element.error?.message);
-      // Browsers report 'not supported' also for a refused address, so it counts only for a new address.
+      // Browsers also report "not supported" for a refused URL, so it only counts for a new URL.
       const isRefused = code === NOT_SUPPORTED_ERROR;
       this.#fail(load, code === DECODE_ERROR || (isRefused && load.isFresh && navigator.onLine));
     });
     window.addEventListener("online", () => {
       const load = this.#load;
-      // What was waiting when the network went would wait for a connection that nobody answers any more.
+      // Requests that were waiting when the network was lost never finish.
       if (load?.wantsSound && load.url !== undefined && element.readyState < element.HAVE_FUTURE_DATA) this.#lost(load);
     });
   }

@@ -1,13 +1,12 @@
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS, UNKNOWN_ARTIST } from "@/core/limits";
 import type { PlayerCommands, PlayerPosition, PlayerState } from "../types";
 
-/** What the system's own controls can ask for: lock screen, headphones, keys of the keyboard. */
+/** Commands of the lock screen, headphones and media keys. */
 type Controls = Pick<
   PlayerCommands,
   "resume" | "pause" | "next" | "previous" | "seek" | "jumpBack" | "jumpForward" | "reset"
 >;
 
-/** Shows the player on the lock screen, and lets the system control it. */
 export class SystemControls {
   readonly #session: MediaSession | undefined;
   readonly #position: () => PlayerPosition;
@@ -30,7 +29,7 @@ export class SystemControls {
     );
   }
 
-  /** What plays, after each change of it. */
+  /** Shows the current track. Called after each change. */
   show({ currentAudio, isPlaying, source }: PlayerState): void {
     const session = this.#session;
     if (!session) return;
@@ -47,7 +46,7 @@ export class SystemControls {
       : null;
   }
 
-  /** Where it is, after each jump and change of speed; in between the system counts by itself. */
+  /** Reports the position after each seek and change of speed. The system extrapolates in between. */
   showPosition(rate: number): void {
     const { positionSecs, durationSecs } = this.#position();
     try {
@@ -68,7 +67,7 @@ export class SystemControls {
     try {
       this.#session?.setActionHandler(action, handler);
     } catch {
-      // This browser does not have the action.
+      // The browser does not support this action.
     }
   }
 }

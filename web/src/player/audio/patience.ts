@@ -1,13 +1,12 @@
-/** Pauses between tries while the server cannot be reached, in milliseconds; the last one repeats. */
+/** Backoff in milliseconds while the server cannot be reached. The last value repeats. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
 
-/** Tries again after growing pauses, and at once when the network comes back. One thing at a time. */
+/** Retries with backoff, and at once when the browser is online again. Holds one retry at a time. */
 export class Patience {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | undefined;
 
-  /** Calls `again` once: after a delay, or when the browser is online again. */
   retry(again: () => void): void {
     this.#cancel();
     const go = () => {
@@ -20,7 +19,6 @@ export class Patience {
     this.#stop = () => window.removeEventListener("online", go);
   }
 
-  /** Nothing has to be tried again; the next pause is a short one. */
   end(): void {
     this.#cancel();
     this.#tries = 0;

@@ -1,29 +1,29 @@
 import type { Addresses } from "./addresses";
 
-/** The track that was just asked for comes first: others begin to load this much later, in milliseconds. */
+/** Delay in milliseconds before preloading starts, so that the requested track loads first. */
 const BEHIND_MS = 250;
 
-/** How much the browser fetches ahead. */
+/** Value of the element's `preload` attribute. */
 type Depth = "auto" | "metadata";
 
-/** What is to be prepared, by ids. */
+/** Ids of tracks to preload. */
 interface Wanted {
-  /** With their sound. */
+  /** Tracks to preload completely. */
   full: readonly string[];
-  /** With length and format only. */
+  /** Tracks of which only the metadata is preloaded. */
   metadata: readonly string[];
-  /** Changes with the list that they are of. */
+  /** Version of the list that the tracks belong to. */
   list: number;
-  /** The one that plays needs no other element. */
+  /** Current track. Its own element loads it. */
   current: string | undefined;
 }
 
-/** Elements that only fetch: what they read is in the browser's cache when the one that plays asks for it. */
+/** Audio elements that only download. The player's element then reads from the browser cache. */
 export class Preloader {
   readonly #elements = new Map<string, HTMLAudioElement>();
   readonly #addresses: Addresses;
   readonly #create: () => HTMLAudioElement;
-  /** What has not begun to load, and of which list it is. */
+  /** Tracks that have not started to load, with the version of their list. */
   #waiting: { timer: ReturnType<typeof setTimeout>; list: number; ids: readonly string[] } | undefined;
 
   constructor(addresses: Addresses, create: () => HTMLAudioElement = () => new Audio()) {
@@ -32,12 +32,12 @@ export class Preloader {
   }
 
   /**
-   * Has these tracks prepared and no others but those of the same list that still wait: their addresses at once, their
-   * metadata or sound a little later.
+   * Preloads these tracks and stops all others, except waiting tracks of the same list. Requests URLs at once, data
+   * after a delay.
    */
   prepare({ full, metadata, list, current }: Wanted): void {
     const depths = new Map<string, Depth>();
-    // Whoever presses play at once also gets what was wanted for the new list.
+    // If playback starts at once, also load the tracks that were waiting for the new list.
     const late = this.#waiting?.list === list ? this.#waiting.ids.filter((id) => id !== current) : [];
     for (const id of [...late, ...metadata]) depths.set(id, "metadata");
     for (const id of full) depths.set(id, "auto");
@@ -51,7 +51,6 @@ export class Preloader {
     this.#waiting = { timer, list, ids: [...depths.keys()] };
   }
 
-  /** Stops fetching. */
   clear(): void {
     clearTimeout(this.#waiting?.timer);
     this.#waiting = undefined;
@@ -70,10 +69,10 @@ export class Preloader {
     this.#elements.set(id, element);
     try {
       const url = await this.#addresses.get(id);
-      // Meanwhile something else may be wanted.
+      // The track may have been replaced during the request.
       if (this.#elements.get(id) === element) element.src = url;
     } catch {
-      this.#elements.delete(id); // Logged where the address was asked for first.
+      this.#elements.delete(id); // The first request logged the error.
     }
   }
 

@@ -1,18 +1,18 @@
 import { RESUME_MIN_MS } from "@/core/limits";
 
-/** For this long after playback began it still goes where another device stopped, in seconds. */
+/** Time in seconds after the start of playback during which it may still jump to a position of another device. */
 const FOLLOWS_SECS = RESUME_MIN_MS / 1000;
 
-/** The server is not asked again for the same position within this time, in milliseconds. */
+/** Time in milliseconds before the same position is requested again. */
 const ASKED_AGAIN_MS = 5000;
 
-/** The track that began to play last, and whether its listener may still be taken to where another device stopped. */
+/** The last started track. Decides whether its playback may jump to a position of another device. */
 export class JustBegun {
   #id: string | undefined;
   #fromSecs = 0;
   #atMs = 0;
 
-  /** Notes that a track begins or goes on at a position. Returns whether to ask the server where another device stopped. */
+  /** Records that a track starts or resumes. Returns true if the position should be requested from the server. */
   begin(id: string, positionSecs: number): boolean {
     const isAsked = this.#id === id && Date.now() - this.#atMs < ASKED_AGAIN_MS;
     this.#id = id;
@@ -21,12 +21,12 @@ export class JustBegun {
     return !isAsked;
   }
 
-  /** The listener has chosen a position, or nothing plays any more. */
+  /** Called after a seek by the user and at the end of the session. */
   end(): void {
     this.#id = undefined;
   }
 
-  /** Whether a track has only begun, so that a newer position of another device counts more. */
+  /** Returns true if a track has only just started, so that a newer position of another device takes precedence. */
   has(id: string | undefined, positionSecs: number): boolean {
     return id !== undefined && id === this.#id && positionSecs < this.#fromSecs + FOLLOWS_SECS;
   }

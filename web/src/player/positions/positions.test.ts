@@ -9,7 +9,7 @@ import { heardPositions } from "../store";
 import { startCore } from "../testing";
 import { Positions, type PositionsServer } from "./positions";
 
-/** A server that merges as the real one does, over the rule of the core. */
+/** Fake server that merges positions by the rule of the core, as the real one does. */
 class FakeServer implements PositionsServer {
   readonly held = new Map<string, AudioPosition["position"]>();
   readonly messages: { items: readonly AudioPosition[]; keepalive: boolean }[] = [];
@@ -243,7 +243,7 @@ describe("with the server", () => {
     server.held.set("a", phone);
     await positions.refresh();
     expect([positions.startOf("a"), news]).toEqual([300, ["a"]]);
-    // An opening here does not lose it, and hearing on does.
+    // Starting the track here keeps the other device's position. Listening further replaces it.
     heard("a", 0.4);
     expect(positions.startOf("a")).toBe(300);
     heard("a", 320);

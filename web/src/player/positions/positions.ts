@@ -6,24 +6,24 @@ import { KeptPositions, type Placed } from "@/offline/positions/kept-positions";
 import { heardPositions } from "../store";
 import type { HeardPosition } from "../types";
 
-/** A position report of the player, in seconds. */
+/** Position report of the player. */
 interface HeardNow {
   audioId: string;
   positionSecs: number;
   durationSecs: number | undefined;
   isFinished: boolean;
   isRestart: boolean;
-  /** It goes on playing: the server need not hear of each such report. */
+  /** True while playback continues. These reports are throttled. */
   isPassing: boolean;
 }
 
 type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">;
 
-/** What the server is asked for; replaced in tests. */
+/** Requests to the server. Replaced in tests. */
 export interface PositionsServer {
-  /** Hands over what was heard on any device, unless this one has it all. */
+  /** Passes the positions from all devices to `keep`, unless this device is up to date. */
   read(keep: (positions: readonly AudioPosition[]) => void): Promise<void>;
-  /** Where the person stopped in one audio note, if they ever heard it. */
+  /** Returns the position in one audio note, or `undefined` if there is none. */
   readOne(audioId: string): Promise<AudioPosition | undefined>;
   send(items: readonly AudioPosition[], keepalive?: boolean): Promise<AudioPosition[]>;
 }
@@ -36,19 +36,19 @@ const serverFor = (uid: string): PositionsServer => ({
 
 const placed = ({ audioId, position }: AudioPosition): Placed<Position> => ({ id: audioId, position });
 
-/** Where one person stopped, in every audio note; what is shown of it is in `heardPositions`. */
+/** A user's positions in audio notes. Publishes them in `heardPositions`. */
 export class Positions {
   readonly #kept: KeptPositions<Position>;
   readonly #rules: Rules;
   readonly #server: PositionsServer;
-  /** What was recorded last. */
+  /** Last recorded report. */
   #told: HeardNow | undefined;
-  /** When the server was told last, by `Date.now()`. */
+  /** Time of the last send (Unix milliseconds). */
   #sentAtMs = 0;
-  /** Whether what is waiting is sent once what happens now is over. */
+  /** True until the waiting positions are sent, at the end of the current task. */
   #isDue = false;
 
-  /** `onNews` is called with the ids whose position came from elsewhere. */
+  /** `onNews` receives the ids whose position came from another device or tab. */
   constructor(
     uid: string,
     rules: Rules,
@@ -72,16 +72,16 @@ export class Positions {
     this.#publish();
   }
 
-  /** Where to start an audio note, in seconds. */
+  /** Returns the start position of an audio note in seconds. */
   startOf(audioId: string): number {
     const position = this.#kept.get(audioId);
     return position ? this.#rules.startOf(position) : 0;
   }
 
   /**
-   * Keeps what was heard here, and tells the server in the background: at once of a pause, a jump or an end, and now and
-   * then while it plays. Where it was told to be already is not sent: a page closed long after it was paused must not
-   * overwrite a newer position of another device.
+   * Stores a position and sends it in the background: at once after a pause, seek or end, throttled during playback.
+   * Unchanged positions are not sent. Otherwise a page closed long after a pause would overwrite a newer position of
+   * another device.
    */
   record(heard: HeardNow): void {
     const { audioId, positionSecs, durationSecs, isFinished, isRestart, isPassing } = heard;
@@ -102,25 +102,25 @@ export class Positions {
     if (!isDue) return;
     this.#sentAtMs = Date.now();
     this.#isDue = true;
-    // A page that is hidden has it sent by `sendLast`, and once is enough.
+    // Deferred, because `sendLast` may send the position first when the page is hidden.
     queueMicrotask(() => {
       if (this.#isDue) void this.send();
     });
   }
 
-  /** Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. */
+  /** Sends unconfirmed positions. Never rejects: failed ones are sent later. */
   send(): Promise<void> {
     this.#isDue = false;
     return this.#kept.send();
   }
 
-  /** Sends what is waiting in a request that outlives the page. */
+  /** Sends unconfirmed positions in a request that outlives the page. */
   sendLast(): void {
     this.#isDue = false;
     this.#kept.sendLast();
   }
 
-  /** Asks the server for what was heard on other devices. Never rejects. */
+  /** Fetches positions of other devices and sends unconfirmed ones. Never rejects. */
   async refresh(): Promise<void> {
     try {
       await this.#server.read((positions) => this.#kept.learn(positions.map(placed)));
@@ -130,7 +130,7 @@ export class Positions {
     await this.send();
   }
 
-  /** Asks the server where the person stopped in one audio note. Never rejects. */
+  /** Fetches the position in one audio note. Never rejects. */
   async ask(audioId: string): Promise<void> {
     try {
       if (!navigator.onLine) return;
@@ -141,7 +141,7 @@ export class Positions {
     }
   }
 
-  /** The session is over: nothing is sent or shown any more. */
+  /** Stops sending and clears the published positions. */
   end(): void {
     this.#kept.end();
     heardPositions.set(new Map());
@@ -153,7 +153,7 @@ export class Positions {
     for (const [id, { isFinished, positionMs }] of Object.entries(this.#kept.all())) {
       const held = before.get(id);
       const positionSecs = positionMs / 1000;
-      // The same object while nothing changes: rows that did not change are not drawn again.
+      // Keep the same object for unchanged positions, so that their rows do not rerender.
       const isSame = held?.isFinished === isFinished && held.positionSecs === positionSecs;
       heard.set(id, isSame ? held : { isFinished, positionSecs });
     }
@@ -161,13 +161,13 @@ export class Positions {
   }
 }
 
-/** An end that comes this soon is told instead of where it is before, in seconds. */
+/** If the track ends within this many seconds, throttled reports are skipped in favor of the end report. */
 const SOON_SECS = 30;
 
 const endsSoon = ({ positionSecs, durationSecs }: HeardNow) =>
   durationSecs !== undefined && durationSecs - positionSecs <= SOON_SECS;
 
-/** The element stops a moment after it was paused, so that the same place is told with slightly different numbers. */
+/** After a pause the element moves slightly further. Positions within this many seconds count as equal. */
 const SAME_PLACE_SECS = 1;
 
 function isNews(heard: HeardNow, told: HeardNow): boolean {
@@ -175,7 +175,7 @@ function isNews(heard: HeardNow, told: HeardNow): boolean {
     heard.audioId !== told.audioId ||
     heard.isFinished !== told.isFinished ||
     heard.isRestart !== told.isRestart ||
-    // The server was not told where it was in passing.
+    // The last report was throttled and not sent.
     (told.isPassing && !heard.isPassing) ||
     Math.abs(heard.positionSecs - told.positionSecs) >= SAME_PLACE_SECS
   );

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readQueue, writeQueue } from "./remembered";
 
-/** So many are kept. */
+/** Maximum number of stored tracks. */
 const KEPT = 500;
 
 test("of a list that is too long what surrounds the current track is remembered, and that one is still current", () => {

@@ -3,30 +3,27 @@ import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import { personalStorage } from "@/lib/browser/storage";
 import type { ListSource, PlayableTrack, Repeat } from "../types";
 
-/** What belongs to the device, whoever listens. */
+/** Storage key of settings that belong to the device, not to a user. */
 const DEVICE_KEY = "nn:player";
-/** The entry among the things that this device keeps for one person. */
 const QUEUE_KEY = "queue";
-/** Most tracks of the list that are remembered, around the current one. */
+/** Maximum number of stored tracks, around the current one. */
 const QUEUE_MAX_TRACKS = 500;
 
-/** How this device plays. */
 export interface Settings {
   volume: number;
   isMuted: boolean;
   repeat: Repeat;
-  /** By shelf; a shelf that is missing has normal speed. */
+  /** Speed by shelf. Missing shelves use normal speed. */
   rates: Partial<Record<ShelfId, number>>;
 }
 
 const defaults: Settings = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
 
-/** The speed for a shelf. */
 export function rateFor(settings: Settings, shelf: ShelfId): number {
   return settings.rates[shelf] ?? RATE_DEFAULT;
 }
 
-/** What was chosen on this device before. */
+/** Returns the stored settings, with defaults for missing and invalid values. */
 export function readSettings(): Settings {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(DEVICE_KEY) ?? "");
@@ -43,18 +40,16 @@ export function writeSettings(settings: Settings): void {
   try {
     localStorage.setItem(DEVICE_KEY, JSON.stringify(settings));
   } catch {
-    // Full or closed: chosen for this page only.
+    // Storage is full or disabled: the settings apply to this page only.
   }
 }
 
-/** The list that played last, and which track of it. */
 interface RememberedQueue {
   tracks: PlayableTrack[];
   index: number;
   source: ListSource;
 }
 
-/** What `uid` listened to before the page was loaded. */
 export function readQueue(uid: string): RememberedQueue | undefined {
   try {
     const value = JSON.parse(personalStorage(uid).get(QUEUE_KEY) ?? "") as RememberedQueue;
@@ -64,7 +59,7 @@ export function readQueue(uid: string): RememberedQueue | undefined {
   }
 }
 
-/** Remembers the list around the current track. */
+/** Stores the part of the queue around the current track. */
 export function writeQueue(uid: string, queue: RememberedQueue | undefined): void {
   const own = personalStorage(uid);
   if (!queue) {
@@ -72,7 +67,7 @@ export function writeQueue(uid: string, queue: RememberedQueue | undefined): voi
     return;
   }
   const from = Math.max(0, Math.min(queue.index - QUEUE_MAX_TRACKS / 2, queue.tracks.length - QUEUE_MAX_TRACKS));
-  // Only what is played and shown: the tracks may be whole audio notes.
+  // Store only the fields that the player needs, because tracks may be complete audio notes.
   const tracks = queue.tracks
     .slice(from, from + QUEUE_MAX_TRACKS)
     .map(({ id, title, subject, shelf, durationSecs, artworkUrl, uploaderName }) => {

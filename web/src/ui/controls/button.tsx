@@ -7,20 +7,20 @@ export type ButtonVariant = "primary" | "outlined" | "tonal" | "quiet" | "danger
 export type ButtonSize = "sm" | "md" | "lg";
 
 type Look = {
-  /** One primary in a view; tonal adds to the person's own things. Default `outlined`. */
+  /** Use one `primary` per view; `tonal` adds to the user's own items. Default `outlined`. */
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Takes the whole width of what holds it. */
+  /** True to use the full width of the container. */
   block?: boolean | undefined;
   icon?: ReactNode;
 };
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   Look & {
-    /** Working: shows a spinner and `busyLabel`, and cannot be pressed. */
+    /** Shows a spinner and `busyLabel`, and disables the button. */
     busy?: boolean | undefined;
     busyLabel?: ReactNode;
-    /** The action is a fact now ('Added to My Notes'): loses its fill and cannot be pressed. */
+    /** Shows that the action has been done ("Added to My Notes") and disables the button. */
     done?: boolean | undefined;
     ref?: Ref<HTMLButtonElement>;
   };
@@ -29,7 +29,7 @@ function look({ variant = "outlined", size = "md", block }: Look, className?: st
   return cn("btn", variant, size !== "md" && size, block && "w-full", className);
 }
 
-/** A button. Without `type` it does not submit the form around it. */
+/** Button. The default `type` does not submit a form. */
 export function Button({
   variant,
   size,
@@ -60,7 +60,7 @@ export function Button({
 
 type LinkButtonProps = Omit<LinkProps, "className"> & Look & { className?: string; ref?: Ref<HTMLAnchorElement> };
 
-/** A link that looks like a button: it goes somewhere, a `Button` does something. */
+/** Link with the look of a button. Use it for navigation and `Button` for actions. */
 export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} className={look({ variant, size, block }, className)}>

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cn } from "@/lib/text/cn";
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label"> & {
-  /** Name for screen readers and the text shown under the pointer. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   size?: "sm" | "md" | undefined;
@@ -10,7 +10,6 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A round button with a picture and a name. */
 export function IconButton({ label, icon, size = "md", danger, className, type = "button", ...rest }: IconButtonProps) {
   return (
     <button

@@ -7,15 +7,14 @@ type LikeButtonProps = {
   liked: boolean;
   count: number;
   onToggle: () => void;
-  /** Why this person cannot like ('Sign in to like'); the button then does nothing but says so. */
+  /** Reason why the user cannot like ("Sign in to like"). It disables the button and is shown as its tooltip. */
   disabledReason?: string | undefined;
-  /** Without the number, where there is no room for it or it is not known. */
   isBare?: boolean | undefined;
   tabIndex?: 0 | -1 | undefined;
   className?: string | undefined;
 };
 
-/** Likes of a thing. The caller changes `liked` and `count` at once and puts them back on refusal. */
+/** Like button with a count. The caller updates `liked` and `count` optimistically and reverts them after an error. */
 export function LikeButton({ liked, count, onToggle, disabledReason, isBare, tabIndex, className }: LikeButtonProps) {
   const reasonId = useId();
   const button = (

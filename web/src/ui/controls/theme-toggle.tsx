@@ -9,7 +9,7 @@ const looks = {
   dark: { label: "Theme: dark", Icon: Moon },
 } as const;
 
-/** Goes through the system's theme, its opposite, and the other one. */
+/** Button that cycles through the system theme, its opposite, and the other theme. */
 export function ThemeToggle({ size = "sm" }: { size?: "sm" | "md" }) {
   const theme = useSyncExternalStore(onThemeChange, currentTheme, () => "system" as const);
   const { label, Icon } = looks[theme];

@@ -8,7 +8,7 @@ type BadgeProps = {
   children: ReactNode;
 };
 
-/** A short word about a thing: its type or its state. */
+/** Short label for the type or state of an item. */
 export function Badge({ kind = "plain", icon, children }: BadgeProps) {
   return (
     <span className={cn("badge", kind !== "plain" && kind)}>
@@ -18,12 +18,12 @@ export function Badge({ kind = "plain", icon, children }: BadgeProps) {
   );
 }
 
-/** A course code in the colour of its subject. Accepts 'CS246' and 'CS 246'. */
+/** Course code in the color of its subject. Accepts "CS246" and "CS 246". */
 export function CourseBadge({ code }: { code: string }) {
   return <span className={`badge tone-${toneOf(code)}`}>{displayCode(code)}</span>;
 }
 
-/** The small square of a subject's colour that stands before a course in a list. */
+/** Square in the color of a course's subject, shown before the course in lists. */
 export function CourseDot({ code }: { code: string }) {
   return <span className={`course-dot tone-${toneOf(code)}`} aria-hidden="true" />;
 }

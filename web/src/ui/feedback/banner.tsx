@@ -19,7 +19,7 @@ type BannerProps = {
   className?: string;
 };
 
-/** A line about the whole page. A `bad` one is read out at once, the others when there is a pause. */
+/** Message about the whole page. Screen readers announce `bad` at once, other kinds politely. */
 export function Banner({ kind = "info", children, action, className }: BannerProps) {
   const { Icon, name } = looks[kind];
   return (

@@ -5,24 +5,24 @@ import { Banner } from "./banner";
 import { StateView } from "./state-view";
 
 interface LoadErrorProps {
-  /** `page` stands in the place of the content, `banner` above content that is still shown, `line` is a sentence. */
+  /** `page` replaces the content, `banner` appears above content that is still shown, and `line` is a sentence. */
   as: "page" | "banner" | "line";
-  /** What could not be loaded. */
+  /** Description of the failure. */
   children: ReactNode;
-  /** Of a `page`: why, or what happens next. */
+  /** Only for `page`: the reason or the next step. */
   body?: ReactNode;
-  /** Of a `page`; a cloud unless something else fits better. */
+  /** Only for `page`. Default: a cloud. */
   icon?: ReactNode;
   className?: string;
-  /** `status` where the failure must not interrupt a screen reader. */
+  /** Use `status` if the failure must not interrupt a screen reader. */
   role?: "alert" | "status";
-  /** Asks again. Without it there is no button. */
+  /** Handler of the retry button, which is hidden without it. */
   onRetry?: (() => unknown) | undefined;
-  /** Of a `banner` that lies above something: takes it away. */
+  /** Only for `banner`: handler of the close button. */
   onClose?: (() => void) | undefined;
 }
 
-/** Something could not be loaded: says so, and offers to try again. */
+/** Error message with a retry button, for content that could not be loaded. */
 export function LoadError({
   as,
   children,

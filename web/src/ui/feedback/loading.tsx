@@ -1,6 +1,5 @@
 import { Spinner } from "./spinner";
 
-/** The whole page waits. */
 export function Loading() {
   return (
     <div className="grid min-h-dvh place-items-center text-text-2" role="status">

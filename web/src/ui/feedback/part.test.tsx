@@ -25,7 +25,7 @@ function TheDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Fails as often as told, then comes. */
+/** Returns a loader that rejects this number of times before it succeeds. */
 function failing(times: number) {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   let left = times;

@@ -11,24 +11,30 @@ import { fetchCode } from "@/lib/loading/fetch-code";
 import { cn } from "@/lib/text/cn";
 import { LoadError } from "./load-error";
 
-/** Where a part that failed says so: in its place, or, where it has none on the page, above it. `silent` ones go on waiting. */
+/**
+ * Place of the error message: `here` in the part's place, `above` as a banner over the page. `silent` keeps the waiting
+ * state.
+ */
 type Failure = "here" | "above" | "silent";
 
 interface PartOptions<Props> {
-  /** Shown until the code is there. */
+  /** Shown until the code is loaded. */
   waiting?: ReactNode | ((props: Props) => ReactNode);
   failure?: Failure;
-  /** Closes the part, so that it is not wanted any more; for who closes the words that it failed. They then go in any case. */
+  /**
+   * Called when the user closes the error message. The caller should stop rendering the part; the message disappears in
+   * any case.
+   */
   onClose?: (props: Props) => void;
 }
 
-/** A component whose code is fetched when it is first shown, or before, by `prepare`. */
+/** Component whose code is loaded when it is first rendered, or earlier by `prepare`. */
 export type Part<Props> = ComponentType<Props> & {
-  /** Fetches the code; rejects where it does not come. The next call tries again. */
+  /** Loads the code. Rejects on failure; the next call tries again. */
   prepare: () => Promise<unknown>;
 };
 
-/** Code that is fetched once; a failed fetch is forgotten, so that the next call tries again. */
+/** Code that is loaded once. After a failure, the next call tries again. */
 interface Source<Props> {
   get: () => ComponentType<Props> | undefined;
   fetch: () => Promise<ComponentType<Props>>;
@@ -56,8 +62,8 @@ function sourceOf<Props>(load: () => Promise<ComponentType<Props>>): Source<Prop
 }
 
 /**
- * A part of a page that is fetched when it is wanted. If it does not come or breaks, nothing else does: it says so, can be
- * tried again, and is when the connection is back.
+ * Creates a lazily loaded part of a page. If loading or rendering fails, only the part shows an error. Users can retry,
+ * and loading restarts when the browser is online again.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -68,7 +74,7 @@ export function part<Props extends object>(
   return Object.assign(show, { prepare: source.fetch });
 }
 
-/** A dialog that is fetched when it is asked for. If it does not come, that is said above the page until it is closed. */
+/** Creates a lazily loaded dialog. A failure is shown above the page until the user closes it. */
 export const dialogPart = <Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): Part<Props> => part(load, { failure: "above", onClose: ({ onClose }) => onClose() });
@@ -94,13 +100,12 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
     );
   }, [source]);
   useEffect(fetch, [fetch]);
-  // With the words that say so: from then on no return of the connection is missed.
+  // Layout effect, so that no `online` event is missed after the message is shown.
   useLayoutEffect(() => {
     if (!hasFailed) return undefined;
     window.addEventListener("online", fetch);
     return () => window.removeEventListener("online", fetch);
   }, [hasFailed, fetch]);
-  // What has a place of its own cannot be closed.
   const close = () => {
     setClosed(true);
     onClose?.(props);
@@ -144,12 +149,12 @@ function Failed({ failure, children, onRetry, onClose }: FailedProps) {
 
 interface BoundaryProps {
   failure?: Failure;
-  /** What failed is not wanted any more. */
+  /** Called when the user closes the error message. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** Keeps an error of its children to itself. */
+/** Error boundary that shows an error for its children only. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean; isClosed: boolean }> {
   override state = { hasFailed: false, isClosed: false };
 

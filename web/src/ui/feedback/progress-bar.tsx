@@ -1,4 +1,4 @@
-/** How far something is. `value` from 0 to 1; without it the amount is unknown. */
+/** Progress bar. `value` from 0 to 1; without it the progress is indeterminate. */
 export function ProgressBar({ value, label }: { value?: number | undefined; label: string }) {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -1,11 +1,11 @@
 import { cn } from "@/lib/text/cn";
 
-/** Stands for content that is coming; give it the size of that content by class. */
+/** Placeholder for loading content. Set its size by `className`. */
 export function Skeleton({ className }: { className?: string }) {
   return <span className={cn("skeleton", className)} aria-hidden="true" />;
 }
 
-/** Lines of text that are coming; the last one is shorter. */
+/** Placeholder for lines of text. The last line is shorter. */
 export function SkeletonText({ lines = 2, className }: { lines?: number; className?: string }) {
   return (
     <span className={cn("grid gap-2", className)} aria-hidden="true">

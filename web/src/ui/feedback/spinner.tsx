@@ -1,4 +1,3 @@
-/** A spinner beside a text; hidden from screen readers. */
 export function Spinner() {
   return <span className="spin" aria-hidden="true" />;
 }

@@ -3,18 +3,16 @@ import { cn } from "@/lib/text/cn";
 
 type StateViewProps = {
   icon: ReactNode;
-  /** What is the case. */
   title: ReactNode;
-  /** What to do next, or why. */
   body?: ReactNode;
   /** At most one button. */
   action?: ReactNode;
-  /** `alert` reads a failure out at once. */
+  /** `alert` is announced at once. */
   role?: "alert" | "status" | undefined;
   className?: string;
 };
 
-/** Empty, failed, offline, forbidden: stands in the place of the content. */
+/** Replaces the content of a page that is empty, failed, offline or forbidden. */
 export function StateView({ icon, title, body, action, role, className }: StateViewProps) {
   return (
     <div className={cn("state", className)} role={role}>

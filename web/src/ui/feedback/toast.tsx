@@ -1,19 +1,19 @@
 import type { ToastOptions } from "./toast-options";
 
 /**
- * Short messages above the page. The library behind them is fetched with the first message, or when
- * the shell has nothing else to do, so that the sign-in page does not pay for it.
+ * Toasts. Their library is loaded with the first message or when the app is idle, so that the sign-in page loads
+ * faster.
  */
 let loading: Promise<typeof import("./toaster")> | undefined;
 
-/** Shows a message. A failure says what happened and offers the next step as `action`. */
+/** Shows a message. An error message says what happened and offers the next step as `action`. */
 export function toast(message: string, options: ToastOptions = {}): void {
-  // One promise for all: messages appear in the order in which they were sent, also the first ones.
+  // All calls share one promise, so that messages appear in the order of the calls.
   loading ??= import("./toaster");
   loading.then(
     ({ show }) => show(message, options),
     () => {
-      // Not fetched; the next message tries again.
+      // Loading failed: the next message tries again.
       loading = undefined;
     },
   );

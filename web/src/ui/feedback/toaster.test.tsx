@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { show } from "./toaster";
 
-/** What a message takes to leave, at most, once its time is over. */
+/** Maximum duration of the exit animation in milliseconds. */
 const LEAVING_MS = 500;
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -8,14 +8,14 @@ import { Button } from "../controls/button";
 import { IconButton } from "../controls/icon-button";
 import type { ToastOptions } from "./toast-options";
 
-/** Long enough to reach the button in the message, in milliseconds. */
+/** Duration in milliseconds that leaves time to reach the button. */
 const TOAST_WITH_ACTION_MS = 3 * TOAST_MS;
 
 const icons = { info: Info, success: Check, error: CircleAlert };
 
 type Shown = ToastOptions & { message: string; close: () => void };
 
-/** One message. Exported for the page that shows every part. */
+/** One message. Exported for the page that shows all components. */
 export function ToastCard({ message, kind = "success", isBrief = false, stays = false, action, close }: Shown) {
   const Icon = icons[kind];
   return (
@@ -56,7 +56,7 @@ function durationMs({ kind, isBrief, stays, action }: ToastOptions): number {
   return action ? TOAST_WITH_ACTION_MS : TOAST_MS;
 }
 
-/** Renders the toasts; use `toast` to show one. */
+/** Renders a toast. Call `toast` instead, which loads this module. */
 export function show(message: string, options: ToastOptions): void {
   mount();
   sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {

@@ -7,7 +7,7 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A box to tick with its label. Works with `register` of react-hook-form as it is. */
+/** Checkbox with a label. Compatible with `register` of react-hook-form. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cn("check", className)}>

@@ -7,26 +7,25 @@ import {
 } from "@ariakit/react/combobox";
 import { createContext, type InputHTMLAttributes, type ReactNode, type Ref, useContext, useId } from "react";
 
-/** Ids of the options, and which of them is active. */
+/** Creates option ids and holds the index of the active option. */
 const Options = createContext({ optionId: (index: number) => String(index), active: -1 });
 
 interface ComboboxProps {
   text: string;
   onText: (text: string) => void;
-  /** Whether the list is shown. */
   isOpen: boolean;
-  /** The option that Enter chooses, counted from 0; -1 for none. */
+  /** Index of the option that Enter chooses, from 0; -1 for none. */
   active: number;
   onActive: (index: number) => void;
-  /** Whether the arrow keys also lead back to the box, where no option is active. */
+  /** True if the arrow keys also return to the text box, where no option is active. */
   stopsAtBox: boolean;
   children: ReactNode;
 }
 
 /**
- * A text box with a list of options, by the ARIA pattern of that name: the focus stays in the box, `aria-activedescendant`
- * names the active option, arrow keys go through the options, and Enter chooses the active one. Home and End move the
- * caret.
+ * Text box with a list of options, by the ARIA combobox pattern. The focus stays in the text box, and
+ * `aria-activedescendant` names the active option. Arrow keys move through the options and Enter chooses one; Home and
+ * End move the caret.
  */
 export function Combobox({ text, onText, isOpen, active, onActive, stopsAtBox, children }: ComboboxProps) {
   const prefix = `${useId()}-`;
@@ -53,8 +52,8 @@ type ComboboxInputProps = Pick<
 > & { label: string; ref?: Ref<HTMLInputElement> };
 
 /**
- * The text box. `onKeyDownCapture` comes before the active option has a key, and keeps it from the option by
- * `preventDefault`; `onKeyDown` comes after it.
+ * Text box. `onKeyDownCapture` runs before the active option handles a key and can prevent that with `preventDefault`.
+ * `onKeyDown` runs after it.
  */
 export function ComboboxInput({ label, onKeyDownCapture, ...rest }: ComboboxInputProps) {
   return (
@@ -64,12 +63,12 @@ export function ComboboxInput({ label, onKeyDownCapture, ...rest }: ComboboxInpu
       aria-label={label}
       autoCapitalize="none"
       spellCheck={false}
-      // Opening is decided by whoever shows the list.
+      // The parent controls when the list opens.
       showOnChange={false}
       showOnClick={false}
       showOnKeyPress={false}
       setValueOnClick={false}
-      // Keys that choose among the suggestions of an input method are not for the list.
+      // Keys that choose a suggestion of an input method must not reach the list.
       onKeyDownCapture={(event) => {
         if (event.nativeEvent.isComposing) event.stopPropagation();
         else onKeyDownCapture?.(event);
@@ -86,7 +85,6 @@ interface ComboboxListboxProps {
   children: ReactNode;
 }
 
-/** The list of options. */
 export function ComboboxListbox({ id, label, className, hidden, children }: ComboboxListboxProps) {
   return (
     <ComboboxList id={id} aria-label={label} className={className} hidden={hidden} alwaysVisible={!hidden}>
@@ -97,7 +95,7 @@ export function ComboboxListbox({ id, label, className, hidden, children }: Comb
 
 type ComboboxOptionProps = Pick<ItemProps, "className" | "children"> & { index: number; onChoose: () => void };
 
-/** One option. Pressing it leaves the focus in the box. */
+/** One option. Pressing it keeps the focus in the text box. */
 export function ComboboxOption({ index, className, onChoose, children }: ComboboxOptionProps) {
   const { optionId, active } = useContext(Options);
   return (

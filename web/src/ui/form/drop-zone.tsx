@@ -3,20 +3,19 @@ import { useId, useRef, useState } from "react";
 import { cn } from "@/lib/text/cn";
 
 type DropZoneProps = {
-  /** All files dropped or chosen, also those of a wrong type: the caller says what is wrong with them. */
+  /** Receives all dropped or chosen files. The caller must check their types. */
   onFiles: (files: File[]) => void;
-  /** As the `accept` attribute of a file input: '.pdf,application/pdf'. */
+  /** `accept` attribute of the file input, for example ".pdf,application/pdf". */
   accept?: string | undefined;
   multiple?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** 'Drop PDFs here or' before the button. */
+  /** Text before the button, for example "Drop PDFs here or". */
   label?: string | undefined;
   chooseLabel?: string;
-  /** What is wrong, such as that a file is missing. */
   error?: string | undefined;
 };
 
-/** A place to drop files on, with a button for everybody who does not drag. */
+/** Area for dropping files, with a button to choose them. */
 export function DropZone({
   onFiles,
   accept,
@@ -82,7 +81,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           take(event.target.files);
-          // The same file may be chosen again after a failure.
+          // Reset, so that the same file can be chosen again after a failure.
           event.target.value = "";
         }}
       />

@@ -4,20 +4,19 @@ import type { ReactNode } from "react";
 export type FieldLabelling = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and what to do; shown in red and read with the field. */
+  /** Error message, read by screen readers with the field. */
   error?: ReactNode;
-  /** Adds 'optional' to the label. */
   optional?: boolean | undefined;
-  /** Beside the label, at the end of its line ('Forgot Password?'). */
+  /** Shown at the end of the label's line, for example "Forgot Password?". */
   aside?: ReactNode;
 };
 
-/** Id of the text that describes a field, or nothing when there is none. */
+/** Returns the id of the text that describes a field, or `undefined` if there is none. */
 export function descriptionId(id: string, { hint, error }: Pick<FieldLabelling, "hint" | "error">) {
   return error || hint ? `${id}-about` : undefined;
 }
 
-/** Label, control, and the hint or error under it. The control carries `id`. */
+/** Label, control, and hint or error. `children` must be a control with the same `id`. */
 export function Field({
   id,
   label,

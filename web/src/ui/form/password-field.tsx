@@ -3,7 +3,6 @@ import { useState } from "react";
 import { IconButton } from "../controls/icon-button";
 import { TextField, type TextFieldProps } from "./text-field";
 
-/** A password that can be shown while it is typed. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
   const [shown, setShown] = useState(false);
   return (

@@ -9,15 +9,11 @@ type SelectOption = string | { value: string; label: string; disabled?: boolean 
 type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"> &
   FieldLabelling & {
     options: readonly SelectOption[];
-    /** First entry, shown while nothing is chosen. */
     placeholder?: string | undefined;
     ref?: Ref<HTMLSelectElement>;
   };
 
-/**
- * A choice from a list, drawn by the system: phones show their own wheel, and the list needs no
- * script. (Radix Select adds a `<style>` element that our Content-Security-Policy refuses.)
- */
+/** Native select with a label. Radix Select adds a `<style>` element that our Content-Security-Policy refuses. */
 export function SelectField({
   label,
   hint,

@@ -12,28 +12,28 @@ import {
 import { cn } from "@/lib/text/cn";
 
 interface SliderProps {
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string;
   value: number;
   min?: number;
   max: number;
-  /** The smallest difference that a pointer can make. */
+  /** Smallest change by pointer. */
   step?: number;
-  /** How far an arrow key goes; with Shift it goes three times as far. Otherwise one `step`. */
+  /** Change per arrow key, tripled with Shift. Default: `step`. */
   keyStep?: number;
-  /** A value in words: '72 percent', '3 minutes 5 seconds of 41 minutes'. */
+  /** Formats a value for screen readers, for example "72 percent" or "3 minutes 5 seconds of 41 minutes". */
   words: (value: number) => string;
-  /** Called while the value moves. */
+  /** Called while the value changes. */
   onChange?: (value: number) => void;
-  /** Called once when the move is over: the pointer was let go, or a key pressed. */
+  /** Called once at the end of a change: on pointer release or after a key press. */
   onCommit?: (value: number) => void;
-  /** Where a second, fainter part ends, such as what has been loaded. */
+  /** End of the secondary range, for example of the loaded data. */
   buffered?: number | undefined;
-  /** What stands above the thumb while it is moved, and above a mouse that points at the line. */
+  /** Renders a label above the thumb while it moves, and above the mouse pointer. */
   bubble?: ((value: number) => ReactNode) | undefined;
-  /** How long the bubble stays after the move, in milliseconds. */
+  /** Time in milliseconds that the bubble stays after a change. */
   bubbleMs?: number;
-  /** Drawn instead of the plain line, over the whole width. `--played` is the share that is done, in percent. */
+  /** Replaces the plain track. `--played` is the share of the value in percent. */
   picture?: ReactNode;
   disabled?: boolean | undefined;
   className?: string | undefined;
@@ -42,7 +42,7 @@ interface SliderProps {
 const FORWARD = ["ArrowRight", "ArrowUp"];
 const BACK = ["ArrowLeft", "ArrowDown"];
 
-/** A value between two ends, moved by pointer and keyboard. What it is now is told in words. */
+/** Slider for pointer and keyboard. Screen readers announce the formatted value. */
 export function Slider({
   label,
   value,
@@ -60,7 +60,7 @@ export function Slider({
   disabled,
   className,
 }: SliderProps) {
-  // While it is moved it shows where it is held, whatever `value` does meanwhile.
+  // While the pointer is down, the slider ignores changes of `value`.
   const [held, setHeld] = useState<number>();
   const [isGrabbed, setGrabbed] = useState(false);
   const isPointing = useRef(false);
@@ -139,7 +139,7 @@ export function Slider({
         aria-label={label}
         aria-valuetext={words(shown)}
         onKeyDown={(event) => {
-          // Alt and an arrow key lead back in the browser's history, and so on.
+          // With modifiers, arrow keys are browser shortcuts, for example for the history.
           if (event.altKey || event.ctrlKey || event.metaKey) event.stopPropagation();
         }}
       >
@@ -153,7 +153,7 @@ export function Slider({
   );
 }
 
-/** True for some milliseconds after each call of the function. */
+/** Returns a flag and a function that sets it for some milliseconds. */
 function useBriefly(durationMs: number): [boolean, () => void] {
   const [isOn, setOn] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,7 @@ const ROW_PX = 50;
 
 beforeEach(() => {
   stubResizeObserver();
-  // Rows one below the other, which decides where a row is put down.
+  // Place the rows below each other, because their positions decide where a row is dropped.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const row = this.closest("li");
     const place = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0;
@@ -35,7 +35,7 @@ function show() {
   );
   const press = async (code: string) => {
     fireEvent.keyDown(screen.getAllByRole("button")[0] as HTMLElement, { code });
-    // The library listens for the next key from the next turn on.
+    // The library registers its key listener in the next task.
     await vi.waitFor(() => new Promise((resolve) => setTimeout(resolve)));
   };
   return { onMove, press };

@@ -22,23 +22,23 @@ import { cn } from "@/lib/text/cn";
 import { IconButton } from "../controls/icon-button";
 
 interface SortableRow {
-  /** The button that drags the row and, with Space and the arrow keys, moves it. Must be shown in the row. */
+  /** Button that drags the row, or moves it with Space and the arrow keys. The row must render it. */
   handle: ReactNode;
   index: number;
   isDragging: boolean;
 }
 
 interface SortableListProps<Item> {
-  /** In their order now. The parent changes it in the same tick in which `onMove` is called. */
+  /** Items in current order. The parent must update it in the same tick in which `onMove` is called. */
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** What an item is called when its moves are read out. */
+  /** Name of an item in screen reader announcements. */
   nameOf: (item: Item) => string;
-  /** Name of the list for screen readers. */
+  /** Accessible name of the list. */
   label: string;
-  /** The content of the `<li>` of an item. */
+  /** Renders the content of an item's `<li>`. */
   row: (item: Item, row: SortableRow) => ReactNode;
-  /** The item at `from` is to be at `to`, counted after it was taken out. */
+  /** Moves the item at `from` to `to`, an index in the list without the item. */
   onMove: (from: number, to: number) => void;
   className?: string | undefined;
   rowClassName?: string | undefined;
@@ -47,13 +47,13 @@ interface SortableListProps<Item> {
 const INSTRUCTIONS =
   "To move this, press Space. Then use the arrow keys, and press Space again to put it down or Escape to put it back.";
 
-/** Only up and down: a row cannot leave its list. */
+/** Restricts dragging to the vertical axis. */
 const alongTheList = ({ transform }: { transform: { x: number; y: number; scaleX: number; scaleY: number } }) => ({
   ...transform,
   x: 0,
 });
 
-/** A list whose rows are put in another order by pointer, by touch and by keyboard; every move is read out. */
+/** List that users reorder by pointer, touch or keyboard. Every move is announced. */
 export function SortableList<Item>({
   items,
   keyOf,
@@ -66,7 +66,7 @@ export function SortableList<Item>({
 }: SortableListProps<Item>) {
   const keys = items.map(keyOf);
   const sensors = useSensors(
-    // A press that does not move is not a drag.
+    // A press without movement is not a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -77,7 +77,7 @@ export function SortableList<Item>({
     return item === undefined ? undefined : what(nameOf(item));
   };
   const placeInWords = (key: string | number) => `place ${placeOf(key) + 1} of ${keys.length}`;
-  // The first place is told with the start; telling it again would cut that off.
+  // `onDragStart` announces the first place; a repetition would interrupt it.
   const toldPlace = useRef(-1);
   const announcements: Announcements = {
     onDragStart: ({ active }) => {

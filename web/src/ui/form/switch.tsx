@@ -4,13 +4,13 @@ import { type ReactNode, useId } from "react";
 
 interface SwitchProps {
   label: ReactNode;
-  /** What it means, as it stands now. */
+  /** Explains the current state. */
   hint?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is on or off, and changes at once. */
+/** Switch that takes effect at once. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId();
   return (

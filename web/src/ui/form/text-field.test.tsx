@@ -4,7 +4,7 @@ import { TextField } from "./text-field";
 
 afterEach(cleanup);
 
-/** What a screen reader says after the label. */
+/** Returns the accessible description of the field. */
 function description(): string | undefined {
   const id = screen.getByLabelText("Title").getAttribute("aria-describedby");
   return id === null ? undefined : (document.getElementById(id)?.textContent ?? "nothing there");

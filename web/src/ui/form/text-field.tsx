@@ -5,12 +5,12 @@ import { descriptionId, Field, type FieldLabelling } from "./field";
 
 export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   FieldLabelling & {
-    /** A small control inside the field, at its end. */
+    /** Small control at the end of the field. */
     end?: ReactNode;
     ref?: Ref<HTMLInputElement>;
   };
 
-/** One line of text with its label. Works with `register` of react-hook-form as it is. */
+/** Single-line text field with a label. Compatible with `register` of react-hook-form. */
 export function TextField({ label, hint, error, optional, aside, end, id, className, ...rest }: TextFieldProps) {
   const own = useId();
   const fieldId = id ?? own;
@@ -39,7 +39,6 @@ export function TextField({ label, hint, error, optional, aside, end, id, classN
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
 
-/** Several lines of text with their label. */
 export function TextArea({ label, hint, error, optional, aside, id, className, ...rest }: TextAreaProps) {
   const own = useId();
   const fieldId = id ?? own;

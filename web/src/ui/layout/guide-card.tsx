@@ -8,21 +8,21 @@ type GuideCardProps = {
   code: string;
   title: string;
   description: string;
-  /** What the card is among others, in a corner of its cover: 'Study Guide 1'. */
+  /** Short label in a corner of the cover, for example "Study Guide 1". */
   label?: string;
-  /** Why the card is among those shown, in a few words: 'You follow it'. */
+  /** Reason for a recommendation, for example "You follow it". */
   reason?: string | undefined;
-  /** Where the card leads; the whole card can be pressed. */
+  /** Destination. The whole card is a link. */
   to: string;
-  /** The like button; pressing it does not follow the card. */
+  /** Like button. Pressing it does not open the link. */
   like: ReactNode;
-  /** A second control at the other end of the foot. */
+  /** Second control at the end of the footer. */
   action?: ReactNode;
-  /** A round button on the seam of cover and text; seen under the pointer and with the focus, always where nothing hovers. */
+  /** Round button between cover and text. It appears on hover and focus, and always on touch devices. */
   play?: ReactNode;
 };
 
-/** A course as a card: cover, title, two lines of description, like. */
+/** Card of a course: cover, title, two lines of description, and like button. */
 export function GuideCard({ code, title, description, label, reason, to, like, action, play }: GuideCardProps) {
   return (
     <article className="card guide">
@@ -33,7 +33,7 @@ export function GuideCard({ code, title, description, label, reason, to, like, a
             {title}
           </Link>
         </h3>
-        {/* The cover is decoration, and its words are not read out. */}
+        {/* Screen readers skip the cover, which shows this text. */}
         {reason && <VisuallyHidden>{reason}</VisuallyHidden>}
         <p className="line-clamp-2">{description}</p>
         <div className="foot">
@@ -46,7 +46,6 @@ export function GuideCard({ code, title, description, label, reason, to, like, a
   );
 }
 
-/** A guide card that is coming. */
 export function GuideCardSkeleton() {
   return (
     <div className="card guide" aria-hidden="true">

@@ -5,23 +5,22 @@ import "./nav-tabs.css";
 interface NavTab {
   to: string;
   title: string;
-  /** The tab stands for this address alone, not for those that begin like it. */
+  /** True if the tab matches only its exact path. */
   end?: boolean;
 }
 
 interface NavTabsProps {
-  /** What the tabs lead through, for screen readers: 'Shelves'. */
+  /** Accessible name of the navigation, for example "Shelves". */
   label: string;
   tabs: readonly NavTab[];
 }
 
-/** Pages that stand side by side, as a row of links. On a phone the row scrolls, and the page that is shown is in sight. */
+/** Row of links to sibling pages. On a phone the row scrolls to the current page. */
 export function NavTabs({ label, tabs }: NavTabsProps) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: which tab is current follows from the address
   useEffect(() => {
-    // On a phone the last tab is beyond the edge.
     row.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, [pathname]);
   return (

@@ -2,19 +2,17 @@ import type { ReactNode, Ref } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** Makes it possible to move the keyboard focus to the title. */
+  /** Makes the title focusable. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** A small line above the title. */
   over?: ReactNode;
   sub?: ReactNode;
   actions?: ReactNode;
-  /** Stands before the title. */
   picture?: ReactNode;
   /** A `BackButton`. */
   back?: ReactNode;
 };
 
-/** Heading of a page: back, title, what it is, and what can be done. */
+/** Heading of a page with its title, subtitle and actions. */
 export function PageHeader({ title, titleRef, over, sub, actions, picture, back }: PageHeaderProps) {
   return (
     <>

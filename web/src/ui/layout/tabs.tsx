@@ -16,7 +16,7 @@ type TabsProps = {
   onValueChange?: ((value: string) => void) | undefined;
 };
 
-/** Tabs with their panels; arrow keys move between them. */
+/** Tabs with their panels. Arrow keys move between them. */
 export function Tabs({ label, items, value, defaultValue, onValueChange }: TabsProps) {
   return (
     <Primitive.Root

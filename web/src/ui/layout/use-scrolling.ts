@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { SCROLL_END_MS } from "@/core/limits";
 
-/** Whether a list is being scrolled: until 150 ms after the last scroll event. Spread `onScroll` on the list. */
+/** Returns true until 150 ms after the last scroll event. Spread `onScroll` on the list. */
 export function useScrolling(): { isScrolling: boolean; onScroll: () => void } {
   const [isScrolling, setScrolling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

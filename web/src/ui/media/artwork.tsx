@@ -5,14 +5,14 @@ import { cn } from "@/lib/text/cn";
 import { Cover } from "./cover";
 
 interface ArtworkProps {
-  /** Of the audio note; without a picture the cover is drawn from it. */
+  /** Subject of the audio note. Without an image, the cover is drawn from it. */
   subject: string;
   url?: string | null | undefined;
-  /** Decides the size. */
+  /** Must set the size. */
   className?: string | undefined;
 }
 
-/** Picture of an audio note. Decoration: its title stands beside it. */
+/** Image of an audio note. Decorative: its title is shown beside it. */
 export function Artwork({ subject, url, className }: ArtworkProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (!url) return <Cover code={subject} size="thumb" className={cn("artwork", className)} />;

@@ -4,7 +4,7 @@ import { cn } from "@/lib/text/cn";
 
 type AvatarProps = {
   src?: string | null | undefined;
-  /** Name of the person; the picture shows its first letter when there is no image. */
+  /** Name of the user. Without an image, its first letter is shown. */
   name?: string | null | undefined;
   size?: "xs" | "md" | "xl";
   className?: string;
@@ -18,8 +18,7 @@ function toneOfName(name: string): Tone {
   return tones[sum % tones.length] ?? "stone";
 }
 
-/** A person: their image, else their first letter, else the person emoji (drawn, because not every
- * computer has it as a letter). Decoration beside the name. */
+/** Image of a user, or the first letter of the name, or a person icon. Decorative: the name is shown beside it. */
 export function Avatar({ src, name, size = "md", className }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
   const tone = name ? toneOfName(name) : "stone";

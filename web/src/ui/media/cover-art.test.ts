@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coverArt } from "./cover-art";
 
-/** The numbers behind each `M` of a path. */
+/** Returns the coordinates after each `M` of a path. */
 function starts(d: string): [number, number][] {
   return [...d.matchAll(/M(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 }

@@ -1,9 +1,8 @@
 import { prefixOf } from "@/lib/addresses/subjects";
 
 /**
- * Line drawings for course covers, made from the course code alone: the subject chooses the family,
- * the number chooses the variant. Coordinates are those of a 232 × 160 picture that is cropped from
- * the top right corner. The answer is the `d` of one path.
+ * Returns the `d` of an SVG path for a course cover, computed from the course code. The subject selects the drawing and
+ * the number its variant. Coordinates refer to 232 × 160, cropped from the top right corner.
  */
 export function coverArt(code: string): string {
   const number = Number(/[0-9]+/.exec(code)?.[0] ?? 0);
@@ -11,7 +10,6 @@ export function coverArt(code: string): string {
   return draw(number);
 }
 
-/** Whether the subject of a course has a drawing of its own. */
 export function hasCoverArt(code: string): boolean {
   return prefixOf(code) in families;
 }
@@ -44,7 +42,7 @@ function roundedSquare(x: number, y: number, side: number, r: number): string {
   return `M${point(x + r, y)}h${edge}${turn(r, r)}v${edge}${turn(-r, r)}h${-edge}${turn(-r, -r)}v${-edge}${turn(r, -r)}`;
 }
 
-/** Scopes inside scopes. */
+/** Nested frames, like scopes. */
 function frames(): string {
   let d = "";
   for (let k = 0; k < 6; k += 1) {
@@ -53,7 +51,6 @@ function frames(): string {
   return d;
 }
 
-/** A binary tree of four levels. */
 function tree(): string {
   const spread = [40, 20, 10];
   const node = (x: number, y: number, level: number): string => {
@@ -71,7 +68,6 @@ function tree(): string {
   return node(170, 20, 0);
 }
 
-/** A family of curves. */
 function curves(): string {
   let d = "";
   for (let k = 0; k < 9; k += 1) {
@@ -80,7 +76,6 @@ function curves(): string {
   return d;
 }
 
-/** A swelling wave and its echoes. */
 function waves(): string {
   let d = "";
   for (let k = 0; k < 6; k += 1) {
@@ -93,7 +88,7 @@ function waves(): string {
   return d;
 }
 
-/** Multiplication by seven modulo twenty, drawn on a circle. */
+/** Multiplication by 7 modulo 20 on a circle. */
 function star(): string {
   const at = (step: number): string => {
     const angle = (step * Math.PI) / 10;
@@ -104,7 +99,6 @@ function star(): string {
   return d;
 }
 
-/** A distribution as bars; the number moves its middle and its width. */
 function distribution(number: number): string {
   const middle = 156 - (number % 3) * 12 + 24;
   const width = 24 + (number % 5) * 3;
@@ -117,7 +111,6 @@ function distribution(number: number): string {
   return d;
 }
 
-/** Waves from one source, or from two that meet. */
 function rings(number: number): string {
   let d = "";
   const twoSources = number % 2 === 0;
@@ -128,7 +121,7 @@ function rings(number: number): string {
   return d;
 }
 
-/** A sheet of rings, as in graphite. */
+/** Hexagonal lattice, as in graphite. */
 function lattice(): string {
   const side = 17;
   const step = side * Math.sqrt(3);
@@ -149,7 +142,7 @@ function lattice(): string {
   return d;
 }
 
-/** Leaves of a book, for every other subject; the number decides how far they fan out. */
+/** Pages of a book, for all other subjects. The number changes their angle. */
 function pages(number: number): string {
   const fan = 4 + (number % 4);
   let d = "";

@@ -4,18 +4,20 @@ import { cn } from "@/lib/text/cn";
 import { coverArt } from "./cover-art";
 
 type CoverProps = {
-  /** 'CS246' or 'CS 246'. */
+  /** Course code, for example "CS246" or "CS 246". */
   code: string;
-  /** `card` fills the top of a guide card, `thumb` has no text. */
+  /** `card` fills the top of a guide card. `thumb` shows no text. */
   size?: "card" | "thumb";
-  /** A few words in the other corner. */
+  /** Short text in the opposite corner. */
   label?: string | undefined;
-  /** A picture of the course that replaces the drawing. */
+  /** Image that replaces the drawing. */
   imageUrl?: string | null | undefined;
   className?: string;
 };
 
-/** Cover of a course: its picture, or while that is not to be had drawn from its code. Decoration: the course's name stands beside it. */
+/**
+ * Cover of a course: its image, or a drawing computed from its code. Decorative: the course's name is shown beside it.
+ */
 export function Cover({ code, size = "card", label, imageUrl, className }: CoverProps) {
   const [failed, setFailed] = useState<string>();
   return (

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** The picture of a preview, once the page is drawn and has had its time for what is blurred. */
+/** Renders a preview and runs all timers, including that of the blurred placeholder. */
 function shown(preview: ReactElement) {
   const { container } = render(preview);
   act(() => vi.runAllTimers());
@@ -34,7 +34,7 @@ test("S2.notes.4 S9.c.12 without a picture one of eight drawings stands in, each
     return container.querySelector("svg")?.innerHTML ?? "";
   });
   expect(drawn.every((drawing) => drawing.includes("<rect"))).toBe(true);
-  // The figures, without the lines of text around them, which are made from a longer cycle.
+  // Compare only the figures. The text lines around them repeat after a longer period.
   const figures = drawn.map((drawing) => drawing.slice(drawing.lastIndexOf("<g")));
   expect(new Set(figures.slice(0, 8)).size).toBe(8);
   expect(figures[8]).toBe(figures[0]);

@@ -3,26 +3,21 @@ import { thumbHashToDataURL } from "thumbhash";
 import { COURSE_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/addresses/subjects";
 
-/** The figure in the middle of each drawn page, on a field of 138 × 56 at (16, 68). */
+/** Figures of the stand-in pages, on an area of 138 × 56 at (16, 68). */
 const figures: readonly ReactNode[] = [
-  // Boxes that depend on each other.
   <g key="boxes">
     <rect x="30" y="76" width="38" height="14" rx="2" />
     <rect x="102" y="76" width="38" height="14" rx="2" />
     <rect x="66" y="102" width="38" height="14" rx="2" />
     <path d="M49 90v7h36v5M121 90v7H85" />
   </g>,
-  // A curve and its asymptote.
   <g key="curve">
     <path d="M30 76v40h110" />
     <path d="M32 112Q70 108 92 92T138 77" />
     <path d="M32 98H138" strokeDasharray="3 3" opacity=".6" />
   </g>,
-  // A distribution.
   <path key="bell" d="M28 114C60 114 66 78 85 78s25 36 57 36M28 118h114" />,
-  // Lines of code.
   <path key="code" strokeWidth="3" d="M30 80h68M40 90h36M40 100h58M40 110h24" />,
-  // A tree.
   <g key="tree">
     <circle cx="85" cy="80" r="5" />
     <circle cx="57" cy="97" r="5" />
@@ -31,21 +26,18 @@ const figures: readonly ReactNode[] = [
     <circle cx="71" cy="114" r="4" />
     <path d="M81 83 61 94M89 83l20 11M54 101l-8 9M60 101l8 9" />
   </g>,
-  // A table.
   <path key="table" d="M34 76h102v40H34zM34 89h102M34 102h102M68 76v40M102 76v40" />,
-  // Two sets that overlap.
   <g key="sets">
     <circle cx="72" cy="96" r="20" />
     <circle cx="98" cy="96" r="20" />
   </g>,
-  // Forces on a slope.
   <g key="slope">
     <path d="M32 116h106L138 80z" />
     <path d="m78 92 12-5 4 10-12 5zM86 95V76M86 76l-3 5M86 76l3 5" />
   </g>,
 ];
 
-/** Widths of the text lines, so that no two drawings look like copies. */
+/** Returns the width of a text line. It varies, so that no two drawings look alike. */
 const lineWidth = (stock: number, line: number) => 60 + ((stock * 37 + line * 53) % 78);
 
 function StockPage({ stock, course }: { stock: number; course: string }) {
@@ -75,27 +67,26 @@ function StockPage({ stock, course }: { stock: number; course: string }) {
   );
 }
 
-/** A picture of a first page. */
 export interface PagePicture {
   url: string;
-  /** A blurred picture (thumbhash in Base64), shown until this one is there. */
+  /** Base64 thumbhash, shown blurred until the thumbnail is loaded. */
   thumbhash?: string | undefined;
-  /** Its shape; without it the page is taken to be upright. */
+  /** Width in pixels. Without dimensions the page counts as portrait. */
   widthPx?: number | undefined;
   heightPx?: number | undefined;
 }
 
 type NotePreviewProps = {
-  /** First page of the note, made by the server; absent while there is none. */
+  /** Thumbnail made by the server, if there is one. */
   picture?: PagePicture | undefined;
   course: string;
-  /** Which drawing stands in, counted from 0; it turns over after `COURSE_NOTES_STOCK_IMAGES`. */
+  /** Number of the stand-in drawing, from 0. It repeats after `COURSE_NOTES_STOCK_IMAGES`. */
   stock: number;
-  /** It is on the first screen: fetched before the page is drawn, and drawn with it. */
+  /** True on the first screen: loads eagerly and decodes synchronously. */
   isFirst?: boolean;
 };
 
-/** The blurred picture as an address; nothing for what is no thumbhash. */
+/** Converts a thumbhash to a data URL. Returns `undefined` if it is invalid. */
 function blurred(thumbhash: string | undefined): string | undefined {
   if (!thumbhash) return undefined;
   try {
@@ -106,14 +97,14 @@ function blurred(thumbhash: string | undefined): string | undefined {
 }
 
 /**
- * The blurred picture, for as long as the picture itself is not there. Drawing it takes long beside the rest of a card, so
- * it waits until the page is drawn, and is left out for a picture that this device has.
+ * Returns the blurred placeholder until the image is loaded. Decoding it is slow, so it waits until the page is painted
+ * and is skipped for cached images.
  */
 function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageElement | null>): string | undefined {
   const [placeholder, setPlaceholder] = useState<string>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Right behind the next frame: a timer alone would be in front of it.
+    // Runs after the next frame; a timer alone may run before it.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
         if (!image.current?.complete) setPlaceholder(blurred(thumbhash));
@@ -128,8 +119,8 @@ function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageEle
 }
 
 /**
- * The first page of a note, or a drawing of a page. The frame is upright and has its size before anything is there; a page
- * that is wider than it is high lies in it as a whole. Decoration beside the title.
+ * First page of a note, or a stand-in drawing. The frame is portrait and keeps its size while loading; landscape pages
+ * are shown whole. Decorative: the title is shown beside it.
  */
 export function NotePreview({ picture, course, stock, isFirst = false }: NotePreviewProps) {
   const [failed, setFailed] = useState<string>();
@@ -147,7 +138,7 @@ export function NotePreview({ picture, course, stock, isFirst = false }: NotePre
     <span className="pdf" data-wide={widthPx > heightPx || undefined}>
       <img
         ref={image}
-        // Before the address, which begins the fetch.
+        // Must precede `src`, which starts the request.
         loading={isFirst ? "eager" : "lazy"}
         decoding={isFirst ? "sync" : "async"}
         src={url}

@@ -11,12 +11,12 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   busyLabel?: string | undefined;
   cancelLabel?: string | undefined;
-  /** The dialog stays open and busy while the promise runs, and closes when it is kept. */
+  /** The dialog stays busy while the promise is pending, and closes when it resolves. */
   onConfirm: () => Promise<unknown> | unknown;
   danger?: boolean | undefined;
 };
 
-/** A question before something that matters. Cancel has the focus, so Enter by accident harms nobody. */
+/** Dialog that asks for confirmation. Cancel has the initial focus, so that Enter changes nothing by accident. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -37,7 +37,7 @@ export function ConfirmDialog({
       await onConfirm();
       onOpenChange(false);
     } catch {
-      // The caller has told the person what failed; the question stays so that they can try again.
+      // The caller has reported the error. The dialog stays open for another attempt.
     } finally {
       setBusy(false);
     }

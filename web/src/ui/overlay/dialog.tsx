@@ -8,7 +8,7 @@ import { useReturnFocus } from "./return-focus";
 type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the thing that the dialog is about. */
+  /** Names the subject of the dialog. */
   title: ReactNode;
   /** One or two sentences under the title, read when the dialog opens. */
   description?: ReactNode;
@@ -16,16 +16,16 @@ type DialogProps = {
   /** Buttons at the end, the safe one first. */
   actions?: ReactNode;
   wide?: boolean | undefined;
-  /** Gets the focus when the dialog opens; otherwise its first control does. */
+  /** Element to focus on opening. Default: the first control. */
   initialFocus?: React.RefObject<HTMLElement | null> | undefined;
-  /** Sets the focus when the dialog closes and the control that opened it is gone. */
+  /** Sets the focus on closing if the opener no longer exists. */
   focusInstead?: (() => void) | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 };
 
 const CloseDialog = createContext<() => void>(() => undefined);
 
-/** Closes the dialog that it stands in. What is typed there is asked about first. */
+/** Button that closes the surrounding dialog, after a confirmation if there is unsaved input. */
 export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
   const close = useContext(CloseDialog);
   return (
@@ -36,8 +36,8 @@ export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
 }
 
 /**
- * A window over the page. Focus goes in, stays in, and returns to where it was. While something typed in it is not saved
- * (`useUnsaved`), closing it asks first.
+ * Modal dialog. Traps the focus and restores it on closing. Closing asks for confirmation while the dialog has unsaved
+ * input (`useUnsaved`).
  */
 export function Dialog({
   open,

@@ -3,7 +3,7 @@ import { useBlocker } from "react-router";
 import { isUnsaved, mayLose, openQuestion, wouldBeLostByReload } from "@/lib/browser/unsaved";
 import { ConfirmDialog } from "./confirm-dialog";
 
-/** Browsers show a question of their own before a page that would lose something goes. */
+/** Shows the browser's confirmation before the page is closed or reloaded with unsaved input. */
 function useQuestionOfBrowser() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -14,7 +14,7 @@ function useQuestionOfBrowser() {
   }, []);
 }
 
-/** The one place that asks before typed text is lost; forms say with `useUnsaved` that they hold some. */
+/** Confirmation before unsaved input is lost. Render it once; forms register their input with `useUnsaved`. */
 export function LeaveGuard() {
   const question = useSyncExternalStore(openQuestion.watch, openQuestion.get);
   const { state, proceed, reset } = useBlocker(

@@ -11,16 +11,16 @@ export type MenuItem =
       onSelect: () => void;
       danger?: boolean;
       disabled?: boolean;
-      /** On or off; the item then is a switch. */
+      /** Makes the item a checkbox with this state. */
       checked?: boolean;
     }
   | MenuChoice
   | { label: string; icon?: ReactNode; items: readonly MenuItem[] }
   | "separator";
 
-/** Some items of which exactly one holds. */
+/** Group of menu items of which exactly one is selected. */
 export interface MenuChoice {
-  /** Names the choice for screen readers, and keeps it apart from others in the same menu. */
+  /** Accessible name of the group. It must be unique in the menu. */
   name: string;
   value: string;
   options: readonly { value: string; label: string }[];
@@ -28,7 +28,6 @@ export interface MenuChoice {
 }
 
 type MenuProps = {
-  /** The button that opens the menu. */
   trigger: ReactNode;
   items: readonly MenuItem[];
   heading?: string | undefined;
@@ -36,7 +35,7 @@ type MenuProps = {
   side?: "top" | "bottom" | undefined;
 };
 
-/** A list of actions that opens from a button. A press beside it closes it and does nothing else. */
+/** Menu of actions. A press outside closes it and has no other effect. */
 export function Menu({ trigger, items, heading, align = "end", side }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -5,9 +5,8 @@ import { cn } from "@/lib/text/cn";
 import { PressShield } from "./press-shield";
 
 interface PopoverProps {
-  /** The button that opens it. */
   trigger: ReactNode;
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string;
   children: ReactNode;
   open?: boolean | undefined;
@@ -18,8 +17,8 @@ interface PopoverProps {
 }
 
 /**
- * A few controls that open from a button. Focus goes in, and back to the button when it closes. A press beside it closes it
- * and does nothing else.
+ * Popover with a few controls. Focus moves into it and returns to the button. A press outside closes it and has no
+ * other effect.
  */
 export function Popover({
   trigger,

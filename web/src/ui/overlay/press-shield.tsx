@@ -1,11 +1,11 @@
 import { type SyntheticEvent, useRef } from "react";
 
 /**
- * Lies under an open menu or popover and over everything else: a press beside it closes it, by mouse and by finger, and
- * presses nothing besides. What is around the menu in the code must not hear of the press either.
+ * Transparent layer between an open menu or popover and the page. A press on it closes the menu and nothing else. It
+ * stops the events, so that ancestors of the menu in the React tree do not receive them.
  */
 export function PressShield({ onPress }: { onPress: () => void }) {
-  // A finger that opens a menu comes down on its button and is lifted here: that press is not one beside it.
+  // A touch that opens the menu may end on this layer: ignore presses that started elsewhere.
   const isPressed = useRef(false);
   const swallow = (event: SyntheticEvent) => event.stopPropagation();
   return (
@@ -20,7 +20,7 @@ export function PressShield({ onPress }: { onPress: () => void }) {
       onPointerUp={swallow}
       onMouseDown={(event) => {
         event.stopPropagation();
-        // The focus stays in the menu, from where it goes back to the button.
+        // Keep the focus in the menu, from where it returns to the button.
         event.preventDefault();
       }}
       onClick={(event) => {

@@ -14,9 +14,9 @@ type Props = HTMLAttributes<HTMLElement> & {
 let holders = 0;
 
 /**
- * Stands in for the `react-remove-scroll` package that Radix dialogs and menus use. The package adds a
- * `<style>` element, which our Content-Security-Policy refuses; this sets an attribute on `<html>`
- * that `styles/floats.css` turns into a page that does not scroll.
+ * Replaces the `react-remove-scroll` package of Radix dialogs and menus. That package adds a `<style>` element, which
+ * our Content-Security-Policy refuses. This component sets an attribute on `<html>`, and `styles/floats.css` then
+ * disables scrolling.
  */
 export function RemoveScroll({
   enabled = true,
@@ -29,7 +29,7 @@ export function RemoveScroll({
     if (!enabled) return undefined;
     const page = document.documentElement;
     if (holders === 0) {
-      // The scroll bar goes; the page stays where it is.
+      // Compensate for the width of the scroll bar, so that the page does not shift.
       page.style.setProperty("--scrollbar-w", `${window.innerWidth - page.clientWidth}px`);
       page.dataset.scroll = "held";
     }

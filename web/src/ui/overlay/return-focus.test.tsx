@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** Rows that are removed at once, or after a question. */
+/** List whose rows are removed at once, or after a confirmation. */
 function Rows({ names, asks = false }: { names: readonly string[]; asks?: boolean }) {
   const [shown, setShown] = useState(names);
   const [asked, setAsked] = useState<string>();
@@ -115,7 +115,7 @@ test("a busy button has the focus again when it is enabled", async () => {
   const button = screen.getByRole("button");
   button.focus();
   rerender(view(true));
-  // Browsers take the focus from a disabled button, jsdom does not.
+  // Browsers blur a disabled button; jsdom does not.
   vi.spyOn(document, "activeElement", "get").mockReturnValue(document.body);
   const focus = vi.spyOn(button, "focus");
   rerender(view(false));

@@ -1,16 +1,16 @@
 import { useRef } from "react";
 import { type FocusPlace, focusNear, isFocusLost, placeOf } from "@/lib/browser/keep-focus";
 
-/** Returns the focused element. A menu is gone when the dialog closes; the button that opened it names it, and stays. */
+/** Returns the element that opened a dialog. For a menu item, which disappears, that is the button of the menu. */
 function openerOf(focused: Element | null): Element | null {
   const menu = focused?.closest("[role=menu]");
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : focused;
 }
 
 /**
- * Brings the focus back to where it was before a dialog opened. Radix does so for dialogs that have a trigger
- * of their own; ours are opened by a state. Pass both to the dialog's content. If the opener is gone, `focusInstead` sets
- * the focus; without it the nearest entry or region gets it.
+ * Restores the focus after a dialog closes. Radix does so only for dialogs with their own trigger. Pass both handlers
+ * to the dialog's content. If the opener no longer exists, `focusInstead` sets the focus; otherwise the nearest entry
+ * or region gets it.
  */
 export function useReturnFocus(focusInstead?: () => void) {
   const before = useRef<FocusPlace>(undefined);

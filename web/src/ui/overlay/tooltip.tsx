@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 
 type TooltipProps = {
   text: ReactNode;
-  /** One control that takes focus. */
+  /** One focusable control. */
   children: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
 };
 
-/** A few words about a control, under the pointer and on focus. */
 export function Tooltip({ text, children, side = "top" }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={300}>

@@ -47,7 +47,7 @@ describe("highlighting", () => {
       ]),
     );
     expect(container.innerHTML).toBe("<mark>MATH</mark><mark> 137</mark>");
-    // Two pieces at one place would confuse what is drawn anew.
+    // Duplicate keys would break rendering.
     expect(complaint).not.toHaveBeenCalled();
   });
 });

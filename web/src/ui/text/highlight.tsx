@@ -1,7 +1,7 @@
-/** A part of a text that matched: [start, end) in UTF-16 units, as JavaScript counts. */
+/** Matched range of a text: [start, end) in UTF-16 code units. */
 export type MatchRange = readonly [start: number, end: number];
 
-/** Cuts `text` into pieces that matched and pieces that did not, in order. */
+/** Splits `text` into matched and unmatched pieces, in order. Ranges may overlap. */
 export function splitByRanges(
   text: string,
   ranges: readonly MatchRange[],
@@ -20,7 +20,6 @@ export function splitByRanges(
   return pieces;
 }
 
-/** A text with its matching parts marked. */
 export function Highlighted({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
   return splitByRanges(text, ranges).map((piece) =>
     piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,

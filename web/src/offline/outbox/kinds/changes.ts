@@ -14,36 +14,33 @@ import type { PlaylistChange } from "./playlist-view";
 
 type Schemas = components["schemas"];
 
-/** Where the person is in one audio note. */
 type AudioPosition = Schemas["AudioPosition"];
-/** Where the person is in one note. */
 type NotePosition = Schemas["NotePosition"];
-/** What can be liked. */
 export type LikeKind = Schemas["LikeKind"];
-/** A request for a course that is missing; its id is made here. */
+/** Request for a missing course. The client creates the id. */
 export type CourseRequest = Schemas["CreateCourseRequest"] & { id: string };
 
-/** Something that is so or is not: the last word counts, and two opposite ones that nobody has heard are none. */
+/** A state that is on or off. The last change wins, and two opposite unsent changes cancel each other. */
 export type Membership =
   | { kind: "like"; on: boolean; target: LikeKind; id: string }
   | { kind: "followCourse"; on: boolean; code: string }
   | { kind: "followStudent"; on: boolean; username: string }
-  /** `note` is the copy that My Notes shows until the server has made its own. */
+  /** `note` is shown in My Notes until the server has confirmed the saved note. */
   | { kind: "saveNote"; on: boolean; noteId: string; note?: SavedNote | undefined }
   | { kind: "wantCourse"; on: boolean; code: string };
 
-/** What happens to a playlist of one's own, by the id that it was made with. */
+/** A change of one of the user's playlists, identified by the id that the client created. */
 export type PlaylistWork =
-  /** `shown` is the playlist as its maker sees it until the server has it, with what it begins with. */
+  /** `shown` is the optimistic playlist with its first items. */
   | { kind: "createPlaylist"; id: string; body: NewPlaylist; shown: { playlist: Playlist; items: PlaylistItem[] } }
   | { kind: "deletePlaylist"; id: string; name: string }
   | { kind: "addToPlaylist"; id: string; name: string; item: PlaylistItem }
-  /** `version` is what the page showed; without one the change is based on those that are sent before it. */
+  /** `version` is the version that the page showed. Without it, the change follows the changes sent before it. */
   | { kind: "changePlaylist"; id: string; name: string; change: PlaylistChange; version?: number | undefined };
 
 /**
- * A study card of the student's own as it is from now on; without `card` it is removed. `imageAlt` is said of a picture that
- * it may still get, and `version` is the one that an edit is based on.
+ * New state of a personal card; without `card` it is deleted. `version` is the version on which the edit is based.
+ * `imageAlt` describes a picture that may be uploaded later.
  */
 export interface OwnCardWork {
   kind: "ownCard";
@@ -55,8 +52,8 @@ export interface OwnCardWork {
 }
 
 /**
- * A highlight from now on; without one it is removed. `before` is what the edit is based on, here and below: the server changes
- * only what differs from it. What is new has none.
+ * New state of a highlight; without `highlight` it is deleted. `before` is the state on which the edit is based, here
+ * and below. The server changes only the fields that differ from it. New items have none.
  */
 export interface HighlightChange {
   kind: "highlight";
@@ -66,17 +63,16 @@ export interface HighlightChange {
   before?: HighlightSeen | undefined;
 }
 
-/** The exam of a course from now on; without one it is removed. */
+/** New exam of a course; without `exam` it is deleted. */
 export interface ExamChange {
   kind: "exam";
   code: string;
   exam?: Exam | undefined;
   before?: Exam | undefined;
-  /** Codes of courses whose exams are set aside in this one and which the student does not want to keep. */
+  /** Codes of merged courses whose exams the student discards. */
   dropsSetAside?: string[] | undefined;
 }
 
-/** The study settings from now on. */
 export interface SettingsChange {
   kind: "studySettings";
   settings: Schemas["StudySettings"];
@@ -84,8 +80,8 @@ export interface SettingsChange {
 }
 
 /**
- * What one page did with study cards, in its order. It waits until `heldUntilMs` for more, so that a session is sent in
- * few requests.
+ * Review events of one page, in order. The entry waits until `heldUntilMs` (Unix milliseconds) for more events, to save
+ * requests.
  */
 export interface StudyWork {
   kind: "study";
@@ -95,9 +91,8 @@ export interface StudyWork {
 }
 
 /**
- * Everything that a member changes, as it waits to be sent. A new kind needs: its shape here, its thing and whether
- * two of them merge below, its request in `send.ts`, its words in `words.ts`, and what an answer means for the
- * query cache in `arrived.ts`.
+ * One change that waits in the outbox. A new kind needs its shape and key here, a merge rule in `merging.ts`, and a
+ * request in `send.ts`. Its texts are in `words.ts`, and its effect on the query cache is in `arrived.ts`.
  */
 export type Change =
   | Membership
@@ -107,34 +102,34 @@ export type Change =
   | OwnCardWork
   | ExamChange
   | SettingsChange
-  /** `title` is that of what is reported. */
+  /** `title` is the title of the reported item. */
   | { kind: "report"; report: Schemas["CreateReport"]; title: string }
   | { kind: "position"; position: AudioPosition | NotePosition }
   | StudyWork;
 
-/** A change that has not been confirmed. */
+/** One unconfirmed change in the outbox. */
 export interface Entry {
-  /** Its place: entries are sent in this order where the order matters. */
+  /** Sequence number. It decides the order within a lane. */
   seq: number;
-  /** By which its maker knows it. */
+  /** Identifies the change for the caller that waits for its outcome. */
   id: string;
   change: Change;
   /**
-   * `sending`: the server may have it. `refused`: the server will not have it; it waits for the person to decide and is
-   * shown nowhere else any more.
+   * `sending`: the server may have received it. `refused`: the server rejected it; it is no longer shown optimistically
+   * and waits for the user's decision.
    */
   state: "waiting" | "sending" | "refused";
-  /** How often it was sent without an answer. */
+  /** Number of attempts without a response. */
   tries: number;
-  /** Whether it could not be sent at once: nobody waits for the answer any more. */
+  /** True if it could not be sent at once. No caller waits for the response. */
   isLate: boolean;
-  /** Why it was refused, as a sentence. */
+  /** Reason for the rejection, as a message for the user. */
   problem?: string | undefined;
-  /** It was refused because what it is about is not there any more. */
+  /** True if it was rejected because its item no longer exists. */
   isGone?: boolean | undefined;
 }
 
-/** What a change is about. Changes of one thing are sent in order. */
+/** Returns the key of the item that a change affects. Changes with the same key are sent in order. */
 export function thingOf(change: Change): string {
   switch (change.kind) {
     case "like":
@@ -173,8 +168,8 @@ const placeOf = (position: AudioPosition | NotePosition) =>
   "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
 
 /**
- * Changes of one lane are sent one after the other, or together, others beside them. All playlists are one lane: a name
- * that one of them gives up may be the name of the next.
+ * Returns the lane of a change. Lanes are sent in parallel; changes of one lane are sent in order or in one batch. All
+ * playlists share a lane, because a playlist may take a name that another one gave up.
  */
 export function laneOf(change: Change): string {
   if (isPlaylistWork(change)) return "playlists";
@@ -196,7 +191,7 @@ export function isMembership(change: Change): change is Membership {
   return "on" in change;
 }
 
-/** A change that says what it is based on, so that it does not replace what another device has changed. */
+/** A change that states its base, so that it does not overwrite changes of other devices. */
 export type Edit = HighlightChange | ExamChange | SettingsChange | OwnCardWork;
 
 export function isEdit(change: Change): change is Edit {
@@ -204,7 +199,10 @@ export function isEdit(change: Change): change is Edit {
   return kind === "highlight" || kind === "exam" || kind === "studySettings" || kind === "ownCard";
 }
 
-/** Returns an edit based on the same as an earlier one, or on nothing: then it replaces what is there. */
+/**
+ * Returns the edit with the base of an earlier one. Without `earlier`, it has no base and overwrites the server's
+ * state.
+ */
 export function basedOn(edit: Edit, earlier?: Edit): Edit {
   if (edit.kind === "exam" && earlier?.kind === "exam" && earlier.dropsSetAside) {
     const dropsSetAside = [...new Set([...earlier.dropsSetAside, ...(edit.dropsSetAside ?? [])])];

@@ -4,7 +4,7 @@ import type { Playlist, PlaylistItem } from "@/api/models";
 import { type Change, type Entry, type HighlightChange, thingOf } from "./changes";
 import { merged } from "./merging";
 
-/** Puts changes behind each other as the outbox does. `sent` of the first were tried, and got no answer. */
+/** Builds the queue as the outbox does. `tried` marks the changes that were sent without a response. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
   let queue: Entry[] = [];
   changes.forEach((change, index) => {
@@ -169,14 +169,13 @@ describe("what the server may have heard of", () => {
   });
 });
 
-/** What a server would hold: whether each thing is so, and the order of a playlist that is there. */
 interface Held {
   on: Map<string, boolean>;
   name: string;
   list: string[] | undefined;
 }
 
-/** The server, as far as it matters here: every change can be repeated. */
+/** Applies a change to the simulated server. Every change is idempotent. */
 function apply(held: Held, change: Change): void {
   if ("on" in change) held.on.set(thingOf(change), change.on);
   if (change.kind === "createPlaylist") held.list ??= [];
@@ -191,7 +190,7 @@ function apply(held: Held, change: Change): void {
   if (inner.kind !== "move" || !held.list.includes(inner.audioId) || inner.after === inner.audioId) return;
   const others = held.list.filter((each) => each !== inner.audioId);
   const place = inner.after === undefined ? 0 : others.indexOf(inner.after) + 1;
-  // What it should come behind is gone: refused.
+  // The predecessor was removed: the server refuses the move.
   if (inner.after !== undefined && place === 0) return;
   held.list = [...others.slice(0, place), inner.audioId, ...others.slice(place)];
 }
@@ -204,14 +203,13 @@ const anyWork = fc.oneof(
   letter.map((name) => work({ kind: "rename", name })),
 );
 
-/** The end of a run: whatever the merging left out makes no difference. */
 function endOf(changes: readonly Change[], list: string[] | undefined): Held {
   const held: Held = { on: new Map(), name: "", list: list && [...list] };
   for (const change of changes) apply(held, change);
   return held;
 }
 
-/** Whether a page that shows `list` can make this change: what it moves, and what that comes behind, are there. */
+/** Returns true if a page that shows `list` can offer this change. */
 function isOffered(list: readonly string[] | undefined, change: Change): boolean {
   if (change.kind !== "changePlaylist" || change.change.kind !== "move") return true;
   const { audioId, after } = change.change;
@@ -236,7 +234,7 @@ test("S4.out.2 what is so or not ends as the last word says, sent once or many t
   const words = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.boolean()), { maxLength: 8 });
   fc.assert(
     fc.property(words, fc.array(fc.boolean()), fc.dictionary(letter, fc.boolean()), (all, tried, server) => {
-      // A heart is only ever turned: what is said is the opposite of what was shown.
+      // A like button only toggles: each change is the opposite of the state that is shown.
       const shown = new Map(Object.entries(server));
       const turned = all.map(([id]) => {
         const on = !shown.get(id);

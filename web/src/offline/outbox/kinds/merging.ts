@@ -12,25 +12,25 @@ import {
   thingOf,
 } from "./changes";
 
-/** What a new change does to those that wait. */
+/** Effect of a new change on the queue. */
 export interface Merged {
-  /** Places of entries that it makes needless. */
+  /** Sequence numbers of entries that become obsolete. */
   drop: readonly number[];
-  /** Whether it has to be sent itself. */
+  /** True if the new change must be sent. */
   isNeeded: boolean;
-  /** What is sent in its place: itself and what it makes needless, as one. */
+  /** Replaces the new change: it combines the change with the dropped ones. */
   joined?: Change;
 }
 
-/** Whether the server cannot have heard of it. */
+/** Returns true if the server cannot have received the entry. */
 const isUnheard = (entry: Entry) => entry.state === "waiting" && entry.tries === 0;
 
 const alone: Merged = { drop: [], isNeeded: true };
 
 /**
- * How a change joins those that wait, oldest first. Sending what is left ends where sending everything would have: what
- * the server may have heard of is never taken for unsaid, and only the newest of its kind is dropped. What is being sent
- * at this moment stays as it is. A new word about a thing replaces one about it that was refused.
+ * Merges a change into the queue (oldest first). Sending the result has the same effect as sending every change. A
+ * change that the server may have received is never cancelled, and entries in flight stay as they are. A new change
+ * replaces a rejected one of the same item.
  */
 export function merged(queue: readonly Entry[], change: Change): Merged {
   const same = queue.filter((entry) => thingOf(entry.change) === thingOf(change));
@@ -40,25 +40,24 @@ export function merged(queue: readonly Entry[], change: Change): Merged {
   if (isPlaylistWork(change)) return playlist(open, refused, change);
   if (change.kind === "study") return study(open, change);
   if (isEdit(change)) return replacing(edit(open, change), refused);
-  // The last word says everything, and both requests may be repeated.
+  // The last change contains the full state, and both requests are idempotent.
   if (change.kind === "report") return replacing({ drop: open.map(({ seq }) => seq), isNeeded: true }, refused);
   if (change.kind === "position") return { drop: open.map(({ seq }) => seq), isNeeded: true };
   return open.length > 0 ? { drop: [], isNeeded: false } : alone;
 }
 
-/** Whether an edit removes what it is about. */
 const isRemoval = (edit: Edit) =>
   (edit.kind === "highlight" && !edit.highlight) ||
   (edit.kind === "exam" && !edit.exam) ||
   (edit.kind === "ownCard" && !edit.card);
 
 /**
- * An edit joins the one before it, and is based on what that one is based on. One that the server may have stays, because the
- * next edit is based on it.
+ * Combines an edit with the previous one and keeps the base of that one. An edit that the server may have received
+ * stays, because the next edit is based on it.
  */
 function edit(open: readonly Entry[], change: Edit): Merged {
   if (isRemoval(change)) {
-    // What is set aside in an exam stays when that is removed, unless the student has discarded it before.
+    // Deleting an exam keeps the exams of merged courses, unless the student discarded them before.
     const replaced = open.filter((entry) => entry.change.kind !== "exam" || !entry.change.dropsSetAside);
     return { drop: replaced.map(({ seq }) => seq), isNeeded: true };
   }
@@ -68,7 +67,7 @@ function edit(open: readonly Entry[], change: Edit): Merged {
   return { drop: [last.seq], isNeeded: true, joined };
 }
 
-/** Answers join those before them while nobody can have heard of them and they fit into one batch. */
+/** Appends review events to the previous batch if it was never sent and has room. */
 function study(open: readonly Entry[], change: StudyWork): Merged {
   const last = open.at(-1);
   if (last?.change.kind !== "study" || !isUnheard(last)) return alone;
@@ -85,7 +84,7 @@ function membership(open: readonly Entry[], change: Change & { on: boolean }): M
   const last = open.at(-1);
   if (!last || !isMembership(last.change)) return alone;
   if (last.change.on === change.on) return { drop: [], isNeeded: false };
-  // The opposite of what nobody has heard is nothing; what got no answer may be so, and is followed by its opposite.
+  // Two opposite unsent changes cancel each other. After an attempt without a response, the opposite must be sent.
   return isUnheard(last) ? { drop: [last.seq], isNeeded: false } : alone;
 }
 
@@ -107,14 +106,13 @@ function playlist(open: readonly Entry[], refused: readonly Entry[], change: Pla
   }
 }
 
-/** What of a playlist a change sets as a whole: the last word about it counts, whatever else happened between. */
+/** Returns the playlist field that a change overwrites. Only the last change of each field counts. */
 function fieldOf(change: Change): string | undefined {
   if (change.kind !== "changePlaylist") return undefined;
   const { kind } = change.change;
   return kind === "rename" || kind === "show" || kind === "removeCover" ? kind : undefined;
 }
 
-/** Which audio note a change brings, moves or takes out. */
 function audioOf(change: Change): string | undefined {
   if (change.kind === "addToPlaylist") return change.item.audioId;
   if (change.kind !== "changePlaylist") return undefined;
@@ -123,22 +121,22 @@ function audioOf(change: Change): string | undefined {
   return inner.kind === "putBack" ? inner.item.audioId : undefined;
 }
 
-/** The waiting change that a newer one of the same playlist makes needless. */
+/** Returns the waiting change of the same playlist that a newer one makes obsolete. */
 function sameSlot(open: readonly Entry[], change: PlaylistWork): Entry | undefined {
   const field = fieldOf(change);
   if (field !== undefined) return open.findLast((entry) => fieldOf(entry.change) === field);
-  // Where something stands depends on what happened before: only its direct predecessor can be left out.
+  // Positions depend on all earlier changes, so only the direct predecessor can be dropped.
   const last = open.findLast((entry) => audioOf(entry.change) !== undefined);
   if (!last || audioOf(last.change) !== audioOf(change)) return undefined;
   return isCoveredBy(last.change, change) ? last : undefined;
 }
 
-/** Whether an audio note ends in the same place without the earlier of two changes that follow each other. */
+/** Returns true if an audio note ends in the same place without the earlier of two consecutive changes. */
 function isCoveredBy(earlier: Change, later: Change): boolean {
   if (earlier.kind === "addToPlaylist" && later.kind === "addToPlaylist") return true;
   if (later.kind !== "changePlaylist") return false;
   if (later.change.kind === "remove") return true;
   const isMove = earlier.kind === "changePlaylist" && earlier.change.kind === "move";
-  // Behind itself is no move.
+  // A move behind itself has no effect.
   return isMove && later.change.kind === "move" && later.change.after !== later.change.audioId;
 }

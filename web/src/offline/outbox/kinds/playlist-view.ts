@@ -1,27 +1,25 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Playlist, PlaylistItem, PlaylistPage, PlaylistVisibility } from "@/api/models";
 
-/** A playlist as its page shows it: all that has been loaded of it, as one list. */
+/** Loaded part of a playlist, with its pages joined into one list. */
 export interface PlaylistView {
   playlist: Playlist;
   items: readonly PlaylistItem[];
 }
 
-/** The pages of a playlist as the query cache holds them. */
 export type PlaylistPages = InfiniteData<PlaylistPage, unknown>;
 
-/** What an owner can do to a playlist. */
 export type PlaylistChange =
   | { kind: "rename"; name: string }
   | { kind: "show"; visibility: PlaylistVisibility }
-  /** To the place right after another audio note, or to the front. */
+  /** Moves an item behind another audio note, or to the front without `after`. */
   | { kind: "move"; audioId: string; after?: string | undefined }
   | { kind: "remove"; audioId: string }
-  /** Takes a removal back: at the place it had, if what it stood after is still there. */
+  /** Undoes a removal. The item returns to its place if its predecessor still exists. */
   | { kind: "putBack"; item: PlaylistItem; after?: string | undefined }
   | { kind: "removeCover" };
 
-/** The pages as one list. An audio note that two pages name, because it moved meanwhile, is in it once. */
+/** Joins the pages into one list. Removes duplicates of an item that moved between two fetches. */
 export function viewOf({ pages }: Pick<PlaylistPages, "pages">): PlaylistView | undefined {
   const newest = pages.at(-1)?.playlist;
   if (!newest) return undefined;
@@ -29,7 +27,7 @@ export function viewOf({ pages }: Pick<PlaylistPages, "pages">): PlaylistView | 
   return { playlist: newest, items: [...items.values()] };
 }
 
-/** The pages, showing `view`. Each keeps its length as far as there are items; the last takes the rest. */
+/** Splits `view` into pages again. Pages keep their length; the last one takes the remaining items. */
 export function withView(data: PlaylistPages, { playlist, items }: PlaylistView): PlaylistPages {
   let from = 0;
   const pages = data.pages.map((page, index) => {
@@ -42,12 +40,12 @@ export function withView(data: PlaylistPages, { playlist, items }: PlaylistView)
   return { ...data, pages };
 }
 
-/** What an audio note stands right after; nothing for the first. */
+/** Returns the id of the item before this one, or `undefined` for the first item. */
 export function predecessorOf(items: readonly PlaylistItem[], audioId: string): string | undefined {
   return items[items.findIndex((item) => item.audioId === audioId) - 1]?.audioId;
 }
 
-/** `items` with one more, right after `after`: at the front without it, at the end when that is not there. */
+/** Inserts an item behind `after`: at the front without it, at the end if `after` does not exist. */
 function inserted(items: readonly PlaylistItem[], item: PlaylistItem, after: string | undefined): PlaylistItem[] {
   const others = items.filter((each) => each.audioId !== item.audioId);
   const found = others.findIndex((each) => each.audioId === after);
@@ -67,7 +65,7 @@ function withCover({ coverUrl: _replaced, ...playlist }: Playlist, coverUrl: str
   return coverUrl === undefined ? playlist : { ...playlist, coverUrl };
 }
 
-/** The playlist after a change, as it is shown before the server has agreed. */
+/** Applies an optimistic change. */
 export function changed(view: PlaylistView, change: PlaylistChange): PlaylistView {
   const { playlist, items } = view;
   switch (change.kind) {
@@ -96,10 +94,7 @@ export function changed(view: PlaylistView, change: PlaylistChange): PlaylistVie
   }
 }
 
-/**
- * The playlist without a change that the server refused. Only that change is taken back: others may have been made
- * since. `before` is what was shown when the change was made.
- */
+/** Reverts one refused change and keeps later ones. `before` is the view at the time of the change. */
 export function undone(now: PlaylistView, before: PlaylistView, change: PlaylistChange): PlaylistView {
   const { playlist, items } = now;
   switch (change.kind) {

@@ -7,16 +7,16 @@ import type { PlaylistChange } from "./playlist-view";
 
 type Schemas = components["schemas"];
 
-/** What the server says to each kind of change; nothing where it says nothing that the page wants to know. */
+/** Response type of each kind of change. `undefined`: the page needs no response body. */
 export interface Answers {
   like: Schemas["LikeState"];
   followCourse: undefined;
   followStudent: Schemas["FollowedStudent"];
-  /** `isNew`: whether it was not in the collection before. Without a note it was removed. */
+  /** `isNew`: the note was not in the collection before. `saved` is `undefined` after a removal. */
   saveNote: { saved: SavedNote | undefined; isNew: boolean };
   wantCourse: Schemas["CourseDemand"];
   requestCourse: undefined;
-  /** Without a highlight it was removed. */
+  /** `undefined` after a removal. */
   highlight: Schemas["HighlightKept"] | undefined;
   ownCard: Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
   exam: Schemas["MyExam"] | undefined;
@@ -30,25 +30,21 @@ export interface Answers {
   changePlaylist: Playlist;
 }
 
-/** The answer to a change. */
 export type Answer<C extends Change = Change> = Answers[C["kind"]];
 
-/** How a change is sent. */
 export interface Sending {
-  /** What the playlist or the card is known to be, where the change must not be made to a newer one. */
+  /** Expected version of the playlist or card; the server refuses the change if it has a newer one. */
   version?: number | undefined;
   signal: AbortSignal;
 }
 
-/** For requests that go on when the page is left. */
 type Lasting = typeof outlivesPage & Pick<Sending, "signal">;
 
-/** The part of a request that says what an edit is based on. */
 const based = <T>(before: T | undefined) => (before === undefined ? {} : { before });
 
 type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
-/** The answer to what takes something away: that it is gone already is what was wanted. */
+/** Awaits a deletion. A 404 counts as success, because the item is already deleted. */
 async function gone<T>(call: Call<T>): Promise<T | undefined> {
   try {
     return await payload(call);
@@ -58,10 +54,7 @@ async function gone<T>(call: Call<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Sends one change. Every request can be repeated: what is there already, and what is gone already, is done.
- * What was aborted may have arrived.
- */
+/** Sends one change. Every request is idempotent. An aborted request may have reached the server. */
 export async function send(change: Change, how: Sending): Promise<Answer> {
   const { signal } = how;
   const lasting = { ...outlivesPage, signal };
@@ -158,7 +151,7 @@ async function sendOwnCard(
     return await payload(api.PUT(path, { params, body, ...lasting }));
   } catch (error) {
     const isGone = error instanceof ApiProblem && error.code === "not_found";
-    // Another device has removed the card: what was written since makes it anew.
+    // Another device deleted the card: create it again with the new text.
     if (isGone && version !== undefined) return sendOwnCard(change, undefined, lasting);
     throw error;
   }
@@ -166,7 +159,7 @@ async function sendOwnCard(
 
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];
 
-/** Sends positions of one kind in one request; answers what counts now, in any order. */
+/** Sends positions of one kind in one request. Returns the positions that count now, in any order. */
 export async function sendPositions(positions: readonly Position[], signal: AbortSignal): Promise<Answers["position"]> {
   const notes = positions.filter((position) => "noteId" in position);
   if (notes.length > 0) {
@@ -204,7 +197,6 @@ async function sendPlaylist(change: PlaylistWork, how: Sending): Promise<Answer>
   }
 }
 
-/** Changes a playlist; the answer is the playlist as it is then. */
 async function changePlaylist(id: string, change: PlaylistChange, how: Sending): Promise<Playlist> {
   const { version: seen, signal } = how;
   const version = seen !== undefined && { version: seen };

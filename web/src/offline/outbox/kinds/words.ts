@@ -5,7 +5,7 @@ import type { Change } from "./changes";
 const quoted = (name: string) => `“${name}”`;
 const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
-/** What a change would have done, in words that follow 'Could not'. */
+/** Describes a change, to follow "Could not". */
 export function doing(change: Change): string {
   switch (change.kind) {
     case "like":
@@ -48,7 +48,7 @@ export function doing(change: Change): string {
   }
 }
 
-/** Where a change was made, as far as that has an address. */
+/** Returns the path of the page where a change was made, if there is one. */
 export function pathOf(change: Change): string | undefined {
   switch (change.kind) {
     case "like":
@@ -97,10 +97,9 @@ const changing = {
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-/** '1 change', '3 changes'. */
 export const changesText = (count: number) => counted(count, "change", "changes");
 
-/** What changes are about, counted: '2 likes, 1 note for My Notes'. */
+/** Counts changes by kind, for example "2 likes, 1 course request". */
 export function summary(changes: readonly Change[]): string {
   const groups = new Map<string, [one: string, several: string, count: number]>();
   for (const { kind } of changes) {
