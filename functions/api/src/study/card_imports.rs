@@ -105,7 +105,8 @@ pub(crate) async fn import_own_cards(
     };
     let new = |card: &Given<'_>| {
         let image = images.get(&card.id).copied();
-        NewOwnCard { id: card.id, course, former_course: None, chapter, draft: card.draft.clone(), image }
+        let former_course = (code != course).then_some(code);
+        NewOwnCard { id: card.id, course, former_course, chapter, draft: card.draft.clone(), image }
     };
     let cards: Vec<NewOwnCard> = given.iter().map(new).collect();
     let made = own_cards::create_many(store, owner, &cards, Timestamp::now()).await;
@@ -142,6 +143,8 @@ pub(crate) async fn remove_cards(
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
     let ids = to_remove(&ids)?;
+    // The chapters of a merged course are listed under its old code, too.
+    let code = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
     let chapter = chapters::get(&store, &code, chapter).await?;
     let mut removed = 0;
     let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;

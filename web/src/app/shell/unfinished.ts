@@ -1,4 +1,5 @@
 import { loadPlayer } from "@/core/player";
+import { remarkDraftIds } from "@/data/highlights/remark-drafts";
 import { sendLeftPlaces } from "@/data/positions/reading-places";
 import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
 import { keptTitles } from "@/offline/files/kept-titles";
@@ -22,8 +23,11 @@ export interface Unfinished {
   kept: readonly string[];
 }
 
-async function unfinished(uid: string): Promise<Unfinished> {
+async function unfinished(uid: string): Promise<Omit<Unfinished, "kept">> {
   const unsent = (await outbox.settled()).map(({ change }) => change);
+  // A remark that was rejected is in the tab's drafts only.
+  const pending = new Set(unsent.flatMap((change) => (change.kind === "highlight" ? change.id : [])));
+  const remarks = remarkDraftIds(uid).filter((id) => !pending.has(id)).length;
   const notes = unsent.filter((change) => change.kind === "saveNote" && change.on).length;
   const places = unsent.filter((change) => change.kind === "position");
   const pages = places.filter(({ position }) => "noteId" in position).length;
@@ -38,8 +42,7 @@ async function unfinished(uid: string): Promise<Unfinished> {
     // During playback positions are sent regularly, and again when it stops.
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, HEARD_KEY)),
     pages: Math.max(pages, countUnsentPositions(uid, READ_KEY)),
-    changes: others,
-    kept: await keptTitles(uid),
+    changes: others + remarks,
   };
 }
 
@@ -57,7 +60,7 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
     const now = await unfinished(uid);
     const waiting = now.notes + now.positions + now.pages + now.changes;
     const mayArrive = navigator.onLine && waiting > 0 && performance.now() < until;
-    if (!mayArrive) return now;
+    if (!mayArrive) return { ...now, kept: await keptTitles(uid) };
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

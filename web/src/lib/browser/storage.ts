@@ -41,7 +41,7 @@ export function wipePersonalStorage(except?: string, isSpared: (key: string) => 
   for (const { uid, key } of personalKeys()) {
     if (uid !== except && !isSpared(key)) personalStorage(uid).remove(key);
   }
-  wipeTab((uid) => uid !== except);
+  wipeTab((uid, key) => uid !== except && !isSpared(key));
 }
 
 export function wipePerson(uid: string): void {
@@ -50,9 +50,9 @@ export function wipePerson(uid: string): void {
 }
 
 /** Removes the values of the given users in this tab. */
-function wipeTab(isWiped: (uid: string) => boolean): void {
+function wipeTab(isWiped: (uid: string, key: string) => boolean): void {
   for (const { uid, key } of personalKeys("sessionStorage")) {
-    if (isWiped(uid)) personalStorage(uid, "sessionStorage").remove(key);
+    if (isWiped(uid, key)) personalStorage(uid, "sessionStorage").remove(key);
   }
 }
 
@@ -64,6 +64,8 @@ export function personalKeys(area?: Area): { uid: string; key: string }[] {
 }
 
 export const DRAFT_PREFIX = "card-draft:";
+/** Prefix of the keys of remark drafts. The rest of the key is the note id. */
+export const REMARK_DRAFTS_PREFIX = "remarks:";
 /** Positions in recordings. */
 export const HEARD_KEY = "heard";
 /** Positions in notes. */
@@ -71,7 +73,7 @@ export const READ_KEY = "read";
 
 /** Returns true if the server may not have the value, so that only its owner may delete it. */
 export const mayBeOnlyHere = (key: string): boolean =>
-  key.startsWith(DRAFT_PREFIX) || key === HEARD_KEY || key === READ_KEY;
+  key.startsWith(DRAFT_PREFIX) || key.startsWith(REMARK_DRAFTS_PREFIX) || key === HEARD_KEY || key === READ_KEY;
 
 export function storedFor(wanted: string): string[] {
   return personalKeys().flatMap(({ uid, key }) => (key === wanted ? uid : []));

@@ -3,14 +3,16 @@ import { keepsFiles } from "./marker";
 /** Returns the titles of the user's offline copies, oldest first. Opens no database if there are none. */
 export async function keptTitles(uid: string): Promise<string[]> {
   if (!keepsFiles(uid)) return [];
-  const { FilesStore } = await import("./files-store");
-  const store = new FilesStore(uid);
   try {
-    return (await store.read()).things.map(({ title }) => title);
+    const { FilesStore } = await import("./files-store");
+    const store = new FilesStore(uid);
+    try {
+      return (await store.read()).things.map(({ title }) => title);
+    } finally {
+      store.close();
+    }
   } catch (error) {
     console.warn("What is kept on this device could not be read.", error);
     return [];
-  } finally {
-    store.close();
   }
 }

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
+import { remarkDrafts } from "@/data/highlights/remark-drafts";
 import { HighlightsPanel } from "./highlights-panel";
-import { remarkDrafts } from "./remark-drafts";
 
 afterEach(cleanup);
 

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight, HighlightMark } from "@/api/models";
+import { remarkDrafts } from "@/data/highlights/remark-drafts";
 import { Remark } from "./remark";
-import { remarkDrafts } from "./remark-drafts";
 
 const mark = { quote: "binary heap", prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" };
 const highlight = { id: "h1", mark } as unknown as Highlight;

@@ -4,6 +4,7 @@ import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/
 import { problemText } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
+import type { RemarkDrafts } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
 import { pagesWith } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/feedback/toast";
@@ -12,7 +13,7 @@ import type { Quote } from "./anchor";
 import { lostIn, rememberLost } from "./lost-highlights";
 import { drawMarks } from "./marks";
 import { relocate } from "./relocate";
-import { type RemarkDrafts, useRemarkDrafts } from "./remark-drafts";
+import { useRemarkDrafts } from "./use-remark-drafts";
 
 export interface Selected {
   page: number;
@@ -155,6 +156,7 @@ export function useMarking(
   }
 
   function remove(highlight: Highlight): void {
+    drafts.remove(highlight.id);
     void kept(removeHighlight(highlight), "The highlight was not removed.");
     toast("Highlight removed.", {
       action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not kept.") },

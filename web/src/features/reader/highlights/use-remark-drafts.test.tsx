@@ -2,8 +2,9 @@
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
-import { wipePersonalStorage } from "@/lib/browser/storage";
-import { remarkDrafts, useRemarkDrafts } from "./remark-drafts";
+import { remarkDraftIds, remarkDrafts } from "@/data/highlights/remark-drafts";
+import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/storage";
+import { useRemarkDrafts } from "./use-remark-drafts";
 
 const withRemark = (remark: string) => ({ id: "h1", mark: { remark } }) as Highlight;
 const drafts = () => remarkDrafts("amara", "n1");
@@ -51,6 +52,14 @@ test("S2.mark.1 text typed after the page opened is not taken for a draft of an 
 
 test("H30 signing out removes the drafts", () => {
   drafts().set("h1", { text: "Complete", base: "" });
-  wipePersonalStorage();
+  expect(remarkDraftIds("amara")).toEqual(["h1"]);
+  wipePerson("amara");
   expect(sessionStorage).toHaveLength(0);
+});
+
+test("H30 signing in as another user keeps the drafts, which are nowhere else", () => {
+  drafts().set("h1", { text: "Complete", base: "" });
+  wipePersonalStorage("jordan", mayBeOnlyHere);
+  expect(remarkDraftIds("amara")).toEqual(["h1"]);
+  expect(remarkDraftIds("jordan")).toEqual([]);
 });
