@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { removeExam } from "@/data/exams/exams";
@@ -30,10 +31,13 @@ function removalText(exam: Exam) {
 /** Dialogs of an exam. At most one is open. */
 export function ExamDialogs({ code, exam, asked, onClose }: ExamDialogsProps) {
   const queries = useQueryClient();
+  // The removal is optimistic, and another exam may count before the dialog closes.
+  const removed = useRef(exam);
+  if (asked !== "remove") removed.current = exam;
 
-  async function remove(removed: Exam) {
+  async function remove(exam: Exam) {
     try {
-      await removeExam(removed);
+      await removeExam(exam);
     } catch (error) {
       toast(`The exam was not removed. ${problemText(error)}`, { kind: "error" });
       throw error;
@@ -50,15 +54,15 @@ export function ExamDialogs({ code, exam, asked, onClose }: ExamDialogsProps) {
           onClose={onClose}
         />
       )}
-      {exam && (
+      {removed.current && (
         <ConfirmDialog
           open={asked === "remove"}
           onOpenChange={(open) => !open && onClose()}
           title={`Remove the exam in ${displayCode(code)}?`}
-          body={removalText(exam)}
+          body={removalText(removed.current)}
           confirmLabel="Remove"
           danger
-          onConfirm={() => remove(exam)}
+          onConfirm={async () => removed.current && remove(removed.current)}
         />
       )}
     </>

@@ -33,6 +33,7 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
       const shown = setAside.map(({ course }) => course);
       await chooseExam(wanted, shown);
     } catch (error) {
+      hasChosen.current = false;
       toast(`Your choice was not saved. ${problemText(error)}`, { kind: "error" });
     }
   }

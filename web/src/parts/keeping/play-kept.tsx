@@ -17,7 +17,9 @@ interface PlayKeptProps {
 /** Button that plays offline recordings, and pauses while one of them is playing. */
 export function PlayKept({ title, tracks, index, source }: PlayKeptProps) {
   const own = index === undefined ? tracks : tracks.slice(index, index + 1);
-  const state = usePlayerPart(({ currentAudio, isPlaying, isLoading }) => {
+  const state = usePlayerPart(({ source: from, currentAudio, isPlaying, isLoading }) => {
+    // A recording of this list may be playing as part of another list.
+    if (index === undefined && (from?.kind !== source.kind || from.id !== source.id)) return "other";
     if (!own.some(({ id }) => id === currentAudio?.id)) return "other";
     return isPlaying || isLoading ? "playing" : "paused";
   });
