@@ -217,6 +217,8 @@ test("the player fits every width", async ({ page }) => {
 });
 
 test("axe finds nothing serious in the player", async ({ page }) => {
+  // Twelve states of the page are read.
+  test.slow();
   const player = await paused(page);
   await button(player, "Queue").click();
   await axeInBothThemes(page, "bar and queue");
