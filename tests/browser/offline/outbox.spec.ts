@@ -185,7 +185,8 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made wit
     const requests = asked.filter(({ courseCode }) => courseCode === wanted);
     return [marks.items.length, me.courseCodes, followed.items.length, requests.length, reports.length];
   };
-  await expect.poll(there).toEqual([1, [code], 1, 1, 1]);
+  // Nothing is found where no report has arrived yet.
+  await expect(async () => expect(await there()).toEqual([1, [code], 1, 1, 1])).toPass({ timeout: 20_000 });
   for (const tab of [page, profile, course]) await expect(sending(tab)).toHaveCount(0);
   await expect.poll(() => sent).toEqual([["PUT 200"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
 });

@@ -23,7 +23,8 @@ export function useReturnFocus(focusInstead?: () => void) {
       event.preventDefault();
       const place = before.current;
       if (place?.element.isConnected) place.element.focus();
-      if (isFocusLost()) focusInstead?.();
+      // `keepFocus` may have moved the focus to a region already.
+      if (isFocusLost() || document.activeElement !== place?.element) focusInstead?.();
       if (place && isFocusLost()) focusNear(place);
     },
   };
