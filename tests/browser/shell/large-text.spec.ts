@@ -110,7 +110,6 @@ const SMALL = { width: 320, height: 640 };
 
 for (const [what, viewport, isLarge] of [
   ["320 px", SMALL, false],
-  ["320 px and text of 200 %", SMALL, true],
   ["a phone with text of 200 %", PHONE, true],
 ] as const) {
   test.describe(`on ${what}`, () => {
