@@ -110,39 +110,3 @@ test("S4.up.7 an upload that a reload interrupted goes on with the same file and
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-test("S4.up.7 a duplicate of the tab that sends a file shows it as being sent, and as interrupted once that tab is closed", async ({
-  page,
-}) => {
-  // Two pages, and the second one reads the list every 2 s.
-  test.slow();
-  const title = fresh("Sent beside ");
-  await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
-  let requests = 0;
-  await page.route(/\/incoming\//, () => {
-    requests += 1;
-  });
-  await page.getByLabel("Title").fill(title);
-  const file = { name: "lecture.pdf", mimeType: "application/pdf", buffer: pdfWithPages(1, title) };
-  await page.locator("input[type=file]").setInputFiles(file);
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect.poll(() => requests).toBe(1);
-
-  // A window that a page opens begins with a copy of what the page keeps for its session, as a duplicated tab does.
-  const opened = page.waitForEvent("popup");
-  await page.evaluate(() => void window.open("/admin/uploads"));
-  const duplicate = await opened;
-  await expect(row(duplicate, title)).toContainText("Another tab of this browser is sending the file.");
-  expect(await duplicate.evaluate(() => sessionStorage.getItem("nn:uploads"))).not.toBeNull();
-  const again = row(duplicate, title).getByRole("button", { name: `Choose file again: ${title}` });
-  await expect(again).toHaveCount(0);
-
-  await page.close();
-  await expect(again).toBeVisible();
-  await again.focus();
-  const choosing = duplicate.waitForEvent("filechooser");
-  await duplicate.keyboard.press("Enter");
-  await (await choosing).setFiles(file);
-  await expect(row(duplicate, title)).toBeFocused();
-  await expect(row(duplicate, title)).toContainText("Ready");
-});
