@@ -142,8 +142,8 @@ test("the focus goes to the next row when a recording is removed from the queue,
   await button(player, "Queue").press("Enter");
   const queue = page.getByRole("complementary", { name: "Queue" });
   const remove = queue.getByRole("button", { name: /^Remove / });
+  await expect(remove.nth(1)).toBeAttached();
   const all = await remove.count();
-  expect(all).toBeGreaterThanOrEqual(2);
   for (let left = all; left > 0; left -= 1) {
     await remove.last().press("Enter");
     await expect(remove).toHaveCount(left - 1);
