@@ -26,13 +26,13 @@ const apart = [
   // Offline copies, except the parts that every page needs.
   {
     name: "keeping",
-    test: /offline[\\/]files[\\/](?!addresses|marker|or-kept|things|wipe)|data[\\/]offline-files[\\/]|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
+    test: /offline[\\/]files[\\/](?!addresses|kept-titles|marker|or-kept|things|wipe)|data[\\/]offline-files[\\/]|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
   },
   { name: "combobox", test: /ui[\\/]form[\\/]combobox|@ariakit/ },
   // Writing and showing study cards, including Markdown, but not the list of cards on a course page.
   {
     name: "cards",
-    test: /features[\\/]cards[\\/](?!chapters[\\/]chapter-list)|react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone/,
+    test: /features[\\/]cards[\\/](?!chapters[\\/]chapter-list)|node_modules.*(react-markdown|remark-|micromark|mdast|hast-|unist-|unified|vfile|property-information|markdown-table|structured-clone)/,
     minShareCount: 2,
   },
 ];

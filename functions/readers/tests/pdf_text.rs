@@ -204,7 +204,7 @@ fn numbered_glyphs_of_bitmap_fonts_are_read_in_the_encodings_of_tex() {
     assert_eq!(text_of(codes(b"plain_words", Meaning::Numbered)), "plain words");
     // A code that is shown alone is of a font of symbols, not a letter.
     assert_eq!(text_of(codes(b"\x88", Meaning::Numbered)), "•");
-    assert_eq!(text_of(codes(b"\x88_Gr\xf6\xffe", Meaning::Numbered)), "ĺ Größe");
+    assert_eq!(text_of(codes(b"\x88_Gr\xf6\xffe", Meaning::Numbered)), "Ĺ Größe");
 }
 
 #[test]
