@@ -204,7 +204,7 @@ fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> 
         for (name, value) in &section.parameters {
             run::say(&format!("  {name} = {value:?}"));
         }
-        // A dry run does not ask whether the stack exists. A new stack runs the second command once more.
+        // A dry run does not look up whether the stack exists. A new stack runs the second command twice.
         for step in edge::order(&section, &args.stack.name, true) {
             explain_step(step, &section, &args.stack.name);
         }

@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
     }
 
     fn add(&mut self, mut path: Vec<&str>) {
-        // `a::{self}` is `a`.
+        // `a::{self}` means `a`.
         path.pop_if(|last| *last == "self");
         let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
         let inside = self.inside.iter().map(|(_, name)| *name).collect();
