@@ -82,9 +82,7 @@ function beginning(sorted, start) {
   return sorted.slice(low, end < 0 ? undefined : low + end);
 }
 
-/**
- * Generators by class. Each returns one query of a page as `{ q, expected }`, or nothing if the page has no unique one.
- */
+/** Generators by class. Each returns one query that only this page answers, or `undefined` if it finds none. */
 function classes({ texts, having, sorted }, divided, draw) {
   const pick = (list) => list[Math.floor(draw() * list.length)];
   const isRare = (word) =>
