@@ -6,7 +6,6 @@ pub struct Account {
     /// E-mail address for signing in.
     pub email: String,
     pub password: String,
-    /// Display name.
     pub name: String,
     /// Username. Empty for administrators, who choose one on their first visit.
     pub username: String,

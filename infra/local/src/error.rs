@@ -5,7 +5,6 @@ use std::path::Path;
 /// Reason why the local server did not start or had to stop.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
-    /// Another program uses the port.
     #[error(
         "Port {0} is in use. Stop the program that uses it, or choose another one with --port (the three ports after it are used too)."
     )]
@@ -13,7 +12,6 @@ pub enum LocalError {
     /// Another server uses the same folder; two servers would damage the data.
     #[error("Another local server is running on {0}. Stop it first, or choose another folder with --dir.")]
     DirBusy(String),
-    /// ENOSPC.
     #[error("The disk is full: {0} could not be written. Free some space and start again.")]
     DiskFull(String),
     /// A file could not be read or written.

@@ -38,7 +38,6 @@ pub enum MailKind {
 pub struct Mail {
     /// Recipient address.
     pub to: String,
-    /// Subject line.
     pub subject: String,
     /// Code, or the temporary password of an invitation.
     pub code: String,

@@ -27,7 +27,6 @@ use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
 use crate::{LocalError, LocalOptions, REGION, connections, functions, ranges, upkeep};
 
-/// The local server.
 pub struct Local;
 
 /// A running local server. Dropping it stops the server; [`RunningLocal::shutdown`] first waits for running requests.

@@ -8,7 +8,6 @@ use rusqlite::Connection;
 use crate::LocalError;
 use crate::state::Layout;
 
-/// Name of the table.
 pub(crate) const TABLE: &str = "note-ninja";
 
 /// The open table, and a second connection for operations that dynoxide lacks.

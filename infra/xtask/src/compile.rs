@@ -31,7 +31,6 @@ pub(crate) struct Programs {
     pub(crate) tests: Vec<TestProgram>,
 }
 
-/// One test program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestProgram {
     /// Folder of the package, where its tests run.
@@ -69,7 +68,6 @@ impl Programs {
         Ok(Self { folder: debug_folder()?, tests })
     }
 
-    /// Returns the path of the local server.
     pub(crate) fn server(&self) -> PathBuf {
         self.folder.join(SERVER)
     }

@@ -204,7 +204,8 @@ fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> 
         for (name, value) in &section.parameters {
             run::say(&format!("  {name} = {value:?}"));
         }
-        // A dry run does not look up whether the stack exists. A new stack runs the second command twice.
+        // A dry run does not check whether the stack exists. If it does not, the second stack is deployed once again at
+        // the end.
         for step in edge::order(&section, &args.stack.name, true) {
             explain_step(step, &section, &args.stack.name);
         }

@@ -13,7 +13,6 @@ use crate::run::{self, Show};
 use crate::size::{gzip_len, kilobytes};
 use crate::stamps::Stamp;
 
-/// Inputs of the core.
 const INPUTS: [&str; 6] = [
     "wasm-core/src",
     "wasm-core/Cargo.toml",

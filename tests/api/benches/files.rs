@@ -22,7 +22,6 @@ use store::keys::object::{self, PreviewSize};
 use store::notes::Note;
 use store::objects::{self, Bucket};
 
-/// Course of the notes.
 const COURSE: &str = "FILES101";
 
 /// Maximum size of a first-page image in bytes.

@@ -10,11 +10,8 @@ const STEP_SECS: u64 = 30;
 /// Time step of a code, relative to now.
 #[derive(Clone, Copy, Debug)]
 pub enum When {
-    /// The previous step.
     Last,
-    /// The current step.
     Now,
-    /// The next step.
     Next,
 }
 

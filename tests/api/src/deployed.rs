@@ -42,7 +42,6 @@ impl Deployed {
         self.0["factors"][email].as_str()
     }
 
-    /// Returns the URL of the gateway.
     pub(crate) fn gateway(&self) -> String {
         self.text("gateway")
     }

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(api::openapi()).unwrap());
 
-/// One operation of the document.
 struct Operation {
     method: String,
     /// Path segments. Those in braces match anything.

@@ -10,7 +10,6 @@ use crate::state::{Layout, State, write_json};
 
 /// A server on its first start.
 pub(crate) struct FirstStart {
-    /// URL of the server.
     pub(crate) server: String,
     /// Folder with sample content.
     pub(crate) folder: PathBuf,

@@ -78,7 +78,6 @@ impl Sent {
     }
 }
 
-/// Returns a random number below `below`.
 fn random(below: u128) -> u128 {
     ulid::Ulid::generate().random() % below.max(1)
 }

@@ -17,7 +17,6 @@ pub(crate) struct Server {
     process: Child,
     /// Base URL, `http://localhost:PORT`.
     pub(crate) base: String,
-    /// HTTP client.
     pub(crate) http: Client,
 }
 

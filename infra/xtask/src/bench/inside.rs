@@ -17,7 +17,6 @@ use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
 use crate::{root, size, wasm};
 
-/// Working folder.
 pub(super) const FOLDER: &str = "target/xtask/bench-inside";
 /// Committed sources of the benchmark, which are copied beside their packages.
 const SOURCES: &str = "infra/xtask/bench/inside";

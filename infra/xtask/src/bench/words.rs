@@ -52,7 +52,6 @@ pub(super) fn bench(options: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the PDFs of a folder.
 fn pdfs(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", folder.display()))?

@@ -8,13 +8,11 @@ use crate::run;
 
 /// Items that an action permanently removes.
 pub(super) struct Loss<'a> {
-    /// Number of items.
     pub(super) count: usize,
     /// Sentence that says what the items are and what happens to them.
     pub(super) sentence: &'a str,
     /// Option that takes the number in non-interactive use.
     pub(super) option: &'a str,
-    /// Number given with the option.
     pub(super) given: Option<usize>,
 }
 

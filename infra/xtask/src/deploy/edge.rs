@@ -26,7 +26,6 @@ fn makes_firewall(section: &Section, stack: &str) -> bool {
     section.value("Firewall") != Some("off") && section.value(ARN).is_none_or(is_ours)
 }
 
-/// Returns the region of the stack.
 fn region(section: &Section) -> Result<String> {
     let known = || ["AWS_REGION", "AWS_DEFAULT_REGION"].into_iter().find_map(|name| env::var(name).ok());
     if let Some(region) = section.region().map(str::to_owned).or_else(known) {

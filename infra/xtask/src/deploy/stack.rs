@@ -63,7 +63,6 @@ pub(super) struct Deployed {
 }
 
 impl Deployed {
-    /// Finds a stack by name.
     pub(super) fn find(stack: &str) -> Result<Option<Self>> {
         let query = ["--query", "Stacks[0]", "--output", "json"];
         let text = match run::read(aws(["cloudformation", "describe-stacks", "--stack-name", stack]).args(query)) {

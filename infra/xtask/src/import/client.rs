@@ -42,7 +42,6 @@ pub(crate) struct Client {
     session: Mutex<Session>,
 }
 
-/// Credentials of the session.
 #[derive(Clone, Default)]
 struct Session {
     access_token: String,

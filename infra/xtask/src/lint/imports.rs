@@ -126,7 +126,6 @@ fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder)?.strip_prefix('/')
 }
 
-/// All imports of the files.
 #[derive(Default)]
 struct Imports {
     /// Imports of each file within our code: a file, the sources of a crate, or the path of a missing file.

@@ -219,7 +219,6 @@ const INSIDE: [Part; 7] = [
     },
 ];
 
-/// Returns all parts.
 pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
     std::iter::once(&WORKSPACE).chain(&INSIDE)
 }

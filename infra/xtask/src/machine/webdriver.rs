@@ -12,7 +12,6 @@ pub(crate) const FIREFOX: &str = "NOTE_NINJA_FIREFOX";
 
 const FIREFOX_NAMES: [&str; 2] = ["firefox-esr", "firefox"];
 
-/// Debian package of Firefox.
 const FIREFOX_PACKAGE: &str = "firefox-esr";
 
 /// Debian packages of everything else. WebKit plays sound through GStreamer: one plugin decodes MP3, one connects to

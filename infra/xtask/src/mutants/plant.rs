@@ -40,7 +40,6 @@ pub fn planted(fault: usize) -> bool {
 }
 "#;
 
-/// Returns the source text with these faults planted.
 pub(super) fn plant(source: &str, faults: &[&Fault]) -> String {
     let mut bodies: Vec<Span> = faults.iter().map(|fault| fault.body).collect();
     bodies.sort_unstable();

@@ -13,7 +13,6 @@ use anyhow::{Context as _, Result, bail};
 use crate::lint::imports;
 use crate::{root, run};
 
-/// Folders with tests.
 const FOLDERS: [&str; 5] = ["wasm-core", "functions", "infra", "tests", "web/src"];
 
 const CHECKLIST: &str = "tests/CHECKLIST.md";

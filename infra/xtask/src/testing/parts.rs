@@ -158,7 +158,6 @@ pub(crate) fn test(args: &Args) -> Result<()> {
     }
 }
 
-/// One run of the tests.
 struct Tests<'a> {
     args: &'a Args,
     timings: Timings,

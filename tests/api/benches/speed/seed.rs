@@ -30,7 +30,6 @@ pub(crate) struct Seeded {
     data: PathBuf,
     /// Codes of all courses. The first ones have notes.
     pub(crate) courses: Vec<String>,
-    /// Ids of all notes.
     pub(crate) notes: Vec<String>,
     /// E-mail addresses of all students.
     pub(crate) students: Vec<String>,
@@ -85,7 +84,6 @@ impl Seeded {
 }
 
 impl Table {
-    /// Signs in one of the students.
     pub(crate) async fn sign_in(&self, number: usize) -> Student {
         let email = &self.seeded.students[number];
         let request = reqwest::Client::new()

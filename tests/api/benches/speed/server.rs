@@ -47,7 +47,6 @@ impl Server {
         Self { which, base, child }
     }
 
-    /// Returns its resident memory in MB.
     pub(crate) fn resident_mb(&self) -> f64 {
         memory_mb(self.child.id(), "VmRSS:")
     }

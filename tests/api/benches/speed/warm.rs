@@ -37,7 +37,6 @@ pub(crate) struct Options {
     bench: bool,
 }
 
-/// A route with its request.
 struct Route {
     name: &'static str,
     is_read: bool,

@@ -18,7 +18,6 @@ pub(super) struct Reading {
     pub(super) tests: Vec<String>,
 }
 
-/// Reads one file.
 pub(super) fn read(text: &str) -> Reading {
     let tokens = tokens(text);
     let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, inside: Vec::new(), reading: Reading::default() };

@@ -3,7 +3,6 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Word(&'a str),
-    /// The token `::`.
     Then,
     Sign(char),
 }
