@@ -8,7 +8,7 @@ use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
 use model::error::{Error, Noun, Result};
 use model::ids::{ProductId, UploadId, UserId};
-use model::keys;
+use model::keys::{self, object::ObjectKey};
 use model::kind::Kind;
 use model::timestamp::Timestamp;
 
@@ -30,6 +30,8 @@ pub enum Replaced {
     Before,
     /// The upload was withdrawn or failed in between; nothing changed.
     Withdrawn,
+    /// Another file took the place of the one that the uploader replaces; nothing changed.
+    Overtaken,
 }
 
 /// The files before and after.
@@ -48,6 +50,8 @@ pub struct Arrival<'a> {
     pub upload: UploadId,
     /// What it becomes: the name of the file before in the trash.
     pub product: ProductId,
+    /// Key of the file that it replaces.
+    pub instead_of: &'a ObjectKey,
     /// Who announced it.
     pub by: &'a UserId,
     /// When its check ended.
@@ -89,10 +93,14 @@ async fn replace_file<T: Content>(
     file: &AnyFile,
     arrival: Arrival<'_>,
 ) -> Result<Replaced> {
-    let Arrival { upload, product, by, now } = arrival;
+    let Arrival { upload, product, instead_of, by, now } = arrival;
     let mut retry = Retry::new();
     loop {
         let swap = Swap::<T>::begin(store, (of.place, of.id), file, product, by, now).await?;
+        let current = &swap.before.file().key;
+        if current != instead_of && current != file.key() {
+            return Ok(Replaced::Overtaken);
+        }
         let mut transaction = swap.transaction();
         transaction.add("upload", uploads::ready(upload, file.pages(), now));
         match transaction.run(store).await? {

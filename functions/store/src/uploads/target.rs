@@ -1,6 +1,7 @@
 //! What files become.
 
 use model::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use model::keys::object::ObjectKey;
 use model::kind::Kind;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
@@ -75,6 +76,8 @@ pub enum Target {
         place: String,
         /// Its title.
         title: String,
+        /// Key of the file that the uploader replaces.
+        instead_of: ObjectKey,
     },
     /// The picture on a study card.
     CardImage {

@@ -3,6 +3,7 @@
 use store::audio::{self, AudioNote};
 use store::content::{AnyFile, Details, Particulars, Pdf, Recording, RecordingFile, Subject};
 use store::edit::{self, Edit};
+use store::keys::object::ObjectKey;
 use store::notes::{self, Note};
 use store::register::storage::{self, Used};
 use store::register::{self, Filter};
@@ -11,7 +12,8 @@ use store::thing::{self, Thing, ThingRef};
 use store::trash::{self, InTrash, MayDelete};
 use store::uploads::{self, Claim, Target, UploadDraft};
 use store::{
-    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, course_audio, shelves,
+    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, course_audio,
+    shelves,
 };
 
 use crate::support::{album_note, at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
@@ -40,10 +42,11 @@ fn edit(title: &str, version: u32) -> Edit {
 
 /// Announces another file for a thing and takes up its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
-    let place = thing::get(store, kind, id).await.unwrap().entry().place;
+    let thing = thing::get(store, kind, id).await.unwrap();
+    let (place, instead_of) = (thing.entry().place, thing.file_key().clone());
     let draft = UploadDraft {
         id: UploadId::generate(),
-        target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into() },
+        target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into(), instead_of },
         file_name: "second.pdf".into(),
         content_type: "application/pdf".into(),
         size_bytes: 2000,
@@ -52,6 +55,10 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(10)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(11)).await.unwrap(), Claim::Check(_)));
     upload
+}
+
+fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> Arrival<'a> {
+    Arrival { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
 }
 
 /// A PDF with so many pages for a thing.
@@ -70,7 +77,7 @@ async fn replace(
     let thing = thing::get(store, kind, id).await.unwrap();
     let file = file(&thing, &upload);
     let by = uid("admin");
-    let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
+    let arrival = arrival(&upload, thing.file_key(), &by);
     let place = thing.entry().place;
     let of = ThingRef { kind, place: &place, id };
     assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
@@ -302,6 +309,25 @@ async fn s6_adm_7_replacing_a_recording_updates_length_waveform_and_shelf() {
 }
 
 #[tokio::test]
+async fn s6_adm_7_of_two_replacements_at_once_the_second_is_refused() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let id = id_of(&note(&store, &cs, "Pointers").await);
+    let (first, second) = (arriving(&store, Kind::Note, id).await, arriving(&store, Kind::Note, id).await);
+    let original = thing::get(&store, Kind::Note, id).await.unwrap();
+    let by = uid("admin");
+    let of = ThingRef { kind: Kind::Note, place: "CS246", id };
+    let theirs = pdf(&original, &first, 1);
+    let replaced = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
+    assert!(matches!(replaced, Replaced::Now(_)));
+
+    let mine = pdf(&original, &second, 2);
+    let replaced = replace::replace(&store, of, &mine, arrival(&second, original.file_key(), &by)).await.unwrap();
+    assert_eq!(replaced, Replaced::Overtaken);
+    assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().file_key(), theirs.key(), "the first file stays");
+}
+
+#[tokio::test]
 async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
@@ -311,7 +337,7 @@ async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
     let thing = thing::get(&store, Kind::Note, id).await.unwrap();
     trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     let by = uid("admin");
-    let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
+    let arrival = arrival(&upload, thing.file_key(), &by);
     let file = pdf(&thing, &upload, 1);
     let refused = replace::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
     assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
