@@ -1,4 +1,4 @@
-//! The register of everything that was published, its counter, edits and replaced files.
+//! The content index with its totals, edits and replaced files.
 
 use store::audio::{self, AudioNote};
 use store::content::{AnyFile, Details, Particulars, Pdf, Recording, RecordingFile, Subject};
@@ -40,7 +40,7 @@ fn edit(title: &str, version: u32) -> Edit {
     Edit { details: Details::new(title, "New words"), particulars: Particulars::default(), version }
 }
 
-/// Announces another file for a thing and takes up its check.
+/// Creates the upload of a replacement file and claims its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
     let thing = thing::get(store, kind, id).await.unwrap();
     let (place, instead_of) = (thing.entry().place, thing.file_key().clone());
@@ -61,7 +61,7 @@ fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a User
     Arrival { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
 }
 
-/// A PDF with so many pages for a thing.
+/// Returns a PDF for an item.
 fn pdf(thing: &Thing, upload: &uploads::Upload, pages: u32) -> AnyFile {
     let inside = Pdf { pages, facts: Default::default() };
     AnyFile::Pdf(upload.draft.file(thing.new_file_key(upload.product, "pdf"), inside))
@@ -143,7 +143,7 @@ async fn s6_adm_5_the_content_list_is_filtered_by_place_and_words_and_paged() {
             let page = register::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
             paged.extend(page.items.into_iter().map(|entry| entry.title));
             cursor = page.next;
-            // A list that begins again and again has no last page.
+            // Stop a list that starts over instead of ending.
             if cursor.is_none() || paged.len() > whole.len() {
                 break;
             }
@@ -353,7 +353,7 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
     let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "it was right");
 
-    // As in a store from before there was a register: one entry is missing, one is left over, nothing was counted.
+    // Simulate a store older than the content index: one entry missing, one left over, no totals.
     for key in [
         store::keys::content::primary(Kind::Note, id_of(&kept)),
         store::keys::content::storage(),
@@ -389,7 +389,7 @@ async fn s6_adm_5_items_published_during_a_rebuild_are_counted_once() {
         note(&store, &cs, &format!("Meanwhile {number}")).await;
     }
     for one in rebuilding {
-        // Giving up is fine; counting wrongly is not.
+        // A run may give up, but must not store wrong totals.
         assert!(matches!(one.await.unwrap(), Ok(()) | Err(Error::Conflict(Conflict::Changed))));
     }
     assert_eq!(used(&store, Kind::Note).await, (16, 16 * 1234));
