@@ -146,8 +146,8 @@ impl Job<'_> {
             Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
-            Target::Replacement { content: kind, replaces: id, place, .. } => {
-                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }).await
+            Target::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
+                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }, instead_of).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
             Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,

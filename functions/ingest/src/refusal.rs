@@ -17,6 +17,8 @@ pub enum Refusal {
     NoteGone,
     /// What this file was to be the new file of was deleted in between.
     ReplacedGone,
+    /// Another administrator replaced or restored the file in between.
+    Overtaken,
     /// The playlist was deleted while its picture was on its way.
     PlaylistGone,
     /// The account was deleted while its picture was on its way.
@@ -45,6 +47,7 @@ impl Refusal {
             Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
             Self::NotAsAnnounced
             | Self::NoteGone
+            | Self::Overtaken
             | Self::PlaylistGone
             | Self::AccountGone
             | Self::CardGone
@@ -65,6 +68,9 @@ impl Refusal {
             Self::NoteGone => "The note of this picture no longer exists.",
             Self::ReplacedGone => {
                 "What this file is for was deleted in between. Restore it from the trash and press Retry."
+            }
+            Self::Overtaken => {
+                "Another administrator replaced or restored this file while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
             }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",

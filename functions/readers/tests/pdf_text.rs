@@ -164,6 +164,19 @@ fn letter_spaced_lines_become_words() {
 }
 
 #[test]
+fn a_letter_spaced_word_in_an_ordinary_line_is_one_word() {
+    let name = [spaced("Bov", 152.0, 700.0, 1.02), spaced("ani", 169.34, 700.0, 1.02)].concat();
+    let line = [text("written by", 100.0, 700.0), name, text("and others", 190.0, 700.0)].concat();
+    assert_eq!(text_of(page(&line)), "written by Bovani and others");
+    // Tightly set words of ordinary letters remain apart.
+    let tight = [text("of", 100.0, 700.0), text("the", 111.2, 700.0), text("lemma", 127.4, 700.0)].concat();
+    assert_eq!(text_of(page(&tight)), "of the lemma");
+    // So do the variables of a formula, which thin spaces divide.
+    let variables = [text("let", 100.0, 700.0), spaced("abcd", 118.3, 700.0, 1.67), text("be", 146.7, 700.0)].concat();
+    assert_eq!(text_of(page(&variables)), "let a b c d be");
+}
+
+#[test]
 fn narrow_gaps_and_columns_are_spaces() {
     let tight = [text("use", 100.0, 700.0), text("only", 116.3, 700.0), text("one", 137.6, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "use only one");

@@ -61,9 +61,13 @@ test("S9.c.13 a refused follow is rolled back, and a list that failed to load of
   await expect(followButton(page)).toHaveText("Follow");
   await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
 
-  await page.route("**/api/students/*/followers", (route) => refuse(route, 500, "internal", "The list is torn."));
+  await page.route("**/api/students/*/followers", (route) =>
+    refuse(route, 500, "internal", "The list is torn.", "Jk3rEhMyoAMEJHw="),
+  );
   await page.getByRole("button", { name: "0 followers" }).click();
-  await expect(dialogOf(page, "Followers").getByRole("alert")).toContainText("The list is torn.");
+  await expect(dialogOf(page, "Followers").getByRole("alert")).toContainText(
+    "The list is torn. If it keeps happening, report it with this reference: Jk3rEhMyoAMEJHw=",
+  );
   await page.unroute("**/api/students/*/followers");
   await dialogOf(page, "Followers").getByRole("button", { name: "Retry" }).click();
   await expect(dialogOf(page, "Followers")).toContainText("Nobody follows");

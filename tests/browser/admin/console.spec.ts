@@ -80,7 +80,7 @@ test("S6.adm.5 content is found by words, kind and place, and the filter is in t
   await axe(page, "the list of content");
 });
 
-test("S6.adm.6 a title is edited; an edit of an older version asks to load the newest", async ({ page }) => {
+test("S6.adm.6 a title is edited; an edit of an older version keeps both texts side by side", async ({ page }) => {
   const { code, ids } = await notes("Pointrs");
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, "Pointrs"), "Edit");
@@ -92,11 +92,15 @@ test("S6.adm.6 a title is edited; an edit of an older version asks to load the n
 
   await dialog.getByLabel("Title").fill("Pointers");
   // What another administrator does meanwhile.
-  const beside = { title: "Pointers by somebody else", description: "Made by a test", version: 0 };
+  const beside = { title: "Pointers by somebody else", description: "Rewritten beside", version: 0 };
   await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Somebody else changed this meanwhile.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Load it" }).click();
+  await expect(dialog.getByText("Another administrator saved this item")).toBeVisible();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Pointers");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Rewritten beside");
+  await expect(dialog.getByText("Saved by another administrator: “Pointers by somebody else”")).toBeVisible();
+  await axe(page, "a form that another administrator overtook");
+  await dialog.getByRole("button", { name: "Use this text" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
   const title = fresh("Pointers, last edition ");
   await dialog.getByLabel("Title").fill(title);

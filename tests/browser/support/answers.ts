@@ -1,7 +1,13 @@
 import type { Page, Request, Route } from "@playwright/test";
 
-/** Answers as the server does when it will not do something. */
-export function refuse(route: Route, status: number, code: string, detail = "A test refused this."): Promise<void> {
+/** Answers as the server does when it refuses or fails. Only a response with a `traceId` has a reference to report. */
+export function refuse(
+  route: Route,
+  status: number,
+  code: string,
+  detail = "A test refused this.",
+  traceId?: string,
+): Promise<void> {
   const body = JSON.stringify({
     type: "about:blank",
     title: "Refused",
@@ -9,7 +15,7 @@ export function refuse(route: Route, status: number, code: string, detail = "A t
     code,
     detail,
     fields: [],
-    traceId: "t",
+    traceId,
   });
   return route.fulfill({ status, contentType: "application/problem+json", body });
 }

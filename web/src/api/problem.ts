@@ -67,8 +67,13 @@ export function unreachable(): ApiProblem {
   });
 }
 
-/** A sentence about any failure, for people. */
+/**
+ * Returns a sentence about any failure, for people. For a failure of the server it ends with the reference that an
+ * operator needs to find the request in the logs.
+ */
 export function problemText(error: unknown): string {
-  if (error instanceof ApiProblem) return error.detail;
-  return "Something went wrong. Please try again.";
+  if (!(error instanceof ApiProblem)) return "Something went wrong. Please try again.";
+  const { detail, status, traceId } = error;
+  if (status < 500 || traceId === undefined) return detail;
+  return `${detail} If it keeps happening, report it with this reference: ${traceId}`;
 }

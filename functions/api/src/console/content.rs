@@ -124,8 +124,10 @@ pub(crate) async fn replace_file(
     Published(kind, id): Published,
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let entry = thing::get(&store, kind, id).await?.entry();
-    let target = Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title };
+    let thing = thing::get(&store, kind, id).await?;
+    let (entry, instead_of) = (thing.entry(), thing.file_key().clone());
+    let target =
+        Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };
     let draft = replacement(&body, kind, target)?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();

@@ -135,6 +135,9 @@ impl Reasons {
     }
 }
 
+/// Reason for files whose words are those that poppler and pdf.js agree on.
+const PDF_JS_AGREES: &str = "pdf.js reads these words as we do";
+
 /// Scores of a file against one reference.
 type SharesOf = fn(&Row) -> Option<Shares>;
 
@@ -162,7 +165,8 @@ fn print(rows: &[Row], without: &[String], reasons: &Reasons) {
     for row in rows.iter().filter(|row| !row.is_good()) {
         let shares = |of: Shares| format!("{:.1}, {:.1}", of.recall() * 100.0, of.precision() * 100.0);
         let (poppler, both) = (shares(row.poppler), shares(row.both));
-        let reason = reasons.of(&row.name).unwrap_or("?");
+        let derived = if row.both.is_good() { PDF_JS_AGREES } else { "?" };
+        let reason = reasons.of(&row.name).unwrap_or(derived);
         let Row { name, words, differences, .. } = row;
         run::say(&format!("| {name} | {words} | {poppler} | {both} | {differences} | {reason} |"));
     }

@@ -129,11 +129,11 @@ pub struct ActivityQuery {
 pub(crate) struct Names(pub(crate) HashMap<UserId, Student>);
 
 impl Names {
-    /// Without usernames administrators may share a name; the beginning of their ids tells them apart, among themselves.
+    /// Returns the username, or the first part of the email address of an administrator without one.
     fn of(&self, uid: &UserId) -> String {
         let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
-        let id = uid.as_str().chars().take(8).collect::<String>();
-        student.display_username.clone().unwrap_or_else(|| format!("{} {id}", student.shown_name()))
+        let mailbox = || student.email.split('@').next().unwrap_or_default().to_owned();
+        student.display_username.clone().unwrap_or_else(mailbox)
     }
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
-import { problemText } from "@/api/problem";
+import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreThings } from "@/data/admin/admin";
 import { placeTitle } from "@/lib/addresses/places";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -28,7 +28,11 @@ export function TrashPage() {
     const { done, failed, error } = await restore.mutateAsync(wanted);
     if (failed.length > 0) {
       const what = failed.length === 1 ? `“${failed[0]?.title}”` : things(failed.length);
-      toast(`${what} could not be brought back. ${problemText(error)}`, { kind: "error" });
+      const isGone = error instanceof ApiProblem && error.status === 404;
+      const reason = isGone
+        ? "Another administrator has restored it already, or its 30 days in the trash are over."
+        : problemText(error);
+      toast(`${what} could not be brought back. ${reason}`, { kind: "error" });
     } else {
       selection.clear();
       toast(done.length === 1 ? `“${done[0]?.title}” is back.` : `${things(done.length)} are back.`);
