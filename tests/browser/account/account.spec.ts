@@ -185,7 +185,7 @@ test("S7.me.2 a student deletes the account and can begin anew with the same add
   const student = await asStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-  await expect(dialog.getByText("Your playlists, public ones too")).toBeVisible();
+  await expect(dialog.getByText("Your playlists, including public ones")).toBeVisible();
   await expect(dialog.getByText("The number of likes, without your name")).toBeVisible();
   await dialog.getByLabel("Your password").fill("not this one");
   await dialog.getByRole("button", { name: "Delete for good" }).click();
@@ -218,8 +218,8 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(page).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await page.goto("/profile/security");
-  await expect(page.getByText("Administrators' accounts are closed by whoever runs Note Ninja.")).toBeVisible();
-  const form = section(page, "Second factor");
+  await expect(page.getByText("To close an administrator account, contact the people who run Note Ninja.")).toBeVisible();
+  const form = section(page, "Two-step sign-in");
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Set up" }).click();
   await expect(form.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
@@ -245,10 +245,10 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await form.getByLabel("Your password").fill(PASSWORD);
-  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await form.getByRole("button", { name: "Turn off two-step sign-in" }).click();
   await expect(form.getByText("Enter the code from your app.")).toBeVisible();
   await form.getByLabel("Code from your app").fill(codeOf(secret, 1));
-  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await form.getByRole("button", { name: "Turn off two-step sign-in" }).click();
   await expect(form.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 

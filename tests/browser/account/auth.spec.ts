@@ -340,7 +340,7 @@ test("S2.auth.3 reloading the code step keeps the step and the address, and asks
   await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
   // Who has a username is not told to choose one.
   const card = page.getByRole("complementary", { name: "Complete your profile" });
-  await expect(card).toContainText("Faculty and year help us to pick notes.");
+  await expect(card).toContainText("Your faculty and year help us pick notes for you.");
   await expect(card).not.toContainText(/username/i);
 });
 

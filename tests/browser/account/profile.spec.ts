@@ -306,5 +306,5 @@ test("S8.pub.1 a profile and its courses tell 'not found' from 'could not load'"
   await expect(page.getByText("Error fetching saved notes: The shelf is full.", { exact: true })).toBeVisible();
   await page.unroute("**/api/students/*/courses");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Notes you save show their courses here.")).toBeVisible();
+  await expect(page.getByText("Courses of the notes you save appear here.")).toBeVisible();
 });

@@ -14,7 +14,7 @@ export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Section title="Delete your account">
       {isAdmin ? (
-        <p className="hint">Administrators' accounts are closed by whoever runs Note Ninja.</p>
+        <p className="hint">To close an administrator account, contact the people who run Note Ninja.</p>
       ) : (
         <>
           <p className="hint">Your account and what belongs to it are removed for good. Export your data first.</p>
@@ -52,8 +52,8 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           <ul>
             <li>Your profile, photo and username</li>
             <li>My Notes, highlights, exam dates, downloads and where you stopped reading and listening</li>
-            <li>Your playlists, public ones too</li>
-            <li>Whom you follow, and who follows you</li>
+            <li>Your playlists, including public ones</li>
+            <li>Who you follow and who follows you</li>
           </ul>
         </div>
         <div>

@@ -142,8 +142,8 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
   return (
     <form {...form} aria-label="Confirm your new e-mail" className="account-form">
       <p className="account-line">
-        We sent a code to <b>{pending}</b>. Until you enter it, the address above counts. If nothing arrives, look in
-        the spam folder; the address may also belong to another account.
+        We sent a code to <b>{pending}</b>. Until you enter it, you sign in with the address above. If nothing arrives,
+        look in the spam folder; the address may also belong to another account.
       </p>
       <TextField
         {...field("code")}

@@ -64,7 +64,7 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
           {...field("password")}
           label="Password"
           autoComplete="new-password"
-          hint="The one that you chose a moment ago: it counts from when the code is confirmed."
+          hint="The password you just chose. It takes effect once the code is confirmed."
         />
       )}
       <FormProblem text={problem} />

@@ -44,7 +44,7 @@ function noticeOf(state: unknown, current: SessionState): Notice | undefined {
   if (current.status !== "signed-out") return undefined;
   if (current.notice) return { kind: "ok", text: current.notice };
   if (current.reason === "ended") {
-    return { kind: "info", text: "Your session has ended. Sign in to go on where you were." };
+    return { kind: "info", text: "Your session has ended. Sign in to pick up where you left off." };
   }
   return undefined;
 }
@@ -89,7 +89,7 @@ export function SignInPage() {
   }
   if (step.kind === "second-factor") {
     return (
-      <AuthCard pageTitle="Enter the code" heading="One more step" sub="Your account has a second factor.">
+      <AuthCard pageTitle="Enter the code" heading="One more step" sub="Your account uses two-step sign-in.">
         <SecondFactorStep
           {...step.credentials}
           challenge={step.challenge}

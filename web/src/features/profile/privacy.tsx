@@ -35,8 +35,8 @@ export function Privacy({ me }: { me: Me }) {
           label="Show my courses"
           hint={
             isOn
-              ? "Everybody sees on your profile which courses your saved notes belong to."
-              : "Only you see which courses your saved notes belong to."
+              ? "Anyone can see on your profile which courses your saved notes are from."
+              : "Only you can see which courses your saved notes are from."
           }
           checked={isOn}
           onChange={change}

@@ -48,7 +48,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
     return <p className="sub">@{profile.displayUsername} keeps their courses private.</p>;
   }
   if (topCourses.length === 0) {
-    return <p className="sub">{isOwn ? "Notes you save show their courses here." : "No saved notes yet."}</p>;
+    return <p className="sub">{isOwn ? "Courses of the notes you save appear here." : "No saved notes yet."}</p>;
   }
   return (
     <ul className="profile-top">

@@ -38,8 +38,8 @@ test("H21 everything that the server writes into the log reads as a sentence of 
 });
 
 test.each([
-  ["second_factor.on", "set up a second factor"],
-  ["second_factor.off", "took off their second factor"],
+  ["second_factor.on", "set up two-step sign-in"],
+  ["second_factor.off", "turned off two-step sign-in"],
   ["hide_course", "hid a course"],
   ["show_course", "showed a course again"],
   ["decide_demand", "decided about a requested course"],

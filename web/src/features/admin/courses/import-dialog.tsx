@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setTally(done);
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
+      setProblem(`${problemText(error)} The courses already sent are saved. Continue with the rest.`);
     } finally {
       setSending(false);
       await refresh();
