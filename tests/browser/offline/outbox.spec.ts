@@ -97,7 +97,7 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   await expect(heartOf(notes, title)).toHaveAttribute("aria-pressed", "true");
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await expect(notes.getByText(/^Note Ninja does not answer\. \d+ changes are kept on this device/)).toBeVisible();
+  await expect(notes.getByText(/^Note Ninja isn't responding\. \d+ changes are kept on this device/)).toBeVisible();
   expect(await api.get("/me/playlists")).toMatchObject({
     items: [{ id: known }],
   });
@@ -286,7 +286,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   const api = await apiAs(student);
   const speak = await silence(context);
   await heartOf(page, "Worth keeping").click();
-  await expect(page.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
+  await expect(page.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
 
   // The session ends, and somebody else comes.
   await context.clearCookies();
@@ -314,7 +314,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await expect(heartOf(other, "Worth keeping")).toHaveAttribute("aria-pressed", "true");
   const quiet = await silence(context);
   await heartOf(other, "Worth keeping").click();
-  await expect(other.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
+  await expect(other.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
   await context.clearCookies();
   // As long as it is open it could send it.
   await other.close();
@@ -389,7 +389,7 @@ test("S4.out.5 logging out asks before it deletes unsent changes", async ({ page
   await button(page, "Follow").click();
   await page.getByRole("button", { name: "Logout" }).first().click();
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
-  await expect(question).toContainText("Not sent yet, and lost: 2 changes.");
+  await expect(question).toContainText("You will lose what hasn't been sent yet: 2 changes.");
   await button(question, "Log out").click();
   await expect(page).toHaveURL(/\/signin/);
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));

@@ -265,5 +265,5 @@ test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
     .click();
   const recommended = page.getByRole("region", { name: "Recommended for You" });
   await expect(recommended.getByRole("article")).toHaveCount(1);
-  await expect(guides.first()).toContainText("You follow it");
+  await expect(guides.first()).toContainText("You follow this");
 });

@@ -185,7 +185,7 @@ test.describe("without a connection", () => {
     await expect(note).toBeVisible();
     await (await questionIsThere).finished();
     await context.setOffline(true);
-    const banner = page.getByText("You are offline. Changes are sent when you are back.");
+    const banner = page.getByText("You're offline. Your changes will be sent when you're back online.");
     await expect(banner).toBeVisible();
     for (const control of [
       page.getByRole("button", { name: "Search everything" }),
@@ -199,7 +199,7 @@ test.describe("without a connection", () => {
     await note.getByRole("button", { name: "Add to My Notes" }).click();
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Logout" }).click();
     const question = page.getByRole("alertdialog", { name: "Log out now?" });
-    await expect(question).toContainText("Not sent yet, and lost: 1 note for My Notes.");
+    await expect(question).toContainText("You will lose what hasn't been sent yet: 1 note for My Notes.");
     await question.getByRole("button", { name: "Stay" }).click();
     await expect(note).toBeVisible();
   });

@@ -45,7 +45,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
         else onLogOut();
       }}
       title="Delete what somebody else left here?"
-      body={`${lossText(others)} It waits for that person if you log out instead; you do not see it.`}
+      body={`${lossText(others)} If you log out instead, it stays here for that person; you can't see it.`}
       confirmLabel="Delete it"
       busyLabel="Deleting..."
       cancelLabel="Log out"
@@ -65,8 +65,9 @@ export function lossText(others: readonly Left[]): string {
     drafts > 0 &&
       `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that somebody else was writing would be lost.`,
     places > 0 &&
-      `Where somebody else stopped reading or listening in this browser was never sent: ${places === 1 ? "1 place" : `${places} places`}.`,
-    kept.length > 0 && `Somebody else keeps ${filesText(kept)} on this device, which would have to be fetched again.`,
+      `Somebody else's reading and listening positions were never sent: ${places === 1 ? "1 place" : `${places} places`}.`,
+    kept.length > 0 &&
+      `Somebody else keeps ${filesText(kept)} on this device, which would have to be downloaded again.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(" ");

@@ -24,10 +24,12 @@ test("what a sign-out would stop or lose is counted in words", () => {
     "1 file is still being uploaded and would not arrive.",
   ]);
   expect(sentencesOf({ ...nothing, uploads: 3 })).toEqual(["3 files are still being uploaded and would not arrive."]);
-  expect(sentencesOf({ ...nothing, pages: 2 })).toEqual(["Not sent yet, and lost: where you stopped in 2 notes."]);
-  expect(sentencesOf({ ...nothing, changes: 1 })).toEqual(["Not sent yet, and lost: 1 change."]);
+  expect(sentencesOf({ ...nothing, pages: 2 })).toEqual([
+    "You will lose what hasn't been sent yet: where you stopped in 2 notes.",
+  ]);
+  expect(sentencesOf({ ...nothing, changes: 1 })).toEqual(["You will lose what hasn't been sent yet: 1 change."]);
   expect(sentencesOf({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
-    "Not sent yet, and lost: 2 notes for My Notes, where you stopped in 1 recording, 1 other change.",
+    "You will lose what hasn't been sent yet: 2 notes for My Notes, where you stopped in 1 recording, 1 other change.",
   ]);
 });
 

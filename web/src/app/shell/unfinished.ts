@@ -90,7 +90,7 @@ export function sentencesOf({ playing, uploads, notes, positions, pages, changes
   return [
     playing !== undefined && `“${playing}” is playing and would stop.`,
     uploads > 0 && `${counted(uploads, "file is", "files are")} still being uploaded and would not arrive.`,
-    waiting.length > 0 && `Not sent yet, and lost: ${waiting.join(", ")}.`,
+    waiting.length > 0 && `You will lose what hasn't been sent yet: ${waiting.join(", ")}.`,
     kept.length > 0 && `Deleted from this device: ${titlesText(kept)}.`,
   ].filter((sentence) => sentence !== false);
 }
