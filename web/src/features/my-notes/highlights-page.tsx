@@ -62,7 +62,7 @@ export function HighlightsPage() {
         <StateView
           icon={<Highlighter />}
           title="Nothing is marked yet"
-          body="Read a note, select words in it and choose a colour. What you mark is seen by you alone."
+          body="Read a note, select words in it and choose a colour. Only you can see your highlights."
           action={
             <LinkButton variant="primary" to={paths.browse()}>
               Browse & Discover

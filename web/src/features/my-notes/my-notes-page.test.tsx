@@ -111,7 +111,7 @@ test("S2.my.8 an empty collection says so, but not before anybody knows that it 
 });
 
 test.each([
-  ["You are offline", { isOffline: true }],
+  ["You're offline", { isOffline: true }],
   ["Could not load", { isError: true }],
 ])("where no collection is here, the page says ‘%s’ and asks again", (title, state) => {
   const refetch = show([], state);

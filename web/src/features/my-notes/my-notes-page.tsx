@@ -155,7 +155,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
         body="Your notes are safe. They are shown when the server can be reached."
         onRetry={saved.refetch}
       >
-        {saved.isOffline ? "You are offline" : "Could not load"}
+        {saved.isOffline ? "You're offline" : "Could not load"}
       </LoadError>
     );
   }
@@ -163,7 +163,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
     <StateView
       icon={<EmptyArt />}
       title="Oops, nothing's here yet! No notes found."
-      body="Notes you add from a course are kept here, also when the course page changes."
+      body="Notes you add from a course stay here even if the course page changes."
       action={
         <LinkButton variant="primary" to={paths.browse()} icon={<Compass />}>
           Browse & Discover

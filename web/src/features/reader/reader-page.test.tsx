@@ -97,7 +97,7 @@ test("a page that was left writes no address any more", async () => {
 });
 
 test.each([
-  [404, "not_found", "Note not found.", "It was deleted, or its address is wrong."],
+  [404, "not_found", "Note not found.", "It may have been deleted, or the link is wrong."],
   [503, "unavailable", "The note could not be opened", "Later."],
 ])("after the answer %i the page says what is the case", async (status, code, title, body) => {
   vi.stubGlobal("fetch", async () => Response.json({ code, detail: "Later.", fields: [] }, { status }));
