@@ -86,7 +86,7 @@ test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) 
   await page.getByRole("link", { name: "Import cards" }).click();
   await paste(page, lines(3));
   await preview(page).getByRole("button", { name: "Import 3 cards" }).click();
-  const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
+  const cards = page.getByRole("list", { name: "No chapter" }).getByRole("listitem");
   await expect(cards).toHaveCount(3);
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Import undone")).toBeVisible();

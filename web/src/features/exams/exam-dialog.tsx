@@ -104,8 +104,8 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
           {...field("title")}
         />
         <TextField
-          label="Cards to remember that day, in percent"
-          hint="More makes cards come more often before it."
+          label="Cards you want to remember on the day (%)"
+          hint="A higher value means more reviews before it."
           type="number"
           inputMode="numeric"
           required

@@ -117,7 +117,7 @@ test.each([
 
 test("a plan that is not known cannot be saved with its exam", () => {
   const { onClose, days } = openCalendar(undefined);
-  expect(screen.getByText("The plan is not known right now.")).toBeDefined();
+  expect(screen.getByText("Your plan isn't available right now.")).toBeDefined();
   expect(days).toHaveProperty("disabled", true);
   press("Cancel");
   expect(onClose).toHaveBeenCalledOnce();

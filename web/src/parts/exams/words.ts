@@ -25,7 +25,7 @@ export const whenText = ({ date, time }: Exam) => `${dayText(dayOfDate(date))}${
 export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {
   return [
     ...(newCards > 0 ? [counted(newCards, "new card", "new cards")] : []),
-    ...(reviews > 0 ? [counted(reviews, "card again", "cards again")] : []),
+    ...(reviews > 0 ? [counted(reviews, "review", "reviews")] : []),
   ];
 }
 

@@ -74,7 +74,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           body={error ? problemText(error) : "It is shown when the server can be reached."}
           onRetry={chapter.refetch}
         >
-          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+          {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}
         </LoadError>
       )}
     </>

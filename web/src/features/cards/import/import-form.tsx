@@ -119,7 +119,7 @@ export function ImportForm({ to }: { to: Destination }) {
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("Cards were not imported.", error);
-      setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
+      setProblem(`${problemText(error)} The cards already sent are saved. Continue with the rest.`);
       setBusy(false);
       to.show();
       return;
@@ -216,7 +216,7 @@ export function ImportForm({ to }: { to: Destination }) {
           <div className="grid gap-2" role="status">
             <p className="import-more">
               {deck.state.progress === undefined
-                ? "The deck is read, and its pictures are made anew. That can take some minutes."
+                ? "Reading the deck and converting its pictures. This can take a few minutes."
                 : "The deck is sent."}
             </p>
             <ProgressBar label="Reading the deck" value={deck.state.progress} />

@@ -51,7 +51,7 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
           body={error ? problemText(error) : "It is shown when the server can be reached."}
           onRetry={failed.refetch}
         >
-          {error ? "Could not load this chapter" : "You are offline"}
+          {error ? "Could not load this chapter" : "You're offline"}
         </LoadError>
       )}
     </>

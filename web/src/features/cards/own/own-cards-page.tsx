@@ -34,7 +34,7 @@ export function OwnCardsPage({ code }: { code: string }) {
       <PageHeader
         back={<BackButton to={paths.notes(code)} label={displayCode(code)} />}
         title={`My cards for ${displayCode(code)}`}
-        sub="Only you see them. They come in your reviews with the others."
+        sub="Only you can see them. They come up in your reviews with the others."
         actions={
           cards.length > 0 && (
             <>

@@ -46,7 +46,7 @@ function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) 
         <StateView
           icon={<Layers />}
           title="Follow a Course First"
-          body="Its study cards then come here when you are about to forget them."
+          body="Its study cards then come up here just before you would forget them."
           action={
             <LinkButton variant="primary" to={paths.browse()}>
               Browse Courses
@@ -58,7 +58,7 @@ function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) 
   }
   return (
     <>
-      <PageHeader title="Study" sub="Cards come back when you are about to forget them." />
+      <PageHeader title="Study" sub="Cards come back just before you would forget them." />
       <form
         className="study-choose card"
         onSubmit={(event) => {
@@ -138,7 +138,7 @@ function Loaded({ asked }: { asked: Asked }) {
           body={error ? problemText(error) : "Your cards are read when the server can be reached."}
           onRetry={session.refetch}
         >
-          {session.fetchStatus === "paused" ? "You are offline" : "Could not load your cards"}
+          {session.fetchStatus === "paused" ? "You're offline" : "Could not load your cards"}
         </LoadError>
       )}
     </>

@@ -50,7 +50,10 @@ export function Today() {
       {data === null && (
         <div className="today-empty card">
           <Layers aria-hidden="true" />
-          <p>Study cards of your courses, and see here what is due, how long it takes and how well you remember.</p>
+          <p>
+            Start studying your course cards, and you'll see here what's due, how long it takes and how well you
+            remember it.
+          </p>
           <LinkButton to={paths.study()}>Begin</LinkButton>
         </div>
       )}
@@ -109,7 +112,7 @@ function Courses({ courses }: { courses: StudyOverview["courses"] }) {
       <h3>How well you remember</h3>
       <div className="today-scroll">
         <table className="today-table num">
-          <caption className="sr-only">Cards that came back after days, by course</caption>
+          <caption className="sr-only">Reviews after at least a day, by course</caption>
           <thead>
             <tr>
               <th scope="col">Course</th>
@@ -127,7 +130,7 @@ function Courses({ courses }: { courses: StudyOverview["courses"] }) {
                 <td>
                   {recalls + lapses === 0
                     ? "none came back yet"
-                    : `${recalls} of ${recalls + lapses} (${Math.round((100 * recalls) / (recalls + lapses))} %)`}
+                    : `${recalls} of ${recalls + lapses} (${Math.round((100 * recalls) / (recalls + lapses))}%)`}
                 </td>
               </tr>
             ))}
