@@ -118,7 +118,7 @@ test("S4.offline.9 what does not fit is refused before it is fetched; what is pa
   expect(server.files.asked).toBe(0);
 
   await open();
-  await expect(dialog(page)).toContainText(/There is room for /);
+  await expect(dialog(page)).toContainText(/ free\./);
   // Nothing arrives.
   server.files.breaks = Number.MAX_SAFE_INTEGER;
   await press(page, "Keep");

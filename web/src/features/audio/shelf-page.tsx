@@ -138,7 +138,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             body={
               isAdmin
                 ? "Add the first ones above."
-                : "There is nothing to listen to yet. Until then the written notes are one step away."
+                : "There is nothing to listen to yet. Try the written notes in the meantime."
             }
             action={!isAdmin && <LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
           />

@@ -154,7 +154,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           <StateView
             icon={<FileText />}
             title={chapter === undefined ? "No notes uploaded yet." : `No notes in Chapter ${chapter} yet.`}
-            body={isAdmin ? "Add the first one above." : "Follow the course, and look again soon."}
+            body={isAdmin ? "Add the first one above." : "Follow the course and check back soon."}
           />
         )}
         {isMissing && (

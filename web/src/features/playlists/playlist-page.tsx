@@ -126,7 +126,7 @@ function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | 
       setDraft({
         name: what.name,
         problem: isStale(error)
-          ? "The playlist was changed somewhere else. Press Save to rename it all the same."
+          ? "The playlist was changed somewhere else. Press Save to rename it anyway."
           : problemText(error),
       });
       return;

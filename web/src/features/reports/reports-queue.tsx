@@ -175,10 +175,10 @@ function Nothing({
     return (
       <LoadError
         as="page"
-        body={isOnline && reported.error ? problemText(reported.error) : "They are shown when you are back."}
+        body={isOnline && reported.error ? problemText(reported.error) : "They are shown when you're back online."}
         onRetry={reported.refetch}
       >
-        {isOnline ? "Could not load the reports" : "You are offline"}
+        {isOnline ? "Could not load the reports" : "You're offline"}
       </LoadError>
     );
   }

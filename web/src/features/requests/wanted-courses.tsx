@@ -184,10 +184,10 @@ function Nothing({
     return (
       <LoadError
         as="page"
-        body={isOnline && wanted.error ? problemText(wanted.error) : "They are shown when you are back."}
+        body={isOnline && wanted.error ? problemText(wanted.error) : "They are shown when you're back online."}
         onRetry={wanted.refetch}
       >
-        {isOnline ? "Could not load the requests" : "You are offline"}
+        {isOnline ? "Could not load the requests" : "You're offline"}
       </LoadError>
     );
   }

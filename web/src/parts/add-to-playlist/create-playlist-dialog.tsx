@@ -21,7 +21,7 @@ interface CreatePlaylistDialogProps {
 
 function startText(count: number, queueLength: number | undefined, isPublic: boolean): string | undefined {
   if (count === 0) return undefined;
-  const known = "A name that you use already means that playlist.";
+  const known = `If you already have a playlist with this name, ${count === 1 ? "it is" : "they are"} added there.`;
   if (queueLength === undefined) return `It starts with this audio note. ${known}`;
   const notes = `${count.toLocaleString("en")} audio ${count === 1 ? "note" : "notes"}`;
   const saved =

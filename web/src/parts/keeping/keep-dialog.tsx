@@ -112,7 +112,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Keep “${thing.title}” on this device?`}
-      description="It can then be read and heard here without a network, until you remove it or log out."
+      description="You can read and listen to it here offline until you remove it or log out."
       actions={
         <>
           <CancelButton />
@@ -134,7 +134,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
               <Spinner /> Looking how much that is...
             </>
           ) : (
-            "You are offline. What is not here yet can be kept when you are back."
+            "You're offline. What is not here yet can be kept when you're back online."
           )}
         </p>
       )}
@@ -162,7 +162,7 @@ function Size({ prospect: { plan, bytes, room }, onLeave }: { prospect: Prospect
   }
   return (
     <p className="num">
-      {size} <span className="hint">{free && `There is room for ${free}.`}</span>
+      {size} <span className="hint">{free && `${free} free.`}</span>
     </p>
   );
 }

@@ -11,7 +11,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
   { keys: ["Shift ←", "Shift →"], does: "Back 15 or forward 30 seconds" },
   { keys: ["P", "N"], does: "Previous or next note" },
-  { keys: ["S"], does: "Shuffle: another note by chance" },
+  { keys: ["S"], does: "Shuffle" },
   { keys: ["M"], does: "Mute" },
   { keys: ["Shift ↓", "Shift ↑"], does: "Quieter or louder" },
   { keys: ["<", ">"], does: "Slower or faster" },

@@ -78,7 +78,7 @@ test("a short queue is shown whole", () => {
 
 test.each([
   ["off", "Nothing comes next. Playing stops after this.", "Repeat: off"],
-  ["all", "Nothing comes next. After this the list begins again.", "Repeat: all"],
+  ["all", "Nothing comes next. Then the list starts over.", "Repeat: all"],
   ["one", "Nothing comes next. This note is repeated.", "Repeat: one"],
 ] as const)("at the end of the queue, with repeat %s, it says: %s", (repeat, words, foot) => {
   playing = { ...nothing, list: [track(0)], currentAudio: track(0), index: 0, repeat };

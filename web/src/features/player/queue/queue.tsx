@@ -229,5 +229,5 @@ export function Queue() {
 
 function afterTheEnd(repeat: "off" | "all" | "one"): string {
   if (repeat === "one") return "This note is repeated.";
-  return repeat === "all" ? "After this the list begins again." : "Playing stops after this.";
+  return repeat === "all" ? "Then the list starts over." : "Playing stops after this.";
 }
