@@ -86,7 +86,7 @@ test("S2.browse.6 courses are ticked and taken off on the profile page, and reco
   page,
 }) => {
   await asStudent(page, "/profile");
-  await expect(page.getByText("You follow no course yet.", { exact: true })).toBeVisible();
+  await expect(page.getByText("You aren't following any courses yet.", { exact: true })).toBeVisible();
   await page.getByLabel("Add courses").fill("cs 24");
   const found = page.getByRole("list", { name: "Found courses" });
   await found.getByRole("checkbox", { name: /^CS 246 / }).check();

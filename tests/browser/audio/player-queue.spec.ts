@@ -87,7 +87,7 @@ test("one is removed from what follows, then all", async ({ page }) => {
   await expect.poll(() => next(page)).toEqual(rest);
   await expect(queue(page).getByRole("button", { name: `Remove ${rest[0]} from the queue` })).toBeFocused();
   await button(queue(page), "Clear the queue").click();
-  await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();
+  await expect(queue(page).getByText("Nothing is up next.")).toBeVisible();
   await expect(queue(page).getByText("0 episodes left")).toBeVisible();
   await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
   expect(await title(page)).toBe(heard);
@@ -116,7 +116,7 @@ test("what was removed or cleared comes back where it was", async ({ page }) => 
     .click();
   await expect.poll(() => title(page)).toBe(first);
   await button(queue(page), "Clear the queue").click();
-  await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();
+  await expect(queue(page).getByText("Nothing is up next.")).toBeVisible();
   await undo.click();
   await expect.poll(() => next(page)).toEqual(before.slice(1));
   await button(bar(page), "Previous").click();

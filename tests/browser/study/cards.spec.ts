@@ -408,7 +408,7 @@ test("S6.import.5 an administrator imports more cards than a chapter holds, and 
   await expect(preview.getByText("210 cards to import.")).toBeVisible();
   await expect(
     preview.getByText(
-      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter behind the last one: ‘Inheritance (2)’.",
+      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter after the last one: ‘Inheritance (2)’.",
     ),
   ).toBeVisible();
   await preview.getByRole("button", { name: "Import 210 cards" }).click();

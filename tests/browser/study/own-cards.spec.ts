@@ -143,7 +143,7 @@ test.describe("without a network", () => {
     await page.getByRole("link", { name: "Write a card" }).click();
     await expect(page.getByRole("textbox", { name: "Front" })).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText("A picture can be added when you are online again.")).toBeVisible();
+    await expect(page.getByText("You can add a picture when you're back online.")).toBeVisible();
     await fill(page, "Offline?", "Yes");
     await page.getByRole("button", { name: "Add to my cards" }).click();
     await expect(myCards(page).getByText("Offline?").first()).toBeVisible();

@@ -50,7 +50,7 @@ test("S2.study.1 S2.study.2 a student studies by keyboard, takes an answer back,
   }
   await expect(page.getByText(/You gave 3 answers and remembered 100%/)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Nothing Is Due Now" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing is due now" })).toBeVisible();
 });
 
 test("S2.study.1 S2.study.3 a student chooses among followed courses, and what was studied stands on the dashboard, by course and day", async ({
@@ -77,7 +77,7 @@ test("S2.study.1 S2.study.3 a student chooses among followed courses, and what w
   await expect(today.getByText(/^3 answers on 1 of 371 days; the busiest day is .+, with 3\.$/)).toBeVisible();
   await expect(today.getByText(/^3 cards are due; the busiest day is .+, with \d\.$/)).toBeVisible();
   const courses = today.getByRole("table", { name: "Reviews after at least a day, by course" });
-  await expect(courses.getByRole("row").nth(1)).toHaveText(/3.*0.*none came back yet/);
+  await expect(courses.getByRole("row").nth(1)).toHaveText(/3.*0.*no reviews yet/);
   await today.getByText("Answers by day", { exact: true }).click();
   await expect(today.getByRole("table", { name: "Answers by day" }).getByRole("row")).toHaveCount(2);
   await axe(page, "the dashboard of who has studied");
@@ -98,7 +98,7 @@ test.describe("on a phone", () => {
     await expect(question(page, "Third?")).toBeVisible();
     await page.getByRole("button", { name: "More for this card" }).tap();
     await page.getByRole("menuitem", { name: "Suspend this card" }).tap();
-    await expect(page.getByRole("heading", { name: "Done for Now" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Done for now" })).toBeVisible();
     await expect(page.getByText("You gave 1 answer and remembered 100%. 1 card was new to you.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).tap();
     await expect(question(page, "Third?")).toBeVisible();

@@ -84,7 +84,7 @@ test("who is back online is told so, once, and nobody is who was never away", ()
   expect(toast).not.toHaveBeenCalled();
   network(true);
   expect(said()).toEqual([]);
-  expect(toast.mock.calls).toEqual([["You are online again."]]);
+  expect(toast.mock.calls).toEqual([["You're back online."]]);
   network(true);
   expect(toast).toHaveBeenCalledOnce();
 });

@@ -40,7 +40,7 @@ export function ConnectionBanner() {
       ) : (
         <Banner kind="offline" className="mb-4">
           You're offline. Your changes will be sent when you're back online.
-          {late.length > 0 && ` ${changesText(late.length)} on this device so far.`}
+          {late.length > 0 && ` ${changesText(late.length)} waiting.`}
           {asOf !== undefined && ` ${asOfText(asOf)}`}
         </Banner>
       )}
@@ -54,7 +54,7 @@ export function ConnectionBanner() {
 function useBackAgain(isOnline: boolean): void {
   const wasOffline = useRef(false);
   useEffect(() => {
-    if (isOnline && wasOffline.current) toast("You are online again.");
+    if (isOnline && wasOffline.current) toast("You're back online.");
     wasOffline.current = !isOnline;
   }, [isOnline]);
 }
@@ -103,7 +103,7 @@ function Refused({ entry }: { entry: Entry }) {
         <div className="flex items-center gap-2">
           {path !== undefined && path !== pathname && (
             <Link className="link" to={path}>
-              Show where
+              Show
             </Link>
           )}
           <Button size="sm" onClick={() => void outbox.tryAgain(entry)}>

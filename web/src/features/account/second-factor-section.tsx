@@ -114,7 +114,7 @@ function ProveForm({ setup, password, onProved, onCancel }: ProveFormProps) {
     <form {...form} aria-label="Set up two-step sign-in" className="account-form">
       <p className="account-line">Scan this with your app, or type the key. Then enter the code that the app shows.</p>
       <div className="account-setup">
-        <QrCode text={setup.uri} label="Picture for your authenticator app" />
+        <QrCode text={setup.uri} label="QR code for your authenticator app" />
         <div className="min-w-0">
           <p className="hint">Key</p>
           <code className="account-secret">{setup.secret.match(/.{1,4}/g)?.join(" ")}</code>

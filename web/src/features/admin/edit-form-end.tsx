@@ -28,7 +28,7 @@ export function EditFormEnd({ isOutdated, onReload, problem, busy }: EditFormEnd
             </Button>
           }
         >
-          Somebody else changed this meanwhile. Load the newest version and edit that.
+          Someone else has changed this. Load the latest version and edit that.
         </Banner>
       ) : (
         problem && <Banner kind="bad">{problem}</Banner>

@@ -71,7 +71,11 @@ export function ShelfPage({ id }: { id: ShelfId }) {
       return;
     }
     player.append(notes);
-    toast(notes.length === 1 ? "Added to the queue." : `Added ${notes.length} episodes to the queue.`);
+    toast(
+      notes.length === 1
+        ? "Added to the queue."
+        : `Added ${notes.length.toLocaleString("en")} audio notes to the queue.`,
+    );
   }
   const add = useMemo(
     (): ActionColumn => ({

@@ -75,7 +75,7 @@ export function SignInPage() {
 
   if (confirming !== undefined) {
     return (
-      <AuthCard pageTitle="Confirm your e-mail" heading="Almost there" sub="Your e-mail is not confirmed yet.">
+      <AuthCard pageTitle="Confirm your email" heading="Almost there" sub="Your email is not confirmed yet.">
         <ConfirmStep
           email={confirming}
           password={typed?.password}
@@ -100,7 +100,7 @@ export function SignInPage() {
   }
   if (step.kind === "new-password") {
     return (
-      <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose a password of your own to go on.">
+      <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose your own password to continue.">
         <NewPasswordStep
           {...step.credentials}
           challenge={step.challenge}

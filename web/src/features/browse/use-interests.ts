@@ -36,7 +36,7 @@ export function reasonText({ kind, items }: Guide["reason"]): string | undefined
     case "saved":
       return items === 1 ? "1 note saved" : `${items} notes saved`;
     case "listened":
-      return items === 1 ? "1 recording played" : `${items} recordings played`;
+      return items === 1 ? "1 audio note played" : `${items} audio notes played`;
     case "popular":
       return undefined;
   }

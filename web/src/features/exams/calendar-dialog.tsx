@@ -74,8 +74,8 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
       </p>
       <div className="mt-4">
         <Checkbox
-          label="Also each day of the plan"
-          hint={plan ? "As it is now. It changes when you miss a day." : "Your plan isn't available right now."}
+          label="Include each day of the plan"
+          hint={plan ? "The plan as of now. It changes when you miss a day." : "Your plan isn't available right now."}
           checked={hasDays && plan !== undefined}
           disabled={!plan}
           onChange={({ target }) => setHasDays(target.checked)}

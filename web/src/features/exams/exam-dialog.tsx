@@ -74,7 +74,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Exam in ${displayCode(code)}`}
-      description="Only you see it."
+      description="Only you can see it."
       actions={
         <>
           <CancelButton disabled={isBusy} />

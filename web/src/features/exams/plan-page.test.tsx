@@ -127,7 +127,7 @@ test("a course without an exam says so; where nobody knows, it says that, and as
   expect(refetch).toHaveBeenCalledOnce();
   cleanup();
   show({ exams: [{ ...exam(3), course: "MATH137" }] });
-  expect(screen.getByRole("heading", { name: "No Exam Date Yet" })).toBeDefined();
+  expect(screen.getByRole("heading", { name: "No exam date yet" })).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Set date" }));
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });

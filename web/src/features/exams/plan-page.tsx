@@ -46,8 +46,8 @@ export function PlanPage({ code }: { code: string }) {
         {exams ? (
           <StateView
             icon={<CalendarClock />}
-            title="No Exam Date Yet"
-            body="Set it, and see here what to study each day until then."
+            title="No exam date yet"
+            body="Set it to see what to study each day until then."
             action={
               <Button variant="primary" onClick={() => setAsked("date")}>
                 Set date
@@ -74,7 +74,7 @@ export function PlanPage({ code }: { code: string }) {
         back={back}
         titleRef={heading}
         title={countdownText(exam, today)}
-        sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent}% of the cards remembered`}
+        sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent}% target recall`}
         actions={
           <>
             <Button icon={<CalendarClock />} onClick={() => setAsked("date")}>
@@ -145,7 +145,7 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
       )}
       {day && day.recordings.length > 0 && (
         <>
-          <h3>Recordings to listen to</h3>
+          <h3>Audio notes to listen to</h3>
           <ul>
             {day.recordings.map(({ id, title }, index) => (
               <li key={id}>

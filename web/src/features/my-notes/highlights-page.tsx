@@ -61,7 +61,7 @@ export function HighlightsPage() {
       ) : highlights.length === 0 ? (
         <StateView
           icon={<Highlighter />}
-          title="Nothing is marked yet"
+          title="No highlights yet"
           body="Read a note, select words in it and choose a colour. Only you can see your highlights."
           action={
             <LinkButton variant="primary" to={paths.browse()}>

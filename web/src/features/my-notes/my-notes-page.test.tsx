@@ -124,7 +124,7 @@ test.each([
 test("a copy of the collection says that it is one where the newest could not be had", () => {
   const refetch = show(several.slice(8), { isError: true });
   expect(shown()).toEqual(["Observers"]);
-  expect(screen.getByRole("alert").textContent).toContain("This is the copy on this device.");
+  expect(screen.getByRole("alert").textContent).toContain("Showing the copy on this device.");
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(refetch).toHaveBeenCalledOnce();
   cleanup();

@@ -81,7 +81,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Change cover"
-      description="A JPEG, PNG, WebP or GIF picture smaller than 5 MB. Its middle becomes a square."
+      description="A JPEG, PNG, WebP or GIF picture smaller than 5 MB. It is cropped to a square."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

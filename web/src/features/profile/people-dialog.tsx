@@ -70,7 +70,7 @@ function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose">
       <p className="sub people-none">
         {which === "followers"
           ? `Nobody follows @${profile.displayUsername} yet.`
-          : `@${profile.displayUsername} follows nobody yet.`}
+          : `@${profile.displayUsername} isn't following anyone yet.`}
       </p>
     );
   }

@@ -45,12 +45,10 @@ export function Privacy({ me }: { me: Me }) {
       <Way
         to={paths.security()}
         title="Sign-in and data"
-        hint="Password, e-mail address, your data, and deleting the account."
+        hint="Password, email address, your data and account deletion."
       />
       {/* Phones have no sidebar, so the console is linked here. */}
-      {me.isAdmin && (
-        <Way to={paths.admin()} title="Console" hint="Content, requests, reports, the trash and what was done." />
-      )}
+      {me.isAdmin && <Way to={paths.admin()} title="Console" hint="Content, requests, reports, trash and activity." />}
     </section>
   );
 }

@@ -20,7 +20,7 @@ export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: 
       </div>
       {isOwn && !profile.showsCourses && (
         <p className="hint profile-hidden">
-          Only you see this. <Link to={paths.profile()}>Show my courses</Link>
+          Only you can see this. <Link to={paths.profile()}>Show my courses</Link>
         </p>
       )}
       <Rounds profile={profile} isOwn={isOwn} />

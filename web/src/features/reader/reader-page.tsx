@@ -123,7 +123,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
               note.course && <Link to={paths.noteIn(note.course, note.id)}>{displayCode(note.course)}</Link>
             )}
             {note.noteType && ` · ${note.noteType}`}
-            {note.fileUntil && ` · Deleted; your copy can be read until ${formatDay(note.fileUntil)}`}
+            {note.fileUntil && ` · Deleted; you can read your copy until ${formatDay(note.fileUntil)}`}
           </p>
           {code ? (
             <code.Reader

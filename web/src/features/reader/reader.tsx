@@ -193,7 +193,7 @@ export function Reader(props: ReaderProps) {
 
   if (isDamaged) {
     return (
-      <LoadError as="page" icon={<FileWarning />} body="Download it to see whether another program can read it.">
+      <LoadError as="page" icon={<FileWarning />} body="Download it and try another app.">
         This file could not be shown.
       </LoadError>
     );

@@ -91,7 +91,7 @@ test("while a decision is being saved the dialog stays and nothing can be change
   expect(api.toast).not.toHaveBeenCalled();
   await act(async () => finish());
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(api.toast.mock.calls).toEqual([["Decided on ART 100."]]);
+  expect(api.toast.mock.calls).toEqual([["Your decision on ART 100 was saved."]]);
 });
 
 test("a decision that was not saved says why, and what was typed is still there", async () => {

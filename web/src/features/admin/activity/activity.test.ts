@@ -16,7 +16,7 @@ test("H21 the months of the log end with this one and cross the year, in UTC", (
 test("H21 an action is a sentence, and one that has none shows its name", () => {
   expect(sentenceOf({ action: "delete_note" })).toBe("moved a course note to the trash");
   expect(sentenceOf({ action: "publish_upload" })).toBe("published a file");
-  expect(sentenceOf({ action: "refuse_upload" })).toBe("sent a file that was refused");
+  expect(sentenceOf({ action: "refuse_upload" })).toBe("uploaded a file that was rejected");
   expect(sentenceOf({ action: "fold_paper" })).toBe("fold paper");
 });
 
@@ -41,9 +41,9 @@ test.each([
   ["second_factor.on", "set up two-step sign-in"],
   ["second_factor.off", "turned off two-step sign-in"],
   ["hide_course", "hid a course"],
-  ["show_course", "showed a course again"],
-  ["decide_demand", "decided about a requested course"],
-  ["take_down", "took down something that was reported"],
+  ["show_course", "made a course visible again"],
+  ["decide_demand", "decided on a requested course"],
+  ["take_down", "took down a reported item"],
 ])("H21 the log says of %s that somebody %s", (action, sentence) => {
   expect(sentenceOf({ action })).toBe(sentence);
 });

@@ -28,10 +28,10 @@ export function TrashPage() {
     const { done, failed, error } = await restore.mutateAsync(wanted);
     if (failed.length > 0) {
       const what = failed.length === 1 ? `“${failed[0]?.title}”` : things(failed.length);
-      toast(`${what} could not be brought back. ${problemText(error)}`, { kind: "error" });
+      toast(`${what} could not be restored. ${problemText(error)}`, { kind: "error" });
     } else {
       selection.clear();
-      toast(done.length === 1 ? `“${done[0]?.title}” is back.` : `${things(done.length)} are back.`);
+      toast(done.length === 1 ? `“${done[0]?.title}” was restored.` : `${things(done.length)} were restored.`);
     }
   }
 
@@ -41,7 +41,7 @@ export function TrashPage() {
         Trash
       </h2>
       <div className="console-tools">
-        <p className="hint">Everything here goes for good 30 days after it was deleted.</p>
+        <p className="hint">Items are permanently deleted after 30 days.</p>
         <SelectionBar selection={selection}>
           <Button
             icon={<ArchiveRestore />}
@@ -61,7 +61,7 @@ export function TrashPage() {
           <StateView
             icon={<Trash2 />}
             title="The trash is empty"
-            body="Deleted notes and recordings wait here for 30 days, and so do files that were replaced."
+            body="Deleted notes, audio notes and replaced files stay here for 30 days."
           />
         }
       >
@@ -70,12 +70,12 @@ export function TrashPage() {
             <thead>
               <tr>
                 <th className="pick">
-                  <SelectAll selection={selection} label="Select all that are shown" />
+                  <SelectAll selection={selection} label="Select all shown" />
                 </th>
                 <th>Title</th>
                 <th className="wide size">Size</th>
                 <th className="wide day">Deleted</th>
-                <th className="wide day">Gone for good</th>
+                <th className="wide day">Deleted for good</th>
                 <th className="restore">
                   <span className="sr-only">Actions</span>
                 </th>

@@ -184,7 +184,7 @@ export function CardEditor(props: CardEditorProps) {
             }
           >
             {draft.before?.version === card?.version
-              ? "What you typed before is back. It is not saved yet."
+              ? "Your unsaved text was restored. It is not saved yet."
               : writer.changedMeanwhile}
           </Banner>
         )}

@@ -27,7 +27,7 @@ export async function sendDeck(
   signal: AbortSignal,
 ): Promise<ReadDeck> {
   if (!navigator.onLine)
-    throw new UploadError("You're offline. A deck is read by the server: try again when you're back online.");
+    throw new UploadError("You're offline. Decks are read on the server; try again when you're back online.");
   // If the rules fail to load, the server validates the file.
   const rules = await loadCards().catch(() => undefined);
   const [wrong] = rules?.validateDeckFile(file.name, file.size) ?? [];

@@ -69,7 +69,7 @@ export function OwnCardsPage({ code }: { code: string }) {
       ) : (
         <StateView
           icon={<Layers />}
-          title="No Cards of Your Own Yet"
+          title="No cards of your own yet"
           body="Write a question on the front and its answer on the back, or select words in a note and make a card of them."
           action={
             <div className="flex flex-wrap justify-center gap-2">

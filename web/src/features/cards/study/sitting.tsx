@@ -291,7 +291,7 @@ function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Le
     <StateView
       icon={<PartyPopper />}
       role="status"
-      title={answers === 0 ? "Nothing Is Due Now" : "Done for Now"}
+      title={answers === 0 ? "Nothing is due now" : "Done for now"}
       body={
         answers === 0
           ? "Come back tomorrow, or raise the daily limits in the study settings."

@@ -44,7 +44,7 @@ export function Today() {
       </div>
       {isError && (
         <LoadError as="banner" onRetry={refetch}>
-          Could not load what you studied
+          Could not load your study history
         </LoadError>
       )}
       {data === null && (
@@ -99,7 +99,7 @@ function Due({ overview: { due, dueMs, answeredToday, streakDays, courses } }: {
       </dl>
       {due > 0 && (
         <LinkButton variant="primary" to={paths.study(codes)}>
-          Study what is due
+          Study due cards
         </LinkButton>
       )}
     </div>
@@ -129,7 +129,7 @@ function Courses({ courses }: { courses: StudyOverview["courses"] }) {
                 <td>{due}</td>
                 <td>
                   {recalls + lapses === 0
-                    ? "none came back yet"
+                    ? "no reviews yet"
                     : `${recalls} of ${recalls + lapses} (${Math.round((100 * recalls) / (recalls + lapses))}%)`}
                 </td>
               </tr>

@@ -10,7 +10,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Space"], does: "Play or pause" },
   { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
   { keys: ["Shift ←", "Shift →"], does: "Back 15 or forward 30 seconds" },
-  { keys: ["P", "N"], does: "Previous or next note" },
+  { keys: ["P", "N"], does: "Previous or next audio note" },
   { keys: ["S"], does: "Shuffle" },
   { keys: ["M"], does: "Mute" },
   { keys: ["Shift ↓", "Shift ↑"], does: "Quieter or louder" },
