@@ -86,7 +86,7 @@ test("S7.auth.3 a new address counts once its code is entered, also after a relo
   await expect(form.getByText("Password is required.")).toBeVisible();
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Confirm" }).click();
-  await expect(form.getByText("This code is not right. Check the newest email.")).toBeVisible();
+  await expect(form.getByText("This code is wrong. Check the latest email.")).toBeVisible();
   await form.getByLabel("Enter the code we emailed").fill(await mailedCode(email));
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("Your email address was changed.")).toBeVisible();
@@ -226,7 +226,7 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   const secret = ((await form.locator("code").textContent()) ?? "").replaceAll(" ", "");
   await form.getByLabel("Code from the app").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
-  await expect(form.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await expect(form.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
   // Each code counts once, and this test needs three: the one before is taken unless the half minute ends just now.
   await expect(async () => {
     await form.getByLabel("Code from the app").fill(codeOf(secret, -1));
@@ -239,7 +239,7 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("One more step");
   await elsewhere.getByLabel("Code from your app").fill("000000");
   await elsewhere.getByRole("button", { name: "Confirm" }).click();
-  await expect(elsewhere.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await expect(elsewhere.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
   await elsewhere.getByLabel("Code from your app").fill(codeOf(secret));
   await elsewhere.getByRole("button", { name: "Confirm" }).click();
   await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });

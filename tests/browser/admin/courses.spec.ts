@@ -104,7 +104,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   const other = dialog.getByLabel("Code of the other course");
   await other.fill(from);
   await other.press("Enter");
-  await expect(dialog.getByText("nothing can be merged into itself")).toBeVisible();
+  await expect(dialog.getByText("A course can't be merged into itself.")).toBeVisible();
   await other.fill(into.toLowerCase());
   await other.press("Enter");
   const what = dialog.getByRole("region", { name: "What moves" });

@@ -373,7 +373,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText("2 cards to import, 1 line left out.")).toBeVisible();
   await expect(
-    preview.getByRole("row", { name: "2 The back is missing. Part front and back by ' :: '." }),
+    preview.getByRole("row", { name: "2 The back is missing. Separate front and back with ' :: '." }),
   ).toBeVisible();
   await expect(preview.getByRole("listitem")).toHaveText(["1What is RAII?Resources, owned", "3std::map?A tree"]);
   await axe(page, "the page to import cards");
@@ -392,7 +392,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   await page.getByRole("menuitem", { name: "Import cards" }).click();
   await page.getByLabel("choose a file").setInputFiles(await file.path());
   await expect(preview.getByText("0 cards to import, 2 lines left out.")).toBeVisible();
-  await expect(preview.getByRole("row", { name: "2 This card is there already." })).toBeVisible();
+  await expect(preview.getByRole("row", { name: "2 This card already exists." })).toBeVisible();
 });
 
 test("S6.import.5 an administrator imports more cards than a chapter holds, and the others make a chapter behind the last one", async ({

@@ -89,8 +89,8 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is
   await page.getByRole("link", { name: "Import cards" }).click();
   const file = page.getByLabel("choose a file");
   await file.setInputFiles({ name: "Notes.apkg", mimeType: "", buffer: Buffer.from("front,back") });
-  await expect(page.getByRole("alert")).toContainText("This is not a deck of Anki. Export it in Anki as");
-  await page.getByRole("button", { name: "Put aside" }).click();
+  await expect(page.getByRole("alert")).toContainText("This is not an Anki deck. Export it in Anki as");
+  await page.getByRole("button", { name: "Remove file" }).click();
   await file.setInputFiles(deckFile);
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText("9 cards to import.")).toBeVisible();
@@ -127,7 +127,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is
   await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
   // The same cards, after a way through HTML.
   await expect(preview.getByText("0 cards to import, 9 cards left out.")).toBeVisible();
-  await expect(preview.getByRole("row", { name: "1 This card is there already." })).toBeVisible();
+  await expect(preview.getByRole("row", { name: "1 This card already exists." })).toBeVisible();
 });
 
 test.describe("without a network", () => {

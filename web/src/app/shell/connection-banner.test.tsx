@@ -72,7 +72,7 @@ test("S4.out.8 without a network the page says so, and how much waits", () => {
   network(false);
   show([waiting(like("a"), 1)]);
   expect(said()).toEqual([
-    "You're offline. Your changes will be sent when you're back online. 1 change on this device so far.",
+    "You're offline. Your changes will be sent when you're back online. 1 change waiting.",
   ]);
 });
 
@@ -101,7 +101,7 @@ test("S4.offline.5 the page says of when it is, with and without a network", () 
   ]);
   network(false);
   expect(said()).toEqual([
-    `You're offline. Your changes will be sent when you're back online. 1 change on this device so far. ${asOf}`,
+    `You're offline. Your changes will be sent when you're back online. 1 change waiting. ${asOf}`,
   ]);
 });
 
@@ -122,7 +122,7 @@ test("S4.out.3 what could not be sent is named with the reason, and leads to whe
     waiting(report, 3, { state: "refused", problem: "It is gone.", isGone: true }),
   ]);
   expect(said()).toEqual([
-    `Could not create the playlist “Evening”. ${problem}Show whereTry againDiscard`,
+    `Could not create the playlist “Evening”. ${problem}ShowTry againDiscard`,
     // No link: only the server knows the shelf.
     "Could not like an audio note. It is gone.Try againDiscard",
     // No link: the item no longer exists.

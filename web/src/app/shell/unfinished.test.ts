@@ -29,7 +29,7 @@ test("what a sign-out would stop or lose is counted in words", () => {
   ]);
   expect(sentencesOf({ ...nothing, changes: 1 })).toEqual(["You will lose what hasn't been sent yet: 1 change."]);
   expect(sentencesOf({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
-    "You will lose what hasn't been sent yet: 2 notes for My Notes, your position in 1 recording, 1 other change.",
+    "You will lose what hasn't been sent yet: 2 notes for My Notes, your position in 1 audio note, 1 other change.",
   ]);
 });
 

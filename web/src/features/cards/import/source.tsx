@@ -34,7 +34,7 @@ export function Source(props: SourceProps) {
         <Banner
           action={
             <Button size="sm" disabled={isFixed} onClick={onPutAside}>
-              Put aside
+              Remove file
             </Button>
           }
         >
