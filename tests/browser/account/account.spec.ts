@@ -218,7 +218,9 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(page).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await page.goto("/profile/security");
-  await expect(page.getByText("To close an administrator account, contact the people who run Note Ninja.")).toBeVisible();
+  await expect(
+    page.getByText("To close an administrator account, contact the people who run Note Ninja."),
+  ).toBeVisible();
   const form = section(page, "Two-step sign-in");
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Set up" }).click();

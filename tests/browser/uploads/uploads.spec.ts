@@ -172,9 +172,7 @@ test("S4.up.5 an administrator reads on the page of a scan that it cannot be sea
   };
   const address = `/download/${answer.notes.items[0]?.id}`;
   await page.goto(address);
-  await expect(
-    page.getByText("About the file: It is a scan, so its text can't be searched."),
-  ).toBeVisible();
+  await expect(page.getByText("About the file: It is a scan, so its text can't be searched.")).toBeVisible();
 
   await asStudent(student, address);
   await expect(student.getByRole("heading", { name: title })).toBeVisible();

@@ -71,9 +71,7 @@ test("S4.out.8 a server that does not answer is said, and that what was changed 
 test("S4.out.8 without a network the page says so, and how much waits", () => {
   network(false);
   show([waiting(like("a"), 1)]);
-  expect(said()).toEqual([
-    "You're offline. Your changes will be sent when you're back online. 1 change waiting.",
-  ]);
+  expect(said()).toEqual(["You're offline. Your changes will be sent when you're back online. 1 change waiting."]);
 });
 
 test("who is back online is told so, once, and nobody is who was never away", () => {

@@ -36,7 +36,9 @@ test("what a sign-out would stop or lose is counted in words", () => {
 test("S4.offline.11 the question of Logout names what is deleted from this device", async () => {
   const sentence = (...kept: string[]) => sentencesOf({ ...nothing, kept });
   expect(sentence("CS 246")).toEqual(["Will be removed from this device: “CS 246”."]);
-  expect(sentence("CS 246", "Limits", "Sets")).toEqual(["Will be removed from this device: “CS 246”, “Limits” and “Sets”."]);
+  expect(sentence("CS 246", "Limits", "Sets")).toEqual([
+    "Will be removed from this device: “CS 246”, “Limits” and “Sets”.",
+  ]);
   expect(sentence("CS 246", "Limits", "Sets", "Maps", "Trees")).toEqual([
     "Will be removed from this device: “CS 246”, “Limits”, “Sets” and 2 more.",
   ]);

@@ -21,7 +21,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 test.each([
   [false, "Hide CS 246?", /^Students can no longer find the course/, "Hide", "CS 246 is hidden from students."],
-  [true, "Show CS 246?", /^Students can find the course and its notes again/, "Show", "CS 246 is visible to students again."],
+  [
+    true,
+    "Show CS 246?",
+    /^Students can find the course and its notes again/,
+    "Show",
+    "CS 246 is visible to students again.",
+  ],
 ])(
   "a course that is hidden (%s): “%s” says what follows, does it, and says so",
   async (hidden, title, body, label, done) => {
