@@ -95,7 +95,7 @@ test("S6.adm.6 a title is edited; an edit of an older version asks to load the n
   const beside = { title: "Pointers by somebody else", description: "Made by a test", version: 0 };
   await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Somebody else changed this meanwhile.")).toBeVisible();
+  await expect(dialog.getByText("Someone else has changed this.")).toBeVisible();
   await dialog.getByRole("button", { name: "Load it" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
   const title = fresh("Pointers, last edition ");

@@ -248,7 +248,7 @@ test("S4.offline.9 where the browser has no room keeping ends at half, says so, 
   await expect(dialog.getByText("This device is out of space.")).toBeVisible();
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog.getByText(/^All of it is here: 3\.1 MB/)).toBeVisible();
+  await expect(dialog.getByText(/^All of it is on this device: 3\.1 MB/)).toBeVisible();
 });
 
 test("S4.out.6 two devices change one playlist without a server, and what both did is there once", async ({

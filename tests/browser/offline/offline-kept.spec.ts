@@ -68,10 +68,10 @@ test("S4.offline.9 S4.offline.12 albums, shelves and playlists are kept as well 
   await page.goto("/profile/security#on-this-device");
   const section = page.getByRole("region", { name: "On this device" });
   await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toContainText(
-    /All of it is here: [\d.]+ .B/,
+    /All of it is on this device: [\d.]+ .B/,
   );
   await expect(section.getByRole("listitem").filter({ hasText: "Shelf" })).toContainText(
-    /All of it is here: [\d.]+ .B/,
+    /All of it is on this device: [\d.]+ .B/,
   );
   await expect(section).toContainText(/[\d.]+ MB in all/);
   await section.getByRole("button", { name: "Remove Cram Mode from this device" }).click();

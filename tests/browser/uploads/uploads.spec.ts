@@ -86,7 +86,7 @@ test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again w
     .click();
   await expect(row(page, wrong)).toHaveCount(0);
   const refused = row(page, title).filter({ hasText: "second.pdf" });
-  await expect(refused).toContainText("was deleted in between");
+  await expect(refused).toContainText("The item this file belongs to was deleted");
   await admin.post(`/notes/${note}/restore`, {});
   await refused.getByRole("button", { name: `Retry ${title}` }).click();
   await expect(refused).toContainText("Ready");

@@ -20,7 +20,7 @@ const press = (name: string) => screen.getByRole("button", { name }).click();
 
 async function show(): Promise<void> {
   render(<OthersChanges uid="ben" onLogOut={onLogOut} />);
-  await vi.waitFor(() => expect(question()?.textContent).toContain("2 study cards that somebody else was writing"));
+  await vi.waitFor(() => expect(question()?.textContent).toContain("2 study cards that someone else was writing"));
 }
 
 afterEach(() => {

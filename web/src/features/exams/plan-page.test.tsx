@@ -95,7 +95,7 @@ test.each([
   const link = await screen.findByRole("link", { name: "Study cards" });
   expect(link.getAttribute("href")).toBe("/study?course=CS246");
   expect(screen.queryByRole("heading", { name: "Notes to read" })).toBeNull();
-  expect(screen.queryByRole("heading", { name: "Recordings to listen to" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Audio notes to listen to" })).toBeNull();
   expect(screen.queryByRole("table")).toBeNull();
 });
 

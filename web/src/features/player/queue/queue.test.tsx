@@ -102,12 +102,12 @@ test("while nothing plays there is only what comes next, and where it comes from
   playing = { ...nothing, list: tracks(2), source: { title: "Finals" } };
   render(<Queue />);
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next in Finals"]);
-  expect(screen.getByText("2 episodes left")).toBeDefined();
+  expect(screen.getByText("2 audio notes left")).toBeDefined();
   cleanup();
   playing = { ...nothing, list: tracks(2), index: 0 };
   render(<Queue />);
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next"]);
-  expect(screen.getByText("1 episode left")).toBeDefined();
+  expect(screen.getByText("1 audio note left")).toBeDefined();
 });
 
 test("a row plays its note, moves to its place in the whole list, and says whether it was heard to the end", () => {
