@@ -300,10 +300,10 @@ fn s8_auth_1_h12_user_pool_errors_do_not_reveal_whether_an_account_exists() {
         [UsersError::WrongCredentials, UsersError::NotConfirmed, UsersError::ResetRequired, UsersError::AddressTaken];
     for error in same {
         let body = Problem::from(error).body("trace");
-        assert_eq!((body.status, body.detail.as_str()), (401, "Incorrect e-mail or password."));
+        assert_eq!((body.status, body.detail.as_str()), (401, "Incorrect email or password."));
     }
     let too_many = Problem::from(UsersError::TooMany).body("trace");
-    assert_eq!((too_many.status, too_many.detail.as_str()), (429, "Too many tries. Please wait a minute."));
+    assert_eq!((too_many.status, too_many.detail.as_str()), (429, "Too many attempts. Please wait a minute."));
     for (error, code) in [
         (UsersError::CodeMismatch, "code_mismatch"),
         (UsersError::CodeExpired, "code_expired"),

@@ -61,13 +61,13 @@ impl Refusal {
     pub fn text(self) -> &'static str {
         match self {
             Self::File(reason) | Self::Died(reason) => reason.text(),
-            Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
+            Self::NotAsAnnounced => "The file that arrived is different from the one you chose. Upload it again.",
             Self::CourseGone => {
-                "The course of this note no longer exists. Make it and press Retry, or upload the file to another course."
+                "The course of this note no longer exists. Create it and press Retry, or upload the file to another course."
             }
             Self::NoteGone => "The note of this picture no longer exists.",
             Self::ReplacedGone => {
-                "What this file is for was deleted in between. Restore it from the trash and press Retry."
+                "The item this file belongs to was deleted. Restore it from the trash and press Retry."
             }
             Self::Overtaken => {
                 "Another administrator replaced or restored this file while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
@@ -76,7 +76,7 @@ impl Refusal {
             Self::AccountGone => "The account of this picture no longer exists.",
             Self::CardGone => "The study card of this picture no longer exists.",
             Self::NoRoomForPicture => {
-                "The pictures on your own cards may have 50 MB together. Remove one, or choose a smaller one."
+                "The pictures on your cards can have 50 MB in total. Remove one, or choose a smaller one."
             }
             Self::PicturedCourseGone => "The course of this picture no longer exists.",
         }

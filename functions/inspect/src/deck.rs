@@ -84,7 +84,7 @@ impl What {
             Self::Unknown => "Cards of a note type that is not in the file",
             Self::EmptySide => "Cards with nothing on one side",
             Self::TooLong => "Cards with too much text on one side",
-            Self::TooMany => "Cards beyond the first 5000",
+            Self::TooMany => "Cards beyond the first 5,000",
             Self::Sound => "Sounds; the rest of these cards is imported",
             Self::Script => "Scripts, videos and embedded pages; the rest of these cards is imported",
             Self::Typing => "Fields for typing the answer; the rest of these cards is imported",

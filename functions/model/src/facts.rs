@@ -75,8 +75,10 @@ pub struct AudioFacts {
 /// Title and author read from a file, suggested to its uploader.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suggestions {
+    /// Title in the file's metadata or headline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// Author in the file's metadata.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
 }

@@ -98,7 +98,8 @@ async fn answer(
     request.extensions_mut().insert(ConnectInfo(peer));
     let mut answer = router.oneshot(request).await?;
     if progress.has_stalled.load(Ordering::Relaxed) {
-        answer = (StatusCode::REQUEST_TIMEOUT, "The rest of this request did not come. Send it again.").into_response();
+        answer =
+            (StatusCode::REQUEST_TIMEOUT, "The rest of this request did not arrive. Send it again.").into_response();
     }
     if !progress.has_ended.load(Ordering::Relaxed) {
         // The rest of the body is still in the stream, so the connection cannot take another request.

@@ -46,9 +46,9 @@ pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
 
 /// Logs that the reader binary is missing, and when it becomes available. Upload checks wait for it.
 pub(crate) async fn tell_of_readers(inspector: Inspector) {
-    tracing::info!("the program that reads files is not there yet; until it is compiled, uploads wait for it");
+    tracing::info!("the file reader is not ready yet; uploads wait until it is compiled");
     match inspector.until_there().await {
-        Ok(()) => tracing::info!("the program that reads files is there; uploads are checked"),
+        Ok(()) => tracing::info!("the file reader is ready; uploads are checked"),
         Err(missing) => tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.reason()),
     }
 }
@@ -57,9 +57,9 @@ pub(crate) async fn tell_of_readers(inspector: Inspector) {
 /// changes.
 pub(crate) async fn renew_catalogue(store: Store) {
     match changes::catalogue::renew(&store, Timestamp::now()).await {
-        Ok(true) => tracing::info!("made the catalogue anew: this version reads another format"),
+        Ok(true) => tracing::info!("rebuilt the catalogue: this version uses another format"),
         Ok(false) => {}
-        Err(error) => tracing::warn!(%error, "the catalogue could not be made anew"),
+        Err(error) => tracing::warn!(%error, "the catalogue could not be rebuilt"),
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn inside(store: &Store) -> stream::Deliver {
 /// Rebuilds full-text indexes that are missing or have an older format.
 pub(crate) async fn renew_insides(store: Store) {
     if let Err(error) = inside::renew_all(&store, Timestamp::now()).await {
-        tracing::warn!(%error, "the indexes of notes could not be made anew");
+        tracing::warn!(%error, "the indexes of notes could not be rebuilt");
     }
 }
 

@@ -165,7 +165,7 @@ async fn serve(args: Args) -> Result<(), LocalError> {
             }
         }
         say("\n  THIS SERVER IS FOR DEVELOPMENT ON THIS MACHINE. IT IS NOT FOR THE INTERNET:");
-        say("  its passwords are known to everybody and its mail is readable by anyone. Ctrl-C stops it.\n");
+        say("  its passwords are public and anyone can read its mail. Press Ctrl-C to stop it.\n");
     }
     stopped().await;
     server.shutdown().await;
@@ -199,7 +199,7 @@ async fn reconcile(args: &Args, server: &str, options: ReconcileOptions) -> Resu
     if report.wrong() == 0 || mended {
         return Ok(());
     }
-    Err(LocalError::Setup("Something is wrong; the report says what. With --mend it is put right.".to_owned()))
+    Err(LocalError::Setup("The check found problems; see the report. Run it with --mend to repair them.".to_owned()))
 }
 
 /// Returns true if the port of this URL is in use.

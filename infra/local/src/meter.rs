@@ -112,7 +112,7 @@ impl Meter {
     /// # Errors
     /// If no port is free.
     pub(crate) async fn table_for(&self, asker: Asker, table: &str) -> Result<String, LocalError> {
-        let failed = |e: std::io::Error| LocalError::Setup(format!("The meter has no port: {e}."));
+        let failed = |e: std::io::Error| LocalError::Setup(format!("The meter could not open a port: {e}."));
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.map_err(failed)?;
         let address = format!("http://{}", listener.local_addr().map_err(failed)?);
         let passing = Passing { meter: self.clone(), asker, table: table.to_owned(), http: reqwest::Client::new() };

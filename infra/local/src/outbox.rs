@@ -167,7 +167,7 @@ fn html(mails: &[Mail]) -> String {
         ));
     }
     let body = if rows.is_empty() {
-        "<p>No mail yet. Sign up or ask for a new password, then look here for the code.</p>".to_owned()
+        "<p>No mail yet. Sign up or reset a password, then look here for the code.</p>".to_owned()
     } else {
         format!(
             "<table><thead><tr><th>To</th><th>Subject</th><th>Code</th><th>When</th></tr></thead><tbody>{rows}</tbody></table>"

@@ -225,7 +225,7 @@ async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError
         users.create_client(&user_pool_id, Client::Accounts).await?;
     let random = |bytes: &mut [u8]| {
         use rsa::rand_core::{OsRng, RngCore as _};
-        OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))
+        OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers are available: {e}")))
     };
     let (mut cursor, mut secret) = ([0; 32], [0; 30]);
     random(&mut cursor)?;

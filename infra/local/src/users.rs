@@ -216,7 +216,7 @@ fn random_bytes<const N: usize>() -> Result<[u8; N], LocalError> {
     let mut bytes = [0; N];
     rsa::rand_core::OsRng
         .try_fill_bytes(&mut bytes)
-        .map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))?;
+        .map_err(|e| LocalError::Setup(format!("No random numbers are available: {e}")))?;
     Ok(bytes)
 }
 

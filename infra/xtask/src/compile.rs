@@ -62,7 +62,7 @@ impl Programs {
             None => {}
         })?;
         if warnings > 0 {
-            bail!("There are warnings, and none may stay; they are above.");
+            bail!("There are warnings; see above. Fix all of them.");
         }
         tests.sort_by(|a, b| (&a.package, !a.is_unit, &a.name).cmp(&(&b.package, !b.is_unit, &b.name)));
         Ok(Self { folder: debug_folder()?, tests })

@@ -76,7 +76,7 @@ fn build(is_reader_later: bool) -> Result<PathBuf> {
     // In parallel: packages are downloaded, and the last crates of the server leave a core idle.
     let page = thread::spawn(|| npm::install().and_then(|()| web::ensure_built()));
     let server = if is_reader_later { build_server() } else { build_programs() };
-    page.join().map_err(|_| anyhow!("Building the web app broke off."))??;
+    page.join().map_err(|_| anyhow!("Building the web app stopped unexpectedly."))??;
     server
 }
 
@@ -85,7 +85,7 @@ fn build_server() -> Result<PathBuf> {
 }
 
 fn build_reader() -> Result<()> {
-    run::step("compiling what reads files; uploads wait until it is there", compile::reader).map(drop)
+    run::step("compiling the file reader; uploads wait until it is ready", compile::reader).map(drop)
 }
 
 /// Builds the server and the reader binary.

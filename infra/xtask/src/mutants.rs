@@ -107,7 +107,7 @@ pub(crate) fn mutants(args: &Args) -> Result<()> {
         let open = state.faults.iter().filter(|fault| fault.verdict == Verdict::Open).count();
         if open > 0 {
             run::say(&format!(
-                "{folder}: {open} of {} faults are still to be run; the same command goes on.",
+                "{folder}: {open} of {} faults are still to be run; run the same command again to continue.",
                 state.faults.len()
             ));
             return Ok(());

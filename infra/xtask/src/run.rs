@@ -145,7 +145,7 @@ fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
             if ended.load(Ordering::Relaxed) {
                 return;
             }
-            say(&format!("    still at work after {}: {name}", took(began)));
+            say(&format!("    still running after {}: {name}", took(began)));
         }
     })
 }
@@ -157,7 +157,7 @@ pub(crate) fn known_trouble(output: &str) -> Option<String> {
         return Some("The disk is full. Free some space (`cargo clean` frees most of ours) and start again.".into());
     }
     if has("EACCES") || has("Permission denied (os error 13)") {
-        return Some("A file may not be written; the message above names it. Check who owns it.".into());
+        return Some("No permission to write a file; the message above names it. Check who owns it.".into());
     }
     if has("ENOTFOUND") || has("EAI_AGAIN") || has("Could not resolve host") || has("failed to lookup address") {
         return Some(

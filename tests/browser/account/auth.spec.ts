@@ -87,7 +87,7 @@ test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on t
   await page.getByRole("button", { name: "Save new password" }).click();
   await expect(page).toHaveURL("/signin");
   await fillSignIn(page, { email, password: PASSWORD });
-  await expect(page.getByText("Incorrect e-mail or password.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Incorrect email or password.", { exact: true })).toBeVisible();
   await fillSignIn(page, { email, password: "the one I will remember" });
   await expect(greeting).toBeVisible();
 });
@@ -112,7 +112,7 @@ test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is replaced with the ma
   // What the mail leads to: address and code are there, and the code leaves the address bar.
   await page.goto(`/forgot?email=${encodeURIComponent(student.email)}&code=123456`);
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(student.email);
-  await expect(page.getByLabel("Code from the e-mail", { exact: true })).toHaveValue("123456");
+  await expect(page.getByLabel("Code from the email", { exact: true })).toHaveValue("123456");
   await expect(page).toHaveURL("/forgot");
 });
 
@@ -144,7 +144,7 @@ test.describe("by the clock of the page", () => {
     const before = await mailsTo(email);
     await page.clock.fastForward(31_000);
     await page.getByRole("button", { name: "Resend code", exact: true }).click();
-    await expect(page.getByText("A new code is on its way.", { exact: true })).toBeVisible();
+    await expect(page.getByText("We sent you a new code.", { exact: true })).toBeVisible();
     expect(await mailsTo(email)).toBe(before + 1);
   });
 
@@ -245,7 +245,7 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
   await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
-  const error = page.getByText("Incorrect e-mail or password.", { exact: true });
+  const error = page.getByText("Incorrect email or password.", { exact: true });
   await expect(error).toBeVisible();
   const [red, green, blue] = await error.evaluate((each) => {
     const drawn = document.createElement("canvas").getContext("2d");
@@ -340,7 +340,7 @@ test("S2.auth.3 reloading the code step keeps the step and the address, and asks
   await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
   // Who has a username is not told to choose one.
   const card = page.getByRole("complementary", { name: "Complete your profile" });
-  await expect(card).toContainText("Faculty and year help us to pick notes.");
+  await expect(card).toContainText("Your faculty and year help us pick notes for you.");
   await expect(card).not.toContainText(/username/i);
 });
 

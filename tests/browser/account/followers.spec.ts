@@ -128,7 +128,7 @@ test("S2.pub.2 'Show my courses' hides the courses from others and keeps them fo
   await page.goto("/account");
   const top = page.getByRole("region", { name: "Top Courses this Month" });
   await expect(top.getByRole("link", { name: "CS 246" })).toBeVisible();
-  await expect(top).toContainText("Only you see this.");
+  await expect(top).toContainText("Only you can see this.");
   await logOut(page);
   await page.goto(`/u/${student.username}`);
   await expect(top).toContainText("keeps their courses private.");

@@ -86,7 +86,7 @@ test("S2.browse.6 courses are ticked and taken off on the profile page, and reco
   page,
 }) => {
   await asStudent(page, "/profile");
-  await expect(page.getByText("You follow no course yet.", { exact: true })).toBeVisible();
+  await expect(page.getByText("You aren't following any courses yet.", { exact: true })).toBeVisible();
   await page.getByLabel("Add courses").fill("cs 24");
   const found = page.getByRole("list", { name: "Found courses" });
   await found.getByRole("checkbox", { name: /^CS 246 / }).check();
@@ -306,5 +306,5 @@ test("S8.pub.1 a profile and its courses tell 'not found' from 'could not load'"
   await expect(page.getByText("Error fetching saved notes: The shelf is full.", { exact: true })).toBeVisible();
   await page.unroute("**/api/students/*/courses");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Notes you save show their courses here.")).toBeVisible();
+  await expect(page.getByText("Courses of the notes you save appear here.")).toBeVisible();
 });

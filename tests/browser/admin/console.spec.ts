@@ -116,7 +116,7 @@ test("S6.adm.6 a title is edited; an edit of an older version keeps both texts s
   await expect(page.getByRole("article")).toContainText("Final");
 
   await page.goto("/admin/activity");
-  const done = page.getByRole("listitem").filter({ hasText: "edited what is said of something" });
+  const done = page.getByRole("listitem").filter({ hasText: "edited the details of an item" });
   await expect(done.filter({ hasText: title })).toHaveCount(1);
 });
 
@@ -139,7 +139,7 @@ test("S6.adm.7 a file is replaced, and the one before comes back from the trash"
   const kept = row(page, title).filter({ hasText: "first.pdf" });
   await expect(kept).toContainText("Replaced file");
   await kept.getByRole("button", { name: `Restore ${title}` }).click();
-  await expect(page.getByText(`“${title}” is back.`)).toBeVisible();
+  await expect(page.getByText(`“${title}” was restored.`)).toBeVisible();
   await page.goto(`/admin?place=${code}`);
   await expect(row(page, title)).toContainText("first.pdf");
 });
@@ -179,7 +179,7 @@ test("S6.adm.8 S6.adm.12 several things go to the trash with the password and co
   }
   await axe(page, "the trash");
   await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await expect(page.getByText("2 things are back.")).toBeVisible();
+  await expect(page.getByText("2 items were restored.")).toBeVisible();
   await page.goto(`/admin?place=${code}`);
   await expect(row(page, second)).toBeVisible();
 });
@@ -209,7 +209,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
   const months = page.getByLabel("Month").getByRole("option");
   await expect(months.first()).toBeAttached();
   await page.getByLabel("Month").selectOption({ index: (await months.count()) - 1 });
-  await expect(page.getByText("Nothing was done in this month")).toBeVisible();
+  await expect(page.getByText("No activity this month")).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/admin\/trash$/);
 });

@@ -163,7 +163,7 @@ test("S2.req.3 requests for one course merge: 'Me too' is one press, and can be 
 test("S2.req.3 a course that is here already is said to be, and leads there", async ({ page }) => {
   await asStudent(page, "/upload");
   await page.getByLabel("Course code").fill("cs246");
-  await expect(page.getByText("CS 246 is here already.")).toBeVisible();
+  await expect(page.getByText("CS 246 is already here.")).toBeVisible();
   await page.getByRole("link", { name: "Open" }).click();
   await expect(page).toHaveURL("/guide/CS246/notes");
 });

@@ -147,7 +147,7 @@ test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ 
   // The menu moves the focus a moment after the key.
   await expect(page.getByRole("menuitemradio").last()).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(button(player, "Sleep timer: at the end of this note")).toBeFocused();
+  await expect(button(player, "Sleep timer: at the end of this audio note")).toBeFocused();
   await tabTo(page, button(player, "Queue"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Queue" })).toBeFocused();

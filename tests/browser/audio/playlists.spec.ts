@@ -149,7 +149,7 @@ test("S2.pl.2 creating a playlist says that it is public, and can make it privat
   const dialog = page.getByRole("dialog", { name: "Create Playlist" });
   const isPublic = dialog.getByRole("switch", { name: "Public" });
   await expect(isPublic).toBeChecked();
-  await expect(isPublic).toHaveAccessibleDescription(/^Everybody who is signed in can listen to it/);
+  await expect(isPublic).toHaveAccessibleDescription(/^Anyone who is signed in can listen to it/);
   await isPublic.click();
   await expect(isPublic).toHaveAccessibleDescription("Only you can see it.");
   await axe(page, "creating a playlist");

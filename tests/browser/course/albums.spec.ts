@@ -213,7 +213,7 @@ test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", a
   await form(page).getByLabel("Subject").fill("Study skills");
   await form(page).getByLabel("Picture file").setInputFiles(picture);
   await form(page).getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(form(page).getByText("The PDF is here, its picture is not.")).toBeVisible({ timeout: 30_000 });
+  await expect(form(page).getByText("The PDF was uploaded, but its picture was not.")).toBeVisible({ timeout: 30_000 });
   await expect(card(page, title)).toBeVisible();
   await page.unroute("**/api/albums/*/notes/*/picture");
   await form(page).getByRole("button", { name: "Retry" }).click();

@@ -152,7 +152,7 @@ test("S2.dash.8 S2.notes.10 S2.notes.11 what is new in followed courses is there
   await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
   await signIn(page, student);
   const section = page.getByRole("region", { name: "New in your courses" });
-  await expect(section.getByRole("alert")).toContainText("Could not load what is new");
+  await expect(section.getByRole("alert")).toContainText("Could not load new notes");
   await section.getByRole("button", { name: "Retry" }).click();
   const links = section.getByRole("link");
   await expect(links.first()).toBeVisible();

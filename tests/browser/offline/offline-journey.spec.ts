@@ -84,7 +84,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   await expect(train.getByRole("option").first()).toContainText("MATH");
 
   await train.goto(`/guide/${code}/notes`);
-  const recordings = train.getByRole("region", { name: "Recordings on this device" });
+  const recordings = train.getByRole("region", { name: "Audio notes on this device" });
   await recordings.getByRole("button", { name: `Play ${audio.title}` }).click();
   await expect(recordings.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
   await recordings.getByRole("button", { name: `Pause ${audio.title}` }).click();
@@ -219,9 +219,9 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect.poll(untold).toEqual([0, 0]);
   await server.stop();
   await page.getByRole("button", { name: "Logout" }).first().click();
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
-  await expect(question).toContainText(`Deleted from this device: “${audio.title}”.`);
-  await question.getByRole("button", { name: "Log out" }).click();
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  await expect(question).toContainText(`Will be removed from this device: “${audio.title}”.`);
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
   await expect.poll(() => stores(page)).toEqual(nothing);
@@ -240,15 +240,15 @@ test("S4.offline.9 where the browser has no room keeping ends at half, says so, 
   await page.getByRole("button", { name: `More about ${audio.title}` }).click();
   await page.getByRole("menuitem", { name: "Keep on this device" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/^1 recording, 3\.1 MB/)).toBeVisible();
+  await expect(dialog.getByText(/^1 audio note, 3\.1 MB/)).toBeVisible();
   const { usage } = await devtools.send("Storage.getUsageAndQuota", { origin: server.origin });
   const quotaSize = usage + 1.5 * 1024 * 1024;
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize });
   await dialog.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(dialog.getByText("This device has no room for the rest.")).toBeVisible();
+  await expect(dialog.getByText("This device is out of space.")).toBeVisible();
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog.getByText(/^All of it is here: 3\.1 MB/)).toBeVisible();
+  await expect(dialog.getByText(/^All of it is on this device: 3\.1 MB/)).toBeVisible();
 });
 
 test("S4.out.6 two devices change one playlist without a server, and what both did is there once", async ({

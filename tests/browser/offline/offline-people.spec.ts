@@ -138,8 +138,8 @@ test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the
   expect((await context.cookies()).filter(({ value }) => secrets.includes(value))).toEqual([]);
   const second = await makeStudent("second");
   await comeIn(other, second, "/my-notes");
-  const question = other.getByRole("alertdialog", { name: "Delete what somebody else left here?" });
-  await expect(question).toContainText("Somebody else keeps 1 note and ");
+  const question = other.getByRole("alertdialog", { name: "Delete what someone else left here?" });
+  await expect(question).toContainText("Someone else keeps 1 note and ");
   expect(await question.textContent()).not.toMatch(/Secret|TEST/);
   await question.getByRole("button", { name: "Delete it" }).click();
   await expect(question).toHaveCount(0);

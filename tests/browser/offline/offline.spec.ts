@@ -77,7 +77,7 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   await expect(page.getByRole("alert")).toHaveText("Could not reach Note Ninja. Check your connection and try again.");
   await expect(page.getByLabel("Username")).toHaveValue("underground");
   await context.setOffline(true);
-  await expect(page.getByText("You are offline. An account needs a network.")).toBeVisible();
+  await expect(page.getByText("You're offline. Connect to the internet to sign in or sign up.")).toBeVisible();
   await context.setOffline(false);
   for (const path of ["/api/health", "/catalogue/manifest.json", "/problem.css"]) {
     await expect(page.goto(path), path).rejects.toThrow("net::ERR");
@@ -265,11 +265,11 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(greeting);
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
   await page.goto("/my-notes");
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
   await page.goto(`/guide/${course}/notes`);
-  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
   await heartOf(page, "Seen before").click();
   await expect(heartOf(page, "Seen before")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText(/1 change (is|on)/)).toBeVisible();
@@ -279,7 +279,7 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   const later = await context.newPage();
   await later.goto(`/guide/${course}/notes`);
   await expect(heartOf(later, "Seen before")).toHaveAccessibleName("Liked, 1");
-  await expect(later.getByText(/You see this page as of/)).toHaveCount(0);
+  await expect(later.getByText(/This page was last updated at/)).toHaveCount(0);
   // The page shows what waits before it is sent.
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });

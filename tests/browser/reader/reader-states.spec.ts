@@ -83,7 +83,7 @@ test("S2.read.6 the keys and the button for printing open the file, which the br
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
-  const button = page.getByRole("button", { name: "Open for printing", exact: true });
+  const button = page.getByRole("button", { name: "Print", exact: true });
   for (const press of [() => field(page).press("Control+p"), () => button.click()]) {
     const opened = page.waitForEvent("popup");
     const asked = page

@@ -120,7 +120,7 @@ test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the bo
   await page.keyboard.press("Enter");
   await isShown();
   await page.goto(`/guide/CS246/notes#01JD3Q8Z6B0000000000000006`);
-  await expect(page.getByText("The note you were looking for is not here any more.")).toBeVisible();
+  await expect(page.getByText("The note you were looking for is no longer here.")).toBeVisible();
 });
 
 test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ page }) => {
@@ -265,5 +265,5 @@ test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
     .click();
   const recommended = page.getByRole("region", { name: "Recommended for You" });
   await expect(recommended.getByRole("article")).toHaveCount(1);
-  await expect(guides.first()).toContainText("You follow it");
+  await expect(guides.first()).toContainText("You follow this");
 });

@@ -113,13 +113,13 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
   // Beside Profile it is easily pressed by mistake.
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
   await bar.getByRole("button", { name: "Logout" }).click();
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL("/account");
   await bar.getByRole("button", { name: "Logout" }).click();
-  await question.getByRole("button", { name: "Log out" }).click();
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);
@@ -154,19 +154,19 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
 test("Logout asks while something plays", async ({ page }) => {
   await listening(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
   // Until the page has the question, the browser asks with one of its own, which a test answers by staying.
   await expect(async () => {
     await logOut.click();
     await expect(question).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(question).toContainText(/“.+” is playing and would stop\./);
+  await expect(question).toContainText(/“.+” is playing and will stop\./);
   await axe(page, "the question before a sign-out");
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(question).toHaveCount(0);
   await expect(button(page.getByRole("region", { name: "Audio player" }), "Pause")).toBeVisible();
   await logOut.click();
-  await question.getByRole("button", { name: "Log out" }).click();
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/signin/);
 });
 
@@ -185,7 +185,7 @@ test.describe("without a connection", () => {
     await expect(note).toBeVisible();
     await (await questionIsThere).finished();
     await context.setOffline(true);
-    const banner = page.getByText("You are offline. Changes are sent when you are back.");
+    const banner = page.getByText("You're offline. Your changes will be sent when you're back online.");
     await expect(banner).toBeVisible();
     for (const control of [
       page.getByRole("button", { name: "Search everything" }),
@@ -198,8 +198,8 @@ test.describe("without a connection", () => {
     }
     await note.getByRole("button", { name: "Add to My Notes" }).click();
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Logout" }).click();
-    const question = page.getByRole("alertdialog", { name: "Log out now?" });
-    await expect(question).toContainText("Not sent yet, and lost: 1 note for My Notes.");
+    const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+    await expect(question).toContainText("You will lose what hasn't been sent yet: 1 note for My Notes.");
     await question.getByRole("button", { name: "Stay" }).click();
     await expect(note).toBeVisible();
   });

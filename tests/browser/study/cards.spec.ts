@@ -373,7 +373,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText("2 cards to import, 1 line left out.")).toBeVisible();
   await expect(
-    preview.getByRole("row", { name: "2 The back is missing. Part front and back by ' :: '." }),
+    preview.getByRole("row", { name: "2 The back is missing. Separate front and back with ' :: '." }),
   ).toBeVisible();
   await expect(preview.getByRole("listitem")).toHaveText(["1What is RAII?Resources, owned", "3std::map?A tree"]);
   await axe(page, "the page to import cards");
@@ -392,7 +392,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   await page.getByRole("menuitem", { name: "Import cards" }).click();
   await page.getByLabel("choose a file").setInputFiles(await file.path());
   await expect(preview.getByText("0 cards to import, 2 lines left out.")).toBeVisible();
-  await expect(preview.getByRole("row", { name: "2 This card is there already." })).toBeVisible();
+  await expect(preview.getByRole("row", { name: "2 This card already exists." })).toBeVisible();
 });
 
 test("S6.import.5 an administrator imports more cards than a chapter holds, and the others make a chapter behind the last one", async ({
@@ -408,7 +408,7 @@ test("S6.import.5 an administrator imports more cards than a chapter holds, and 
   await expect(preview.getByText("210 cards to import.")).toBeVisible();
   await expect(
     preview.getByText(
-      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter behind the last one: ‘Inheritance (2)’.",
+      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter after the last one: ‘Inheritance (2)’.",
     ),
   ).toBeVisible();
   await preview.getByRole("button", { name: "Import 210 cards" }).click();

@@ -56,7 +56,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets the date of an exam, sees it 
 
   await page.getByRole("button", { name: /^More for the exam/ }).click();
   await page.getByRole("menuitem", { name: "Add to calendar" }).click();
-  await page.getByRole("checkbox", { name: /Also each day/ }).check();
+  await page.getByRole("checkbox", { name: /Include each day/ }).check();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
   const file = await saved;

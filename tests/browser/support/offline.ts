@@ -62,6 +62,6 @@ export const stores = (page: Page) =>
 export async function keep(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: new RegExp(`“${title}`) });
   await dialog.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(dialog.getByText(/^All of it is here: /)).toBeVisible();
+  await expect(dialog.getByText(/^All of it is on this device: /)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
 }

@@ -94,9 +94,9 @@ test("S4.up.7 an upload that a reload interrupted goes on with the same file and
     await expect(row(page, title)).toContainText("32 MB of 50 MB arrived. Choose the file again to send the rest.");
     await expect(row(page, title).getByRole("button", { name: `Choose file again: ${title}` })).toBeVisible();
     await axe(page, "an interrupted upload");
-    const again = page.getByLabel(`${basename(path)}, to go on with its upload`);
+    const again = page.getByLabel(`${basename(path)}, to continue its upload`);
     await again.setInputFiles({ name: "other.pdf", mimeType: "application/pdf", buffer: pdfWithPages(1, title) });
-    await expect(row(page, title)).toContainText("This is another file than");
+    await expect(row(page, title)).toContainText("This is not the same file as");
 
     const sent: (string | null)[] = [];
     page.on("request", (request) => {

@@ -119,7 +119,7 @@ pub fn email(value: &str) -> Result<String, FieldError> {
     if is_address {
         Ok(value)
     } else {
-        Err(FieldError::new("email", "invalid", "Enter an e-mail address like name@university.ca."))
+        Err(FieldError::new("email", "invalid", "Enter an email address like name@university.ca."))
     }
 }
 
@@ -176,7 +176,7 @@ pub fn password_new(value: &str) -> Result<(), FieldError> {
 pub fn confirm_code(value: &str) -> Result<String, FieldError> {
     let code: String = value.chars().filter(|character| !character.is_whitespace() && *character != '-').collect();
     if code.is_empty() {
-        return Err(FieldError::required("code", "Enter the code we e-mailed."));
+        return Err(FieldError::required("code", "Enter the code we emailed."));
     }
     if code.len() == CONFIRM_CODE_DIGITS && code.bytes().all(|byte| byte.is_ascii_digit()) {
         Ok(code)

@@ -112,7 +112,7 @@ pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
     if size_bytes == 0 {
         errors.0.push(FieldError::new("sizeBytes", "invalid", EMPTY));
     } else if size_bytes > AUDIO_MAX_BYTES {
-        let message = format!("A recording can be at most {} MB.", AUDIO_MAX_BYTES / (1024 * 1024));
+        let message = format!("An audio note can be at most {} MB.", AUDIO_MAX_BYTES / (1024 * 1024));
         errors.0.push(FieldError::new("sizeBytes", "too_large", message));
     }
     match content_type {
@@ -225,7 +225,7 @@ mod tests {
         let errors = audio_file("a.mp3", "audio/mpeg", AUDIO_MAX_BYTES + 1).unwrap_err();
         assert_eq!(
             (fields(&errors), errors.to_string().as_str()),
-            (vec![("sizeBytes", "too_large")], "A recording can be at most 500 MB.",)
+            (vec![("sizeBytes", "too_large")], "An audio note can be at most 500 MB.",)
         );
         assert_eq!(fields(&audio_file("a.mp3", "audio/mpeg", 0).unwrap_err()), [("sizeBytes", "invalid")]);
     }

@@ -108,7 +108,7 @@ pub fn card_table(
 ) -> Result<CardTable, String> {
     if bytes.len() > CARD_FILE_MAX_BYTES {
         let mib = CARD_FILE_MAX_BYTES / 1024 / 1024;
-        return Err(format!("The text may have {mib} MB at most. Split it, and import one part after the other."));
+        return Err(format!("The text can have at most {mib} MB. Split it and import the parts one by one."));
     }
     let (text, excel) = without_sep_line(utf8(bytes)?);
     let (settings, text) = anki_text::settings(text);
@@ -155,11 +155,11 @@ pub fn card_table(
 /// `sizeBytes`.
 pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
     if size_bytes == 0 {
-        return Err(FieldError::new("sizeBytes", "invalid", "There is nothing in this file.").into());
+        return Err(FieldError::new("sizeBytes", "invalid", "This file is empty.").into());
     }
     if size_bytes > DECK_MAX_BYTES {
         let mib = DECK_MAX_BYTES / 1024 / 1024;
-        let message = format!("A deck may have {mib} MB at most. Export it in Anki without media, or in parts.");
+        let message = format!("A deck can have at most {mib} MB. Export it in Anki without media, or in parts.");
         return Err(FieldError::new("sizeBytes", "too_large", message).into());
     }
     Ok(AnnouncedFile {
@@ -253,8 +253,8 @@ impl Sorting {
         })?;
         let sides = Sides { title: draft.title, content: draft.content };
         match self.seen.get(&sides) {
-            Some(Some(first)) => return Err(format!("The same card is number {first} already; the first one counts.")),
-            Some(None) => return Err("This card is there already.".into()),
+            Some(Some(first)) => return Err(format!("This repeats card {first}. Only the first one is imported.")),
+            Some(None) => return Err("This card already exists.".into()),
             None => {}
         }
         if self.table.rows() >= self.room {
@@ -315,7 +315,7 @@ fn sides(record: &Record, columns: Option<(usize, usize)>, separator: Separator)
 }
 
 fn no_back(separator: Separator) -> String {
-    format!("The back is missing. Part front and back by {}.", separator.name())
+    format!("The back is missing. Separate front and back with {}.", separator.name())
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ struct Columns {
 pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
     if bytes.len() > IMPORT_FILE_MAX_BYTES {
         let mib = IMPORT_FILE_MAX_BYTES / 1024 / 1024;
-        return Err(format!("The file may have {mib} MB at most. Split it, and import one part after the other."));
+        return Err(format!("The file can have at most {mib} MB. Split it and import the parts one by one."));
     }
     let (bytes, named) = without_sep_line(utf8(bytes)?);
     let separator = named.unwrap_or_else(|| separator(bytes));

@@ -87,7 +87,7 @@ fn exam_retention(percent: u8) -> Result<u8, FieldError> {
     if (STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&percent) {
         return Ok(percent);
     }
-    let message = format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
+    let message = format!("Choose a target from {STUDY_RETENTION_MIN_PERCENT}% to {STUDY_RETENTION_MAX_PERCENT}%.");
     Err(FieldError::new("retentionPercent", "invalid", message))
 }
 

@@ -54,7 +54,7 @@ export function problemFrom(body: unknown, status: number): ApiProblem {
   return new ApiProblem({
     code: status >= 500 ? "unavailable" : "internal",
     status,
-    detail: "Note Ninja could not answer. Please try again in a moment.",
+    detail: "Note Ninja had a problem. Please try again in a moment.",
   });
 }
 

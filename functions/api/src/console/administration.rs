@@ -56,7 +56,7 @@ pub(crate) async fn trash_things(
     Body(TrashRequest { password, things }): Body<TrashRequest>,
 ) -> Result<Json<TrashOutcome>, Problem> {
     if things.len() > TRASH_BATCH_MAX {
-        return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} things at once.")));
+        return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} items at a time.")));
     }
     prove(&state, &caller, client, &password).await?;
     let mut outcome = TrashOutcome::default();

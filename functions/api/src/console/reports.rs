@@ -45,7 +45,7 @@ pub(crate) async fn create_report(
     let reason = reason.ok_or_else(|| Problem::field("reason", "required", "Choose what is wrong with it."))?;
     let text = forms::lines("text", &text, REASON_MAX_CHARS)?;
     if reason == ReportReason::Other && text.is_empty() {
-        return Err(FieldError::new("text", "required", "Say in a few words what is wrong with it.").into());
+        return Err(FieldError::new("text", "required", "Describe briefly what is wrong with it.").into());
     }
     state.slow_down(&state.throttles().report, &caller.uid).await?;
     let about = about(store, target, chapter.as_deref(), &caller).await?;
@@ -120,7 +120,7 @@ pub(crate) async fn take_down(
     ReportedTarget(target): ReportedTarget,
     Body(TakeDownRequest { reason }): Body<TakeDownRequest>,
 ) -> Result<StatusCode, Problem> {
-    let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why it is taken down.")?;
+    let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are taking it down.")?;
     let now = Timestamp::now();
     let open = reports::find(&store, target).await?.filter(|case| case.reports > 0);
     let case = open.ok_or_else(|| Problem::not_found(Noun::Report))?;

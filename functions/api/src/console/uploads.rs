@@ -207,7 +207,7 @@ pub(crate) async fn sign_upload_parts(
     Body(body): Body<SignPartsRequest>,
 ) -> Result<Json<SignedParts>, Problem> {
     if body.parts.len() > PARTS_MAX as usize {
-        return Err(Problem::field("parts", "too_many", format!("Ask for at most {PARTS_MAX} parts at once.")));
+        return Err(Problem::field("parts", "too_many", format!("Request at most {PARTS_MAX} parts at a time.")));
     }
     let mut parts: Vec<(u32, Sha256Hash)> = Vec::with_capacity(body.parts.len());
     for part in body.parts {

@@ -51,7 +51,7 @@ impl Questions {
     /// Takes them out of a call with these headers, if they can be asked together.
     pub(crate) fn new(batch: &BatchRequest, headers: &HeaderMap, client: ClientAddress) -> Result<Self, Problem> {
         if batch.questions.len() > QUESTIONS_BATCH_MAX {
-            let message = format!("Ask at most {QUESTIONS_BATCH_MAX} questions at once.");
+            let message = format!("Send at most {QUESTIONS_BATCH_MAX} requests at a time.");
             return Err(Problem::field("questions", "too_many", message));
         }
         batch.questions.iter().map(|question| request(question, headers, client)).collect::<Result<_, _>>().map(Self)
@@ -95,7 +95,7 @@ fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> R
     }
     // The gateway slows these down, each call by itself.
     if path.starts_with("/api/auth/") || path.ends_with("/file") {
-        return Err(refused("This can be asked alone only."));
+        return Err(refused("This request can't be part of a batch. Send it separately."));
     }
     let mut request = Request::new(HttpBody::empty());
     *request.uri_mut() = uri;

@@ -48,7 +48,7 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
 /// Why a body does not fit. Which field is missing only the text of the parser says.
 fn unusable(why: &serde_json::Error) -> Problem {
     let why = why.to_string();
-    let detail = format!("The request cannot be used: {why}.");
+    let detail = format!("The request is not valid: {why}.");
     match why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
         Some(field) => Problem::field(field, "required", detail),
         None => Problem::new(ProblemCode::Validation, detail),

@@ -125,7 +125,7 @@ pub(crate) async fn get_audio_addresses(
     Body(AudioAddressesRequest { ids }): Body<AudioAddressesRequest>,
 ) -> Result<Json<AudioAddresses>, Problem> {
     if ids.len() > ADDRESSES_MAX {
-        let message = format!("Ask for at most {ADDRESSES_MAX} recordings at once.");
+        let message = format!("Request at most {ADDRESSES_MAX} audio notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
     let known: Vec<AudioId> = ids.iter().filter_map(|id| id.parse().ok()).collect();

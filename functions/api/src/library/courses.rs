@@ -150,13 +150,17 @@ pub(crate) async fn import_courses(
     Body(body): Body<ImportRequest>,
 ) -> Result<Json<ImportResponse>, Problem> {
     if body.courses.len() > IMPORT_BATCH_MAX {
-        return Err(Problem::field("courses", "too_many", format!("Send at most {IMPORT_BATCH_MAX} courses at once.")));
+        return Err(Problem::field(
+            "courses",
+            "too_many",
+            format!("Send at most {IMPORT_BATCH_MAX} courses at a time."),
+        ));
     }
     let (places, drafts, mut rejected) = sort_out(body.courses);
     let outcomes = courses::import(&store, &drafts, Timestamp::now()).await?;
     for ((index, draft), outcome) in places.into_iter().zip(&drafts).zip(&outcomes) {
         if *outcome == ImportOutcome::Merged {
-            let message = "It was merged into another course; edit that one.".to_owned();
+            let message = "This course was merged into another one. Edit that one instead.".to_owned();
             rejected.push(ImportRejection { index, course_code: draft.code.to_string(), message });
         }
     }

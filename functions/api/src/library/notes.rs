@@ -102,7 +102,7 @@ pub(crate) async fn get_note_addresses(
     Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
 ) -> Result<Json<NoteAddresses>, Problem> {
     if ids.len() > ADDRESSES_MAX {
-        let message = format!("Ask for at most {ADDRESSES_MAX} notes at once.");
+        let message = format!("Request at most {ADDRESSES_MAX} notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
     state.slow_down(&state.throttles().file, client).await?;

@@ -54,7 +54,7 @@ pub(crate) async fn get_insides(
 ) -> Result<Json<Insides>, Problem> {
     let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > INSIDE_PLACES_MAX {
-        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at once.");
+        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at a time.");
         return Err(Problem::field("places", "too_many", message));
     }
     // What is neither has no notes.

@@ -144,7 +144,7 @@ pub(crate) async fn list_reading(State(store): State<Store>, caller: Caller) -> 
 /// What is asked of positions of either kind, by the names of their devices.
 fn check<'a>(devices: impl ExactSizeIterator<Item = &'a str>) -> Result<(), Problem> {
     if devices.len() > POSITIONS_BATCH_MAX {
-        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at once.");
+        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at a time.");
         return Err(Problem::field("items", "too_many", message));
     }
     for device in devices {

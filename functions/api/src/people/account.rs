@@ -94,7 +94,7 @@ pub(crate) async fn change_email(
     let proof = proof(&body.password, body.app_code.as_deref())?;
     let current = to_prove(&state, &caller).await?.email;
     if wanted == current {
-        return Err(Problem::field("email", "unchanged", "You sign in with this address already."));
+        return Err(Problem::field("email", "unchanged", "You already sign in with this address."));
     }
     guess(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
     mailed(state.store(), &caller, &wanted).await
@@ -178,7 +178,7 @@ pub(crate) async fn delete_account(
     if account::find_left(store, &caller.uid).await?.is_none() {
         let email = prove(&state, &caller, client, &body.password).await?;
         if caller.is_admin {
-            let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
+            let detail = "To close an administrator account, contact the people who run Note Ninja.";
             return Err(Problem::new(ProblemCode::Conflict, detail));
         }
         account::leave(store, &caller.uid, &email, Timestamp::now()).await?;

@@ -147,8 +147,7 @@ pub(crate) async fn create_own_card_image(
 
 fn no_room_left() -> Problem {
     let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
-    let detail =
-        format!("The pictures on your own cards have {max} MB together, as much as they may. Remove one first.");
+    let detail = format!("The pictures on your cards have reached the limit of {max} MB. Remove one first.");
     Problem::new(ProblemCode::LimitReached, detail)
 }
 

@@ -125,16 +125,15 @@ pub(crate) async fn set_study_settings(
     Body(PutStudySettings { settings, before }): Body<PutStudySettings>,
 ) -> Result<Json<StudySettings>, Problem> {
     if settings.new_a_day > STUDY_NEW_A_DAY_MAX {
-        let message = format!("New cards a day are at most {STUDY_NEW_A_DAY_MAX}.");
+        let message = format!("You can study at most {STUDY_NEW_A_DAY_MAX} new cards per day.");
         return Err(Problem::field("newADay", "too_many", message));
     }
     if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
-        let message = format!("Reviews a day are at most {STUDY_REVIEWS_A_DAY_MAX}.");
+        let message = format!("You can have at most {STUDY_REVIEWS_A_DAY_MAX} reviews per day.");
         return Err(Problem::field("reviewsADay", "too_many", message));
     }
     if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {
-        let message =
-            format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
+        let message = format!("Choose a target from {STUDY_RETENTION_MIN_PERCENT}% to {STUDY_RETENTION_MAX_PERCENT}%.");
         return Err(Problem::field("retentionPercent", "invalid", message));
     }
     let kept = study_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;

@@ -39,6 +39,7 @@ pub enum Index {
 /// All items of one partition whose sort keys share a prefix.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Range {
+    /// Table or index that is queried.
     pub index: Index,
     /// Partition key.
     pub pk: String,

@@ -92,7 +92,7 @@ pub async fn resume(
     let draft = &upload.draft;
     if draft.sha256 != *sha256 || draft.size_bytes != size_bytes {
         let message =
-            format!("This is another file than “{}”, or it has changed. Choose the same file.", draft.file_name);
+            format!("This is not the same file as “{}”, or it has changed. Choose the same file.", draft.file_name);
         return Err(Error::Invalid(FieldError::new("sha256", "another_file", message).into()));
     }
     if upload.status != UploadStatus::Waiting {

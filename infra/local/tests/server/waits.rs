@@ -48,7 +48,7 @@ async fn without_a_reader_people_sign_in_and_uploads_wait_until_it_is_there() {
     fs::rename(unfinished, &late).unwrap();
     server.until_ready(&admin, &id).await;
     let said = fs::read_to_string(log).unwrap();
-    assert!(said.contains("the program that reads files is not there yet"), "{said}");
+    assert!(said.contains("the file reader is not ready yet"), "{said}");
     assert!(!said.contains("ingest failed"), "it did not wait: {said}");
     let began = Instant::now();
     loop {

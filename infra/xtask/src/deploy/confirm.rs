@@ -27,7 +27,7 @@ impl Loss<'_> {
         let number = match given {
             Some(number) => number.to_string(),
             None if io::stdin().is_terminal() => {
-                run::say(&format!("Type {count} to go on:"));
+                run::say(&format!("Type {count} to continue:"));
                 let mut line = String::new();
                 io::stdin().read_line(&mut line).context("The number could not be read")?;
                 line

@@ -105,7 +105,7 @@ impl Stack {
             put(table, &account.tombstone(second))?;
         }
         run::step("moving the stack to the restored table", || self.switch(&args.stack, table))?;
-        run::step("having the catalogue made anew", || {
+        run::step("rebuilding the catalogue", || {
             let manifest = format!("s3://{}/catalogue/manifest.json", self.deployed.output("SiteBucketName")?);
             run::run(&mut aws(["s3", "rm", "--only-show-errors", &manifest]), Show::Failures)
         })?;

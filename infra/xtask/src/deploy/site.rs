@@ -53,7 +53,9 @@ impl Upload {
     fn of(path: &str) -> Result<Self> {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
         let Some((_, content_type)) = TYPES.iter().find(|(known, _)| *known == extension) else {
-            bail!("Nobody said which type {path} has. Add `{extension}` to TYPES in infra/xtask/src/deploy/site.rs.");
+            bail!(
+                "The content type of {path} is unknown. Add `{extension}` to TYPES in infra/xtask/src/deploy/site.rs."
+            );
         };
         let cache_control = match path {
             WORKER => NEVER_KEPT,

@@ -94,7 +94,7 @@ impl Client {
             bail!("{} is not an administrator at {}, so it may not import courses.", self.email, self.server);
         }
         if session["me"]["needsSecondFactor"] == true {
-            bail!("{} must set up a second factor on the page first, under 'Sign-in and data'.", self.email);
+            bail!("{} must set up two-step sign-in on the page first, under 'Sign-in and data'.", self.email);
         }
         let access_token = session["accessToken"].as_str().map(str::to_owned).with_context(|| {
             format!("{} must finish signing in on the page first (next step: {})", self.email, answer.body["next"])

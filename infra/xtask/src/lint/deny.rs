@@ -9,11 +9,8 @@ use crate::machine::python::Packages;
 use crate::root;
 use crate::run::{Show, run};
 
-const PACKAGES: Packages = Packages {
-    name: "deny",
-    requirements: "infra/xtask/deny.txt",
-    step: "installing what looks at licenses of libraries",
-};
+const PACKAGES: Packages =
+    Packages { name: "deny", requirements: "infra/xtask/deny.txt", step: "installing the license checker" };
 
 /// Rejects libraries whose license or source is not allowed in deny.toml. Cargo once downloads libraries of other
 /// platforms for it.

@@ -9,7 +9,7 @@ use crate::machine::python::Packages;
 const PACKAGES: Packages = Packages {
     name: "anki",
     requirements: "functions/readers/tests/anki/requirements.txt",
-    step: "installing Anki's library, which tests hold decks against",
+    step: "installing Anki's library for the deck tests",
 };
 
 /// Installs both unless they are there.

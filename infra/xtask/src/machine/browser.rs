@@ -44,7 +44,7 @@ pub(crate) fn find_or_install() -> Result<PathBuf> {
     if let (Ok(()), Some(path)) = (installed, find()?) {
         return Ok(path);
     }
-    run::complain("Playwright's own Chromium cannot be had here; trying the system's package.");
+    run::complain("Playwright's own Chromium is not available here; trying the system's package.");
     install_package()
         .map_err(|e| e.context(format!("Install Chrome or Chromium yourself and set {VARIABLE} to its path.")))?;
     match find()? {
@@ -71,7 +71,7 @@ fn find() -> Result<Option<PathBuf>> {
             return Ok(Some(path));
         }
         bail!(
-            "{VARIABLE} is {}, which is no file. Set it to the path of Chrome or Chromium, or unset it.",
+            "{VARIABLE} is {}, which is not a file. Set it to the path of Chrome or Chromium, or unset it.",
             path.display()
         );
     }

@@ -179,7 +179,7 @@ impl Runner {
         // Failing tests are expected here.
         run::is_success(&mut command, &mut |_| ())?;
         let text = fs::read_to_string(&report).context("the browser tests could not be run")?;
-        let report: Report = serde_json::from_str(&text).context("Playwright reports in a way of its own")?;
+        let report: Report = serde_json::from_str(&text).context("the Playwright report cannot be read")?;
         Ok(report.suites.iter().flat_map(|suite| suite.failed("")).collect())
     }
 }

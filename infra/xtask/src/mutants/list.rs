@@ -94,7 +94,7 @@ fn read(command: &mut Command) -> Result<Vec<Fault>> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
-    serde_json::from_str(&text).context("cargo-mutants lists faults in a way of its own")
+    serde_json::from_str(&text).context("the list of faults from cargo-mutants cannot be read")
 }
 
 fn installed() -> Result<PathBuf> {

@@ -13,13 +13,13 @@ use crate::run::{self, Show, run};
 const PACKAGES: Packages = Packages {
     name: "cloud",
     requirements: "tests/cloud/requirements.txt",
-    step: "installing what lints the template, and the emulator",
+    step: "installing the template linter and the emulator",
 };
 
 const CHECKOV: Packages = Packages {
     name: "checkov",
     requirements: "tests/cloud/checkov.txt",
-    step: "installing what looks for weak spots of the template",
+    step: "installing the template security scanner",
 };
 
 /// Translates and lints the template, compares it with the code and scans it for security problems.
@@ -27,7 +27,7 @@ pub(crate) fn check() -> Result<()> {
     // Running both in parallel halves the time, and neither needs much memory.
     let findings = thread::spawn(|| run(python_of(&CHECKOV)?.arg("findings.py"), Show::Everything));
     run(python_of(&PACKAGES)?.arg("check.py"), Show::Everything)?;
-    findings.join().map_err(|_| anyhow!("Looking for weak spots broke off."))?
+    findings.join().map_err(|_| anyhow!("The security scan stopped unexpectedly."))?
 }
 
 /// Deploys the stack to an emulator and runs the journeys of `tests/api` against it. With `mutate_roles`, removes one

@@ -44,11 +44,8 @@ const COVERAGE: [&str; 8] = [
 /// Operations that would end the session of the requests.
 const ENDS_THE_SESSION: [&str; 4] = ["sign_out", "sign_out_everywhere", "end_session", "end_other_sessions"];
 
-const PACKAGES: Packages = Packages {
-    name: "fuzz",
-    requirements: "tests/fuzz/requirements.txt",
-    step: "installing what makes requests of the API document",
-};
+const PACKAGES: Packages =
+    Packages { name: "fuzz", requirements: "tests/fuzz/requirements.txt", step: "installing the API fuzzer" };
 
 /// Options of `cargo xtask fuzz`.
 #[derive(clap::Args)]
@@ -107,7 +104,7 @@ fn bytes(folder: &str, target: &str, args: &Args) -> Result<()> {
     let mut build = Command::new("cargo");
     build.current_dir(&folder).args(["build", "--release", "--target", TRIPLE, "--bin", target]);
     build.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_TARGET_DIR");
-    run::step("compiling what is fuzzed", || run::run(&mut build, Show::Failures))?;
+    run::step("compiling the fuzz targets", || run::run(&mut build, Show::Failures))?;
     let found = folder.join("target/corpus").join(target);
     fs::create_dir_all(&found).with_context(|| format!("{} cannot be made", found.display()))?;
     let mut command = Command::new(folder.join("target").join(TRIPLE).join("release").join(target));
@@ -241,7 +238,7 @@ impl Server {
         if found["miscounts"] == 0 && found["missingFiles"] == 0 {
             return Ok(());
         }
-        bail!("What is stored does not fit together after the requests: {found}");
+        bail!("The stored data is inconsistent after the requests: {found}");
     }
 }
 

@@ -212,7 +212,8 @@ impl Tests<'_> {
 
     fn check(&mut self, part: Part) -> Result<()> {
         if let Some(packages) = self.packages.take_if(|_| !matches!(part, Part::Fmt | Part::Clippy)) {
-            self.timings.building(|| packages.join().map_err(|_| anyhow!("Fetching packages broke off."))?)?;
+            self.timings
+                .building(|| packages.join().map_err(|_| anyhow!("Fetching packages stopped unexpectedly."))?)?;
         }
         match part {
             Part::Fmt => lint::format(),

@@ -53,11 +53,11 @@ fn s6_import_1_every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept()
     assert_eq!(
         bad,
         [
-            (2, "The back is missing. Part front and back by ' :: '."),
+            (2, "The back is missing. Separate front and back with ' :: '."),
             (3, "The front is missing."),
             (4, "The back is missing."),
             (6, "Front: Use at most 500 characters."),
-            (7, "The same card is number 1 already; the first one counts."),
+            (7, "This repeats card 1. Only the first one is imported."),
         ]
     );
 }
@@ -71,7 +71,7 @@ fn s6_import_1_which_side_is_missing_is_said() {
     assert_eq!(reasons(lines), [front, front, back, back, &both]);
     assert_eq!(said(&read(lines))[1], (7, "::std is a name", "yes"));
     assert_eq!(reasons(":: nothing in front"), [front]);
-    let apart = "The back is missing. Part front and back by a comma.";
+    let apart = "The back is missing. Separate front and back with a comma.";
     assert_eq!(reasons("One,two\n,nothing in front\nnothing behind,\nnothing at all\n"), [front, back, apart]);
     assert_eq!(reasons("One\ttwo\n\tno front\nno back\t\n"), [front, back]);
 }
@@ -217,7 +217,7 @@ fn s6_import_1_cards_that_are_there_and_those_without_room_say_so() {
     let there = vec![card("a", "b"), card("c", "d")];
     let table = card_table(b"a,b\ne,f\ng,h\n", None, there, 3).unwrap();
     assert_eq!(said(&table), [(2, "e", "f")]);
-    assert_eq!(table.bad[0].reason, "This card is there already.");
+    assert_eq!(table.bad[0].reason, "This card already exists.");
     assert_eq!(table.bad[1].reason, "There is room for only 1 more card.");
 }
 

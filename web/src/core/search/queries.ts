@@ -158,7 +158,7 @@ export async function findNote(queries: QueryClient, query: string, addressOf: N
   return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];
 }
 
-const nowhere: NotesAddress = () => Promise.reject(new Error("Only members can find notes."));
+const nowhere: NotesAddress = () => Promise.reject(new Error("Sign in to search notes."));
 
 /** The grid of guides, page by page. */
 export function useRecommendation(interests: Interests) {

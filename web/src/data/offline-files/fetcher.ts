@@ -207,10 +207,10 @@ const isForNow = ({ status }: ApiProblem) => status === 401 || status === 429;
 /** Why it cannot go on by itself, as a sentence; nothing for what may work a moment later. */
 function problemOf(error: unknown, { file }: Next, damaged: Set<string>): string | undefined {
   if (isWithoutRoom(error)) {
-    return "This device has no room for the rest. Remove something here or free some space, then try again.";
+    return "This device is out of space. Remove something here or free some space, then try again.";
   }
   if (error instanceof Damaged && file) {
-    if (damaged.has(file.key)) return `“${file.title}” arrived damaged twice. Try again later.`;
+    if (damaged.has(file.key)) return `“${file.title}” could not be downloaded correctly. Try again later.`;
     damaged.add(file.key);
     return undefined;
   }

@@ -195,7 +195,7 @@ test("S4.offline.9 a file that arrives damaged twice is no file, and says so", a
   const page = await openPage("amara");
   await page.keep("Course", ["A"]);
   await until(() => expect(page.things()).toEqual(["Course stopped"]));
-  expect(page.problem()).toBe("“A” arrived damaged twice. Try again later.");
+  expect(page.problem()).toBe("“A” could not be downloaded correctly. Try again later.");
   await until(() => expect([page.whole(), addresses("amara")]).toEqual([[], []]));
 });
 
@@ -283,7 +283,7 @@ test("S4.offline.9 where there is no room it stops and says so; what is here sta
   };
   await page.keep("Course", ["A", "B"]);
   await until(() => expect(page.things()).toEqual(["Course stopped"]));
-  expect([page.whole(), page.problem()]).toEqual([["A"], expect.stringContaining("no room for the rest")]);
+  expect([page.whole(), page.problem()]).toEqual([["A"], expect.stringContaining("out of space")]);
   fault = () => undefined;
   await page.pause("Course", false);
   await until(() => expect(page.whole()).toEqual(["A", "B"]));

@@ -140,7 +140,7 @@ export function useCreatePlaylist() {
       id: string;
       audio: readonly AudioToAdd[];
     }): Promise<MadePlaylist> => {
-      if (!me) throw new Error("You must be signed in to make playlists.");
+      if (!me) throw new Error("You must be signed in to create playlists.");
       const items = audio.map(itemOf);
       const playlist = madeHere(made, me, items);
       const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };

@@ -96,7 +96,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
           <StateView
             icon={<FileX />}
             title="Note not found."
-            body="It was deleted, or its address is wrong."
+            body="It may have been deleted, or the link is wrong."
             action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
             role="alert"
           />
@@ -123,7 +123,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
               note.course && <Link to={paths.noteIn(note.course, note.id)}>{displayCode(note.course)}</Link>
             )}
             {note.noteType && ` · ${note.noteType}`}
-            {note.fileUntil && ` · Deleted; your copy can be read until ${formatDay(note.fileUntil)}`}
+            {note.fileUntil && ` · Deleted; you can read your copy until ${formatDay(note.fileUntil)}`}
           </p>
           {code ? (
             <code.Reader

@@ -86,7 +86,7 @@ export function Reader(props: ReaderProps) {
     // If the player module fails to load, the note still opens, without its resume position.
     const placing = loadPlayer().then(
       (rules) => new Place(uid, note, rules),
-      (error: unknown) => console.warn("Where you stopped could not be taken up.", error),
+      (error: unknown) => console.warn("Your last position could not be restored.", error),
     );
     let shown: ReaderView | undefined;
     let isOver = false;
@@ -193,7 +193,7 @@ export function Reader(props: ReaderProps) {
 
   if (isDamaged) {
     return (
-      <LoadError as="page" icon={<FileWarning />} body="Download it to see whether another program can read it.">
+      <LoadError as="page" icon={<FileWarning />} body="Download it and try another app.">
         This file could not be shown.
       </LoadError>
     );
@@ -234,7 +234,7 @@ export function Reader(props: ReaderProps) {
       )}
       {!isReachable && (
         <LoadError as="banner" onRetry={() => source.current?.retry()}>
-          Pages cannot be fetched at the moment. What is here stays, the rest comes when you are online again.
+          Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}
       <div className="reader-body">

@@ -121,7 +121,7 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
       else if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
     } catch (error) {
       console.warn("A change could not be kept on this device.", error);
-      const detail = "This device could not keep the change. Try again.";
+      const detail = "The change could not be saved on this device. Try again.";
       settle(id, ({ reject }) => reject(new ApiProblem({ code: "unavailable", status: 0, detail })));
     }
     await refresh();

@@ -26,11 +26,11 @@ const LEFT_MIN_CHARS: usize = 6;
 pub(crate) fn check(password: &str, email: &str, username: Option<&str>) -> Result<(), FieldError> {
     forms::password_new(password)?;
     if is_common(password) {
-        let message = "This is one of the passwords that are tried first. A few unrelated words make a good one.";
+        let message = "This is a very common password. A few unrelated words make a good one.";
         return Err(FieldError::new("password", "common", message));
     }
     if is_personal(password, email, username) {
-        let message = "This is little more than your address or username, or our name. A few unrelated words make a good password.";
+        let message = "This password is too close to your email address, your username or our name. A few unrelated words make a good one.";
         return Err(FieldError::new("password", "personal", message));
     }
     Ok(())

@@ -149,10 +149,10 @@ impl HighlightMark {
         within("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         within("remark", &self.remark, remark_max)?;
         if self.quote.trim().is_empty() {
-            return Err(("quote", "Mark at least one word.".to_owned()));
+            return Err(("quote", "Highlight at least one word.".to_owned()));
         }
         if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
-            return Err(("page", format!("Pages count from 1 to {NOTE_PDF_MAX_PAGES}.")));
+            return Err(("page", format!("Pages are numbered from 1 to {NOTE_PDF_MAX_PAGES}.")));
         }
         let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;

@@ -168,14 +168,14 @@ impl ReadingPosition {
     /// The field that is invalid, and why.
     pub(crate) fn check(&self) -> Result<(), (&'static str, String)> {
         if self.pages > NOTE_PDF_MAX_PAGES {
-            return Err(("pages", format!("A note has at most {NOTE_PDF_MAX_PAGES} pages.")));
+            return Err(("pages", format!("A note can have at most {NOTE_PDF_MAX_PAGES} pages.")));
         }
         if reading::ReadingPosition::from(self.clone()).is_possible() {
             return Ok(());
         }
         let is_page = (1..=self.pages).contains(&self.page);
         let field = if is_page { "abovePermille" } else { "page" };
-        Err((field, "There is no such place in a note.".to_owned()))
+        Err((field, "This position is not valid in a note.".to_owned()))
     }
 }
 

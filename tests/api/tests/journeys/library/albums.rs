@@ -127,7 +127,7 @@ async fn h7_the_picture_of_an_album_note_is_reencoded() {
     assert!(picture.bytes().await.unwrap().starts_with(&[0xff, 0xd8, 0xff]));
 
     let lies = send_picture(&admin, OTHERS, &id, "image/png", b"<svg/>".to_vec()).await;
-    assert_eq!(lies["reason"], "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.");
+    assert_eq!(lies["reason"], "This file is not a picture we can read. Choose a JPEG, PNG, WebP or GIF.");
     let declared =
         json!({ "fileName": "a.svg", "contentType": "image/svg+xml", "sizeBytes": 9, "sha256": sha256(b"x") });
     assert_eq!(admin.post(&address, declared.clone()).await.problem(422), "validation");

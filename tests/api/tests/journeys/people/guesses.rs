@@ -17,7 +17,7 @@ async fn try_to_sign_in(person: &Person, email: &str, password: &str) -> u16 {
     if status == 429 {
         let wait: u32 = answer.header("retry-after").unwrap().parse().unwrap();
         assert!((840..=900).contains(&wait), "{wait}");
-        let detail = "Too many wrong passwords. Wait 15 minutes, or choose a new password by e-mail.";
+        let detail = "Too many wrong passwords. Wait 15 minutes, or reset your password by email.";
         assert_eq!(answer.body["detail"], detail);
         assert_eq!(answer.problem(429), "too_many_requests");
     }
@@ -163,7 +163,7 @@ async fn one_address_takes_only_so_many_tries_a_minute_from_all_clients() {
     let slowed = slowed.unwrap();
     let wait: u32 = slowed.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
-    assert_eq!(slowed.body["detail"], "Too many tries. Please wait a minute.");
+    assert_eq!(slowed.body["detail"], "Too many attempts. Please wait a minute.");
     // Other accounts at the same address are not affected.
     assert_eq!(try_to_sign_in(&world.visitor(), "somebody-else@students.test", PASSWORD).await, 401);
 }

@@ -213,7 +213,7 @@ async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
     let student = world.student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
     assert_eq!(outcome["status"], "failed");
-    assert!(outcome["reason"].as_str().unwrap().starts_with("This is not a deck of Anki."), "{outcome}");
+    assert!(outcome["reason"].as_str().unwrap().starts_with("This is not an Anki deck."), "{outcome}");
     student.get(&format!("/decks/{id}")).await.problem(404);
     let large = json!({ "fileName": "all.apkg", "sizeBytes": 100 * 1024 * 1024 + 1, "sha256": sha256(b"") });
     assert_eq!(student.post("/decks", large).await.problem(422), "validation");
@@ -234,7 +234,7 @@ async fn s6_import_3_a_person_has_three_decks_read_a_day_and_a_broken_connection
     let refused = announce(Ulid::generate()).await;
     assert!(refused.header("retry-after").is_some());
     assert!(
-        refused.body["detail"].as_str().unwrap().starts_with("You may have 3 decks read a day."),
+        refused.body["detail"].as_str().unwrap().starts_with("You can import 3 decks a day."),
         "{}",
         refused.body
     );

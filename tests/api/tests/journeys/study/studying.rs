@@ -103,7 +103,7 @@ async fn a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there
     let other_type = student.put_raw(PATH, "application/json", b"{}".to_vec()).await.expect(415);
     assert_eq!(other_type["detail"], "Send the body with `content-type: application/octet-stream`.");
     let too_large = student.put_raw(PATH, BYTES, vec![1; 3 * 1024 * 1024]).await.expect(413);
-    assert_eq!(too_large["detail"], "The body may have 2 MB at most.");
+    assert_eq!(too_large["detail"], "The request is too large. The limit is 2 MB.");
 
     student.post("/me/study/log", batch(5, &["good"])).await.expect(204);
     let items = |log: Value| log["items"].as_array().unwrap().len();

@@ -70,7 +70,7 @@ function Frame({ entry, onClose, children }: EditDialogProps & { children: React
       description={
         entry.kind === "audio"
           ? `${kindTitles.audio}.`
-          : `${kindTitles[entry.kind]}. Copies in people’s My Notes keep what they say now.`
+          : `${kindTitles[entry.kind]}. Copies in students’ My Notes do not change.`
       }
     >
       {children}

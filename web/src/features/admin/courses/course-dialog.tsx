@@ -42,7 +42,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
     check: async (values) => (await loadCore()).validateCourse(values),
     submit: async (values) => {
       const made = await create.mutateAsync(values);
-      toast(`${displayCode(made.courseCode)} is there. Students find it in about half a minute.`);
+      toast(`${displayCode(made.courseCode)} was created. Students can find it in about 30 seconds.`);
       onClose();
     },
   });
@@ -62,8 +62,8 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
           <CancelButton disabled={busy} />
-          <Button variant="primary" type="submit" busy={busy} busyLabel="Making...">
-            Make course
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
+            Create course
           </Button>
         </div>
       </form>
@@ -83,7 +83,7 @@ export function EditCourseDialog({ course, onClose }: { course: ListedCourse; on
       wide
       onOpenChange={(open) => !open && onClose()}
       title={`Edit ${displayCode(course.courseCode)}`}
-      description="The code stays. To change it, make a new course and merge this one into it."
+      description="The code can't be changed. To use another code, create a new course and merge this one into it."
     >
       {shown ? (
         <EditForm

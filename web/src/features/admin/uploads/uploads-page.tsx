@@ -42,7 +42,7 @@ export function UploadsPage() {
         <p className="hint" role="status">
           {underWay > 0
             ? `${underWay} on ${underWay === 1 ? "its" : "their"} way.`
-            : "What you sent in the last 30 days. Refused and interrupted files are kept for one day."}
+            : "Files you sent in the last 30 days. Rejected and interrupted files are kept for one day."}
         </p>
       </div>
       <ListState
@@ -52,8 +52,8 @@ export function UploadsPage() {
         empty={
           <StateView
             icon={<FileUp />}
-            title="Nothing uploaded lately"
-            body="Notes are uploaded on the page of their course or album, recordings on their shelf."
+            title="No recent uploads"
+            body="Notes are uploaded on the page of their course or album, audio notes on their shelf."
             action={<LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
           />
         }

@@ -45,11 +45,11 @@ function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) 
         <h1 className="sr-only">Study</h1>
         <StateView
           icon={<Layers />}
-          title="Follow a Course First"
-          body="Its study cards then come here when you are about to forget them."
+          title="Follow a course first"
+          body="Its study cards then come up here just before you would forget them."
           action={
             <LinkButton variant="primary" to={paths.browse()}>
-              Browse Courses
+              Browse courses
             </LinkButton>
           }
         />
@@ -58,7 +58,7 @@ function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) 
   }
   return (
     <>
-      <PageHeader title="Study" sub="Cards come back when you are about to forget them." />
+      <PageHeader title="Study" sub="Cards come back just before you would forget them." />
       <form
         className="study-choose card"
         onSubmit={(event) => {
@@ -135,10 +135,10 @@ function Loaded({ asked }: { asked: Asked }) {
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "Your cards are read when the server can be reached."}
+          body={error ? problemText(error) : "Your cards will appear when Note Ninja can be reached."}
           onRetry={session.refetch}
         >
-          {session.fetchStatus === "paused" ? "You are offline" : "Could not load your cards"}
+          {session.fetchStatus === "paused" ? "You're offline" : "Could not load your cards"}
         </LoadError>
       )}
     </>
@@ -149,7 +149,7 @@ function NoCards() {
   return (
     <>
       <h1 className="sr-only">Study</h1>
-      <StateView icon={<SearchX />} title="No Study Cards Here" body="Nobody has written cards for this yet." />
+      <StateView icon={<SearchX />} title="No study cards here" body="No cards have been written for this yet." />
     </>
   );
 }

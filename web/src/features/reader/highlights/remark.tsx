@@ -103,8 +103,8 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
         rows={text ? 3 : 1}
         // Merged remarks of two devices may exceed the limit and must stay editable.
         maxLength={Math.max(HIGHLIGHT_REMARK_MAX_CHARS, stored.length)}
-        aria-label={`Remark on: ${highlight.mark.quote.slice(0, 60)}`}
-        placeholder="Add a remark"
+        aria-label={`Comment on: ${highlight.mark.quote.slice(0, 60)}`}
+        placeholder="Add a comment"
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => void leave()}

@@ -132,7 +132,7 @@ export function useMarking(
   function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {
     const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);
     if (fitting.length < selected.length) {
-      toast(`Mark at most ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters of a page at once.`);
+      toast(`You can highlight up to ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters at a time.`);
     }
     const marked = fitting.map(({ page, quote }): Highlight => {
       // If the same words are highlighted already, only the colour changes and the remark stays.
@@ -149,7 +149,7 @@ export function useMarking(
         mark: { sha256: note.sha256, page, ...quote, colour, remark: "" },
         madeAt: new Date().toISOString(),
       };
-      void kept(putHighlight(made), "The highlight was not kept.");
+      void kept(putHighlight(made), "The highlight was not saved.");
       return made;
     });
     return marked;
@@ -159,7 +159,7 @@ export function useMarking(
     drafts.remove(highlight.id);
     void kept(removeHighlight(highlight), "The highlight was not removed.");
     toast("Highlight removed.", {
-      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not kept.") },
+      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not saved.") },
     });
   }
 
