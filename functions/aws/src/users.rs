@@ -82,6 +82,7 @@ pub struct User {
     pub name: Option<String>,
     /// Whether the address has been confirmed.
     pub email_verified: bool,
+    /// Status of the account.
     pub status: UserStatus,
     /// Whether each sign-in requires a code from an authenticator app.
     pub has_second_factor: bool,

@@ -36,6 +36,7 @@ const SIGNED_LIFE_MAX_SECS: u64 = 7 * 86_400;
 /// Presigned URL for the upload of exactly one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedPut {
+    /// URL with the signature in its query.
     pub url: String,
     /// Headers that the client must send. `Content-Length` is signed as well, but every client sends it automatically.
     pub headers: BTreeMap<String, String>,
