@@ -81,7 +81,7 @@ pub(crate) async fn edit_course(
     Ok(Json(after.into()))
 }
 
-/// Hides a course from students with all its notes, or shows it again; once more changes nothing.
+/// Hides a course and all its notes from students, or shows it again. Idempotent.
 #[utoipa::path(
     put,
     path = "/api/admin/courses/{code}/visibility",
@@ -135,7 +135,7 @@ pub(crate) async fn list_merges(
     Ok(Json(Page::from(page)))
 }
 
-/// What merging one course into another would move.
+/// Previews a merge of one course into another. Changes nothing.
 #[utoipa::path(
     get,
     path = "/api/admin/courses/{code}/merge/{into}",

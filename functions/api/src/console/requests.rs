@@ -50,7 +50,7 @@ pub(crate) async fn create_course_request(
     }
     state.slow_down(&state.throttles().all_requests, "everybody").await?;
     let requester = caller.filter(|_| !body.anonymous);
-    // Whoever asked for this course before gets the id of that request, with the new words in it.
+    // A second request of the same student updates the first one and returns its id.
     let request = requests::create(state.store(), &filed(&state, id, draft, requester).await?).await?;
     Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: request.id.to_string() })))
 }

@@ -63,8 +63,9 @@ pub(crate) async fn create_audio_upload(
     announce(&store, &caller, draft).await
 }
 
-/// What a recording or an album note is about: 'cs-246' and 'CS 246' are one subject, if there is that course or one that it
-/// was merged into; 'Week 3' only looks like a code. 1 to 2 reads for what can be one.
+/// Resolves the subject of a recording or an album note. `cs-246` and `CS 246` are the same subject if the course
+/// exists or was merged into another. Other text stays as it is. Cost: 1 to 2 reads if the text looks like a course
+/// code.
 pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, Problem> {
     let Ok(code) = CourseCode::parse(&typed) else { return Ok(Subject { text: typed, course: None }) };
     match courses::open(store, &code, Viewer::Administrator).await {
@@ -108,7 +109,7 @@ pub(crate) async fn list_uploads(
     Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
 }
 
-/// How far an upload is.
+/// Returns the state of an upload.
 #[utoipa::path(
     get,
     path = "/api/uploads/{id}",
@@ -237,8 +238,7 @@ pub(crate) async fn complete_upload(
     Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 
-/// Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
-/// file is kept for a day.
+/// Checks a rejected or stalled file again. The client need not send the file again: a rejected file is kept for a day.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/retry",

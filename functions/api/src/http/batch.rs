@@ -17,10 +17,10 @@ use crate::http::problem::Problem;
 use crate::http::trace::REQUEST_ID;
 use crate::state::Routes;
 
-/// Of the call, what each question is asked with. No cookie: sessions are not asked about here.
+/// Headers copied from the batch call to each request. Cookies are not copied: no batched route reads the session.
 const HANDED_ON: [HeaderName; 2] = [AUTHORIZATION, REQUEST_ID];
 
-/// Of an answer, what its question is told.
+/// Response headers returned for each request.
 const TOLD: [(HeaderName, &str); 3] = [(CONTENT_TYPE, "content-type"), (ETAG, "etag"), (RETRY_AFTER, "retry-after")];
 
 /// Most text of all answers together, in bytes. Lambda answers with 6 MB at most, in which text is escaped.
@@ -48,7 +48,7 @@ pub(crate) async fn ask_together(
 pub(crate) struct Questions(Vec<Request<HttpBody>>);
 
 impl Questions {
-    /// Takes them out of a call with these headers, if they can be asked together.
+    /// Extracts the requests of a batch call. Fails if one of them cannot be batched.
     pub(crate) fn new(batch: &BatchRequest, headers: &HeaderMap, client: ClientAddress) -> Result<Self, Problem> {
         if batch.questions.len() > QUESTIONS_BATCH_MAX {
             let message = format!("Ask at most {QUESTIONS_BATCH_MAX} questions at once.");

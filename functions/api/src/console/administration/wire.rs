@@ -13,10 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::console::content::wire::ContentKind;
 
-/// Shown for somebody who has no account any more.
+/// Shown in place of the name of a deleted account.
 const NOBODY: &str = "Deleted account";
 
-/// What lies in the trash.
+/// Kind of an entry in the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TrashKind {
@@ -56,7 +56,7 @@ pub struct TrashEntry {
     pub expires_at: String,
 }
 
-/// Several things that go to the trash together, and the password once more. Cannot be printed.
+/// Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrashRequest {
@@ -68,7 +68,7 @@ pub struct TrashRequest {
     pub things: Vec<ThingName>,
 }
 
-/// What names a thing.
+/// Identifies one item by kind and id.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ThingName {
@@ -77,17 +77,17 @@ pub struct ThingName {
     pub id: String,
 }
 
-/// What became of things that were to go to the trash together.
+/// Result of moving several items to the trash.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrashOutcome {
-    /// They are in the trash.
+    /// Items that are now in the trash.
     pub done: Vec<ThingName>,
-    /// They were gone already, or kept changing.
+    /// Items that were already deleted or kept changing.
     pub failed: Vec<ThingName>,
 }
 
-/// What an administrator did.
+/// One action of an administrator.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityEntry {
@@ -104,17 +104,17 @@ pub struct ActivityEntry {
     /// An id or a code.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub target: String,
-    /// What there was, in words.
+    /// Value before the change, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observers")]
     pub before: Option<String>,
-    /// What there is, in words.
+    /// Value after the change, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observer")]
     pub after: Option<String>,
 }
 
-/// Which part of the log is wanted.
+/// Filter of the activity log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ActivityQuery {

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::library::albums::wire::image_url;
 
-/// What a thing is.
+/// Kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ContentKind {
@@ -21,7 +21,7 @@ pub enum ContentKind {
     AlbumNote,
 }
 
-/// Which entries are wanted: those that meet everything that is given.
+/// Filter of the content list. All given conditions must match.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContentQuery {
@@ -77,11 +77,11 @@ pub struct ContentDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 4)]
     pub chapter: Option<u32>,
-    /// Of a recording or an album note.
+    /// Subject of a recording or an album note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
-    /// Of an album note: answers with a redirect to its picture, if it has one.
+    /// URL that redirects to the picture of an album note. Absent without a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub image_url: Option<String>,
@@ -134,17 +134,17 @@ pub struct ReplaceFileRequest {
     pub sha256: String,
 }
 
-/// How much there is.
+/// Number and size of stored items.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Storage {
-    /// What people can see, kind by kind.
+    /// Visible items, by kind.
     pub kinds: Vec<StorageKind>,
-    /// What is in the trash: deleted things, and files that were replaced.
+    /// Trash: deleted items and replaced files.
     pub trash: StorageUsed,
 }
 
-/// How much there is of one kind.
+/// Number and size of the items of one kind.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StorageKind {
@@ -163,7 +163,7 @@ pub struct StorageUsed {
     pub size_bytes: u64,
 }
 
-/// What counting again came to.
+/// Result of counting the content again.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RebuiltContent {

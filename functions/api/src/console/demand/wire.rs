@@ -1,4 +1,4 @@
-//! Courses that somebody asked for.
+//! Wire types of requested courses.
 
 use serde::{Deserialize, Serialize};
 use store::requests;
@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::console::requests::wire::CourseRequest;
 use crate::http::wire::page::Page;
 
-/// What becomes of a wanted course: nobody has decided, it will come, it is there, it will not come.
+/// State of a requested course: undecided, planned, available or declined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DemandState {
@@ -18,7 +18,7 @@ pub enum DemandState {
     Declined,
 }
 
-/// How much a course is wanted, as every member may see it.
+/// Demand for a course, as every student may see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseDemand {
@@ -27,11 +27,11 @@ pub struct CourseDemand {
     /// As the first requester wrote it; empty when nobody asked.
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
-    /// How many asked for it; 0 when nobody did.
+    /// Number of students who requested the course.
     #[schema(example = 12)]
     pub requesters: u32,
     pub state: DemandState,
-    /// What administrators say to it, possibly empty.
+    /// Answer of the administrators; may be empty.
     #[schema(example = "We are looking for somebody who took it.")]
     pub answer: String,
     /// Whether the caller asked for it by name.
@@ -68,7 +68,7 @@ pub struct WantedCoursePage {
     pub requests: Page<CourseRequest>,
 }
 
-/// What the caller asked for.
+/// One course request of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyCourseRequest {
@@ -76,11 +76,11 @@ pub struct MyCourseRequest {
     pub course_code: String,
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
-    /// How many asked for it, the caller among them.
+    /// Number of students who requested the course, including the caller.
     #[schema(example = 12)]
     pub requesters: u32,
     pub state: DemandState,
-    /// What administrators say to it, possibly empty.
+    /// Answer of the administrators; may be empty.
     #[schema(example = "")]
     pub answer: String,
     #[schema(example = "2026-11-21T10:00:00Z")]

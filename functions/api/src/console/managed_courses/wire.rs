@@ -19,14 +19,14 @@ pub struct ManagedCourse {
     pub title: String,
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
-    /// Its picture; a course without one shows a drawn cover.
+    /// URL of the picture. A course without one shows a drawn cover.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub image_url: Option<String>,
-    /// How many students like it.
+    /// Number of students who like the course.
     #[schema(example = 12)]
     pub likes: u32,
-    /// How many notes it has.
+    /// Number of notes.
     #[schema(example = 3)]
     pub note_count: u32,
     /// Whether only administrators see it.
@@ -95,11 +95,11 @@ pub struct CourseVisibilityRequest {
     pub hidden: Option<bool>,
 }
 
-/// What becomes of a chapter.
+/// Effect of a merge on a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChapterFate {
-    /// It keeps its number.
+    /// The chapter moves and keeps its number.
     Moves,
     /// The number is taken, so it gets another one with its cards. Notes keep the number.
     Renumbered,
@@ -124,7 +124,7 @@ pub struct MergingChapter {
     pub new_number: Option<u32>,
 }
 
-/// What merging one course into another would move.
+/// Preview of a merge of one course into another.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MergePreview {
@@ -132,18 +132,18 @@ pub struct MergePreview {
     pub from: ManagedCourse,
     /// The course that everything moves to.
     pub into: ManagedCourse,
-    /// Recordings that are about the one; 101 stands for more than 100.
+    /// Number of recordings about the merged course; 101 stands for more than 100.
     #[schema(example = 2)]
     pub recordings: u32,
     pub chapters: Vec<MergingChapter>,
-    /// How many asked for it.
+    /// Number of course requests.
     #[schema(example = 0)]
     pub requests: u32,
-    /// What students have of it. Each moves when its student is next here, so nobody can count it before.
+    /// Data of students. It moves at each student's next visit, so it cannot be counted in advance.
     pub later: Vec<MovesLater>,
 }
 
-/// What students have of a course.
+/// Data of students that belongs to a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum MovesLater {

@@ -1,10 +1,10 @@
-//! What students report.
+//! Wire types of reports.
 
 use serde::{Deserialize, Serialize};
 use store::reports;
 use utoipa::ToSchema;
 
-/// What can be reported. Notes of courses and of albums are both notes.
+/// Kind of a reported item. `note` covers course notes and album notes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportKind {
@@ -34,7 +34,7 @@ pub struct CreateReport {
     pub kind: ReportKind,
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// Of a study card: the id of its chapter.
+    /// Id of the chapter of a reported study card.
     #[serde(default)]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
@@ -51,7 +51,7 @@ pub struct CreateReport {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportCreated {
-    /// Whether it had been there before: a student reports a thing once until somebody has decided.
+    /// Whether the caller has already reported the item. A student has one report per item until it is decided.
     pub reported_before: bool,
 }
 
@@ -62,17 +62,17 @@ pub struct ReportedThing {
     pub kind: ReportKind,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// As it was called when it was last reported.
+    /// Title at the time of the last report.
     #[schema(example = "Pointers and references")]
     pub title: String,
     /// A course code, a shelf or an album.
     #[schema(example = "CS246")]
     pub place: String,
-    /// Of a study card: the id of the chapter that it was in.
+    /// Id of the chapter that contained the reported study card.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
-    /// How many students report it.
+    /// Number of students who reported the item.
     #[schema(example = 3)]
     pub reports: u32,
     #[schema(example = "2026-11-20T10:00:00Z")]
@@ -81,7 +81,7 @@ pub struct ReportedThing {
     pub last_reported_at: String,
 }
 
-/// What one student says of it.
+/// Report of one student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -95,7 +95,7 @@ pub struct Report {
     pub reported_at: String,
 }
 
-/// What students say of one thing, newest first.
+/// Reports of one item, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reports {

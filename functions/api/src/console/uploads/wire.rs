@@ -71,7 +71,7 @@ pub struct CreateAudioUploadRequest {
     pub sha256: String,
 }
 
-/// Where and how to send the file: a small one in one piece to `url`, a large one as `multipart` says.
+/// Created upload. The client sends a small file to `url`, and a large one in parts as described by `multipart`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadTicket {
@@ -91,15 +91,15 @@ pub struct UploadTicket {
     pub expires_at: String,
 }
 
-/// How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
-/// together by `POST /api/uploads/{id}/complete`.
+/// Multipart upload of a large file. `POST /api/uploads/{id}/parts` returns the URL of each part, and `POST
+/// /api/uploads/{id}/complete` assembles the file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Multipart {
     /// The size of each part but the last.
     #[schema(example = 16_777_216)]
     pub part_size_bytes: u64,
-    /// How many parts the file has.
+    /// Number of parts.
     #[schema(example = 19)]
     pub parts: u32,
     /// Parts that have arrived already and need not be sent again.
@@ -110,7 +110,7 @@ pub struct Multipart {
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadedPart {
-    /// Its place in the file, from 1.
+    /// Part number, from 1.
     #[schema(required = true, example = 1)]
     pub number: u32,
     /// The `ETag` header of the answer to the part.
@@ -131,7 +131,7 @@ pub struct SignPartsRequest {
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PartToSend {
-    /// Its place in the file, from 1.
+    /// Part number, from 1.
     #[schema(required = true, example = 1)]
     pub number: u32,
     /// The SHA-256 of the part, 64 hexadecimal digits.
@@ -139,7 +139,7 @@ pub struct PartToSend {
     pub sha256: String,
 }
 
-/// Where to send parts.
+/// Signed URLs for sending parts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedParts {
@@ -149,7 +149,7 @@ pub struct SignedParts {
     pub uploaded_parts: Vec<UploadedPart>,
 }
 
-/// Where to send one part.
+/// Signed URL for sending one part.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedPart {
@@ -184,7 +184,7 @@ pub struct CompleteUploadRequest {
     pub parts: Vec<UploadedPart>,
 }
 
-/// How far an upload is.
+/// State of an upload.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Upload {
@@ -214,7 +214,7 @@ pub struct Upload {
     pub file_name: String,
     #[schema(example = 482_113)]
     pub size_bytes: u64,
-    /// Where it is going to be: a course code, the name of a shelf or the name of an album.
+    /// Destination: a course code, a shelf name or an album name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub place: Option<String>,
@@ -224,21 +224,21 @@ pub struct Upload {
     /// When its status last changed.
     #[schema(example = "2026-11-21T10:00:12Z")]
     pub updated_at: String,
-    /// Whether checking it once more is worth a try, without sending it again.
+    /// Whether the client may retry the check without sending the file again.
     #[schema(example = false)]
     pub can_retry: bool,
     /// Whether the file did not arrive and nobody sends it any more: the same file can be chosen again.
     #[schema(example = false)]
     pub interrupted: bool,
-    /// How much of a waiting upload has arrived and need not be sent again.
+    /// Number of bytes that have arrived. They need not be sent again.
     #[schema(example = 0)]
     pub arrived_bytes: u64,
-    /// What the file says of itself, where that is known.
+    /// Metadata of the file, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestions: Option<Suggestions>,
 }
 
-/// What a file says of itself.
+/// Metadata of a file, suggested as form values.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestions {
@@ -269,7 +269,7 @@ pub struct SameFile {
     pub items: Vec<ContentEntry>,
 }
 
-/// What an upload is to become.
+/// Kind of item that an upload creates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UploadKind {
@@ -297,9 +297,9 @@ pub enum UploadStatus {
     Waiting,
     /// The file is being checked.
     Checking,
-    /// What it was to become is visible.
+    /// The item is published.
     Ready,
-    /// It was refused.
+    /// The file was rejected.
     Failed,
 }
 

@@ -1,4 +1,4 @@
-//! What somebody says who is not known yet.
+//! Credentials sent by a caller who is not authenticated yet.
 
 use axum::extract::{FromRequest, FromRequestParts as _, Request};
 use serde::de::DeserializeOwned;

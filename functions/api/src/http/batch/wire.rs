@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is asked at once.
+/// Several `GET` requests in one call.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchRequest {
@@ -42,7 +42,7 @@ pub struct BatchAnswer {
     /// `content-type`, `etag` and `retry-after`, where the answer has them.
     #[schema(example = json!({ "content-type": "application/json" }))]
     pub headers: BTreeMap<&'static str, String>,
-    /// The body as text. Absent when all answers before were so long that it has to be asked for alone.
+    /// Response body as text. Absent if the batch response is already full; send the request separately.
     #[schema(example = "{\"items\":[]}")]
     pub body: Option<String>,
 }

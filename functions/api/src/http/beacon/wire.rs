@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What the page measured.
+/// Measurements of a page.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeaconRequest {
     /// At most 20, together with `pages`.
     #[serde(default)]
     pub metrics: Vec<Measurement>,
-    /// What was shown, and how fast.
+    /// Pages shown, with their timings.
     #[serde(default)]
     pub pages: Vec<PageMeasurement>,
 }

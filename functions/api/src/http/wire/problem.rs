@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What went wrong, as an RFC 9457 problem document.
+/// RFC 9457 problem document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemBody {
@@ -11,13 +11,13 @@ pub struct ProblemBody {
     #[serde(rename = "type")]
     #[schema(example = "urn:note-ninja:problem:validation")]
     pub kind: String,
-    /// The same in words, without anything of this one request.
+    /// Short description of the problem type, the same for every occurrence.
     #[schema(example = "Some fields need attention")]
     pub title: String,
     /// The HTTP status.
     #[schema(example = 422)]
     pub status: u16,
-    /// What programs branch on.
+    /// Machine-readable code of the problem.
     pub code: ProblemCode,
     /// A sentence for people.
     #[schema(example = "Title is required.")]
@@ -82,7 +82,7 @@ pub enum ProblemCode {
     CodeExpired,
     /// 422: the password does not follow the rules.
     WeakPassword,
-    /// 409: somebody has this username.
+    /// 409: the username is taken.
     UsernameTaken,
     /// 409: the file of this upload has already arrived.
     AlreadyUploaded,
