@@ -163,7 +163,7 @@ pub(crate) async fn restore_album_note(
     Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
 }
 
-/// What [`delete_album_note`] would let this caller do.
+/// Whether [`delete_album_note`] would accept this caller.
 pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Caller>) -> bool {
     caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
 }

@@ -44,7 +44,7 @@ pub(crate) async fn get_shelf(
     Ok((REVALIDATE, Json(ShelfPage::from(page))))
 }
 
-/// One audio note, whichever shelf it stands on.
+/// Returns one audio note of any shelf.
 #[utoipa::path(
     get,
     path = "/api/audio/{id}",
@@ -112,7 +112,7 @@ pub(crate) async fn get_waveform(
     Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
 }
 
-/// Where up to 20 recordings are.
+/// Returns the signed URLs of up to 20 recordings.
 #[utoipa::path(
     post,
     path = "/api/audio/addresses",

@@ -72,7 +72,7 @@ pub(crate) async fn create_course_picture(
     Ok(ticket)
 }
 
-/// Takes the picture off a course, which then shows a drawn cover; once more changes nothing.
+/// Removes the picture of a course, which then shows a drawn cover. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/admin/courses/{code}/picture",

@@ -41,7 +41,7 @@ pub struct AlbumNote {
     pub album: AlbumName,
     #[schema(example = "CS 246")]
     pub subject: String,
-    /// The course that the subject is, if it is one of ours.
+    /// Course code, if the subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course_code: Option<String>,
@@ -53,7 +53,7 @@ pub struct AlbumNote {
     pub can_delete: bool,
 }
 
-/// What a link to a note can lead to.
+/// Note that a link leads to.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum LinkedNote {
@@ -150,7 +150,7 @@ impl LinkedNote {
     }
 }
 
-/// Where the picture that was added is; without an open name, the address that redirects to it.
+/// Returns the URL of the added picture. A picture without a public name gets the URL of its redirect.
 pub(crate) fn image_url(note: &albums::AlbumNote) -> Option<String> {
     let picture = note.picture?;
     Some(match note.added_picture() {

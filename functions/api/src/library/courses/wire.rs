@@ -16,7 +16,7 @@ pub struct Course {
     /// The canonical code.
     #[schema(example = "CS246")]
     pub course_code: String,
-    /// Its leading letters.
+    /// Leading letters of the course code.
     #[schema(example = "CS")]
     pub course_prefix: String,
     #[schema(example = "Object-Oriented Software Development")]
@@ -27,10 +27,10 @@ pub struct Course {
     /// The picture that an administrator chose; a course without one shows a drawn cover.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub image_url: Option<String>,
-    /// How many students like it.
+    /// Number of students who like the course.
     #[schema(example = 12)]
     pub likes: u32,
-    /// How many notes it has.
+    /// Number of notes.
     #[schema(example = 3)]
     pub note_count: u32,
     /// Only in answers to administrators: that students do not see it.
@@ -44,13 +44,13 @@ pub struct Course {
 #[serde(rename_all = "camelCase")]
 pub struct CourseNotes {
     pub course: Course,
-    /// The chapter that was asked for; absent when all notes were.
+    /// The requested chapter. Absent if all notes were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chapter: Option<ChapterHeading>,
     pub notes: Page<Note>,
 }
 
-/// How a chapter of a course is called.
+/// Number and title of a chapter.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChapterHeading {
@@ -71,7 +71,7 @@ pub struct ChapterQuery {
 }
 const _: () = assert!(wasm_core::limits::CHAPTER_MAX == 999);
 
-/// What a course says about itself.
+/// Details of a course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutCourseRequest {
@@ -103,7 +103,7 @@ pub struct ImportCourse {
     pub description: Option<String>,
 }
 
-/// What became of an import.
+/// Result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportResponse {
@@ -121,7 +121,7 @@ pub struct ImportResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRejection {
-    /// Its place in the request, from 0.
+    /// Index of the row in the request, from 0.
     #[schema(example = 4)]
     pub index: u32,
     /// The code as it was sent.
@@ -168,7 +168,7 @@ impl From<courses::Course> for Course {
     }
 }
 
-/// Where the picture of a course is; of a course that students do not see, the address that redirects administrators to it.
+/// Returns the URL of the picture. For a hidden course, this is the redirect for administrators.
 pub(crate) fn picture_url(course: &courses::Course) -> Option<String> {
     let picture = course.picture?;
     Some(match course.shown_picture() {

@@ -31,7 +31,7 @@ pub struct Note {
     pub preview_url: Option<String>,
 }
 
-/// What was published lately in the courses that the caller follows, newest first, at most 8.
+/// Recent notes of the courses that the caller follows, newest first, at most 8.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewNotes {
@@ -39,7 +39,7 @@ pub struct NewNotes {
 }
 const _: () = assert!(wasm_core::limits::NEW_NOTES_MAX_ITEMS == 8);
 
-/// A note as the reader opens it: what it is, and where a script reads its PDF, also in parts.
+/// A note for the reader, with a PDF URL that supports range requests.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadableNote {
@@ -47,7 +47,7 @@ pub struct ReadableNote {
     pub id: String,
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// The code of its course. An album note has one only if its subject is a course of ours.
+    /// Course code. An album note has one only if its subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
@@ -92,7 +92,7 @@ pub struct NoteAddressesRequest {
     pub ids: Vec<String>,
 }
 
-/// Where the PDFs of notes are.
+/// Signed URLs of the PDFs of notes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteAddresses {

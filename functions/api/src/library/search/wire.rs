@@ -5,7 +5,7 @@ use store::inside::Index;
 use store::objects::SignedGet;
 use utoipa::{IntoParams, ToSchema};
 
-/// Where a file can be read for some hours.
+/// Signed URL of a file, valid for some hours.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileAddress {
@@ -25,7 +25,7 @@ impl From<SignedGet> for FileAddress {
     }
 }
 
-/// Which indexes of notes are asked for.
+/// Requested full-text indexes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct InsideQuery {
@@ -51,7 +51,7 @@ pub struct Inside {
     /// SHA-256 of the file, which is another one after each change.
     #[schema(example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")]
     pub sha256: String,
-    /// Its size, in bytes, as browsers unpack it.
+    /// Uncompressed size in bytes.
     #[schema(example = 412_000)]
     pub size_bytes: u64,
     /// Pages with words in it.

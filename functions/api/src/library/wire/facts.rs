@@ -1,11 +1,11 @@
-//! What `ingest` found in a file.
+//! Metadata that `ingest` read from a file.
 
 use serde::Serialize;
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::{NoteId, OpenName, facts};
 use utoipa::ToSchema;
 
-/// What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused.
+/// Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PdfFacts {
@@ -45,7 +45,7 @@ pub struct Preview {
     /// Where a WebP for cards is, 360 pixels wide.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-small.webp")]
     pub small_url: String,
-    /// The same, 1,080 pixels wide.
+    /// URL of the preview, 1,080 pixels wide.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-large.webp")]
     pub large_url: String,
     /// Width of the large one, in pixels.
@@ -60,7 +60,7 @@ pub struct Preview {
 }
 
 impl PdfFacts {
-    /// What is known of the PDF `file` of the note `id`.
+    /// Builds the metadata of the PDF `file` of the note `id`.
     pub(crate) fn of(id: NoteId, file: &ObjectKey, facts: facts::PdfFacts) -> Self {
         let preview = facts.preview.map(|preview| Preview {
             small_url: preview_url(id, file, preview.open.as_ref(), PreviewSize::Small),
@@ -80,7 +80,7 @@ impl PdfFacts {
         }
     }
 
-    /// Where the small picture of the first page is.
+    /// Returns the URL of the small preview.
     pub(crate) fn preview_url(&self) -> Option<String> {
         self.preview.as_ref().map(|preview| preview.small_url.clone())
     }
@@ -91,8 +91,8 @@ pub(crate) fn open_url(open: &ObjectKey) -> String {
     format!("/{open}")
 }
 
-/// Where a picture of a first page is; of those from before there were open names, the address that redirects to it. It names the
-/// file, so another file has another address.
+/// Returns the URL of a preview of the first page. Previews without a public name get the URL of their redirect. The
+/// URL depends on the file, so a replaced file has another URL.
 fn preview_url(id: NoteId, file: &ObjectKey, open: Option<&OpenName>, size: PreviewSize) -> String {
     if let Some(name) = open {
         return open_url(&object::open_preview(name, size));
@@ -101,7 +101,7 @@ fn preview_url(id: NoteId, file: &ObjectKey, open: Option<&OpenName>, size: Prev
     format!("/api/notes/{id}/preview/{}?v={version}", size.as_str())
 }
 
-/// What is known of a recording beside its length and type.
+/// Metadata of a recording, without duration and type.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioFacts {
@@ -120,18 +120,18 @@ pub struct AudioFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Pointers")]
     pub title: Option<String>,
-    /// Who speaks, as the file says.
+    /// Artist from the tags of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Note Ninja")]
     pub artist: Option<String>,
-    /// What it is a part of, as the file says.
+    /// Album from the tags of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246 in an hour")]
     pub album: Option<String>,
 }
 
 impl AudioFacts {
-    /// What is known of a recording.
+    /// Builds the metadata of a recording.
     pub(crate) fn of(facts: facts::AudioFacts) -> Self {
         Self {
             codec: facts.codec,

@@ -1,4 +1,4 @@
-//! What every answer about a note or a recording says of it, whatever else its kind has.
+//! Fields that all notes and recordings share on the wire.
 
 use serde::Serialize;
 use store::content::{Content, File, Pdf};
@@ -16,7 +16,7 @@ pub enum AlbumName {
     NightOwl,
 }
 
-/// What people say of something that was published, and what is known of its file.
+/// Details of a published item and metadata of its file.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Published {
@@ -49,7 +49,7 @@ pub struct PdfFile {
     pub file_url: String,
     #[schema(example = 14)]
     pub pages: u32,
-    /// What is known of it; in a collection, what was known when the note was saved.
+    /// Metadata of the PDF. In My Notes, the metadata at the time of saving.
     pub facts: PdfFacts,
 }
 

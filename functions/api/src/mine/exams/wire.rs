@@ -34,7 +34,7 @@ pub struct SetExam {
     /// At most 80 characters.
     #[schema(example = "Midterm")]
     pub title: Option<String>,
-    /// How many of a hundred cards are to be remembered on that day, 70 to 97.
+    /// Retention target on the day of the exam in percent, 70 to 97.
     #[schema(example = 90)]
     pub retention_percent: u8,
     /// The last study day in the calendar files that were made of the exam; leave it out when there are none.
@@ -57,11 +57,11 @@ pub struct MyExam {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "13:30")]
     pub time: Option<String>,
-    /// What the student calls it, if they do.
+    /// Title chosen by the student.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Midterm")]
     pub title: Option<String>,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Retention target on the day of the exam in percent.
     #[schema(example = 90)]
     pub retention_percent: u8,
     /// The last study day in the calendar files that were made of the exam, if there are any.
@@ -89,11 +89,11 @@ pub struct SetAsideExam {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "13:30")]
     pub time: Option<String>,
-    /// What the student calls it, if they do.
+    /// Title chosen by the student.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Midterm")]
     pub title: Option<String>,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Retention target on the day of the exam in percent.
     #[schema(example = 90)]
     pub retention_percent: u8,
 }

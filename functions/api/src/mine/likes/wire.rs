@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::likes;
 use utoipa::ToSchema;
 
-/// What can be liked.
+/// Kind of an item that students can like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LikeKind {
@@ -32,7 +32,7 @@ pub struct MyLikes {
 #[serde(rename_all = "camelCase")]
 pub struct LikeState {
     pub liked: bool,
-    /// How many students like it now.
+    /// Number of students who like the item.
     #[schema(example = 12)]
     pub count: u32,
 }

@@ -19,7 +19,7 @@ pub struct SavedNote {
     pub pdf: PdfFile,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub original_note_id: String,
-    /// The code of its course. An album note has one only if its subject is a course of ours.
+    /// Course code. An album note has one only if its subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
@@ -95,7 +95,7 @@ impl From<originals::Update> for NoteUpdate {
     }
 }
 
-/// Where the PDF of a note in a collection is.
+/// Signed URL of the PDF of a saved note.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SavedFile {
     /// A signed address; it lives for two hours at least.
@@ -129,7 +129,7 @@ impl From<saved::SavedNote> for SavedNote {
     }
 }
 
-/// What a saved note takes from the note itself; who saved it, and when, is still missing.
+/// Copies the note's fields. The caller fills in owner and time.
 fn copy_of(note: AnyNote) -> SavedNote {
     match note {
         AnyNote::Course(note) => {

@@ -11,7 +11,7 @@ use crate::http::wire::page::Page;
 use crate::library::audio::wire::{AudioNote, artwork_url};
 use crate::people::students::wire::photo_url;
 
-/// Who may see a playlist.
+/// Visibility of a playlist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlaylistVisibility {
@@ -46,7 +46,7 @@ pub struct Playlist {
     /// Recordings in it.
     #[schema(example = 7)]
     pub audio_count: u32,
-    /// How long they are together, without those whose length is not known.
+    /// Total duration in seconds. Recordings of unknown duration are not counted.
     #[schema(example = 5_280)]
     pub total_secs: u64,
     /// Answers with a redirect to the picture that the owner chose.
@@ -62,7 +62,7 @@ pub struct Playlist {
     pub created_at: String,
 }
 
-/// What a cover needs of one recording.
+/// One recording in the cover of a playlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaylistTile {
@@ -83,7 +83,7 @@ pub struct PlaylistItem {
     pub audio_id: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub added_at: String,
-    /// Its title when it was added.
+    /// Title at the time when the recording was added.
     #[schema(example = "Pointers, slowly")]
     pub title: String,
     /// The recording; absent when it is gone, which only the owner gets to see.
@@ -123,7 +123,7 @@ pub struct CreatedPlaylist {
     pub playlist: Playlist,
     /// Whether it was made for this; `false` when one of this name was there.
     pub created: bool,
-    /// How many recordings were new to it.
+    /// Number of recordings that were not in the playlist before.
     #[schema(example = 1)]
     pub added: u32,
 }
@@ -144,7 +144,7 @@ pub struct RemovedFromPlaylist {
     pub playlist: Playlist,
 }
 
-/// What changes; what is left out stays.
+/// Changes of a playlist. Missing fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditPlaylistRequest {

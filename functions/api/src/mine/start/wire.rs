@@ -1,4 +1,4 @@
-//! What every page wants that is loaded anew, in one answer.
+//! Wire types of the bootstrap request.
 
 use serde::Serialize;
 use store::Sha256Hash;
@@ -16,7 +16,7 @@ const FORM: u32 = 1;
 /// Hexadecimal digits of a sum in a tag.
 const SUM_CHARS: usize = 16;
 
-/// Who is there, what they like and keep, and where they stopped.
+/// Profile, likes, saved notes and resume positions of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Start {
@@ -37,14 +37,15 @@ pub(crate) struct StartTag {
 }
 
 impl StartTag {
-    /// Of an answer with the My Notes of this edition. Where the next page begins is written differently each time, and no part of it.
+    /// Computes the `ETag` of a response with this version of My Notes. Cursors are excluded: they are encrypted
+    /// differently each time.
     pub(crate) fn of(start: &Start, notes: u32) -> serde_json::Result<Self> {
         let bytes = serde_json::to_vec(&(&start.me, &start.likes, &start.positions.items))?;
         let sum = Sha256Hash::of(&bytes).as_str().chars().take(SUM_CHARS).collect();
         Ok(Self { notes, sum })
     }
 
-    /// Reads what [`Self::header`] wrote; what somebody else wrote is none.
+    /// Parses a value written by [`Self::header`]. Returns `None` for any other text.
     pub(crate) fn parse(header: &str) -> Option<Self> {
         let inside = header.trim_start_matches("W/").strip_prefix('"')?.strip_suffix('"')?;
         let [form, notes, sum] = inside.split('.').collect::<Vec<_>>().try_into().ok()?;

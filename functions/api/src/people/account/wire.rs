@@ -17,7 +17,7 @@ pub struct PasswordChange {
     pub new_password: String,
 }
 
-/// The password once more, before something that matters.
+/// Password, required again before a sensitive change.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordProof {
@@ -26,14 +26,14 @@ pub struct PasswordProof {
     pub password: String,
 }
 
-/// The password once more, and a code where the account has a second factor: before how one signs in changes.
+/// Password and, with a second factor, an app code. Required before the sign-in settings change.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerProof {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// What the app shows now. Needed where the account has a second factor.
+    /// Current code of the authenticator app. Required if the account has a second factor.
     #[schema(example = "654321")]
     pub app_code: Option<String>,
 }
@@ -48,7 +48,7 @@ pub struct AddressChange {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// What the app shows now. Needed where the account has a second factor.
+    /// Current code of the authenticator app. Required if the account has a second factor.
     #[schema(example = "654321")]
     pub app_code: Option<String>,
 }
@@ -63,7 +63,7 @@ pub struct CodeEntry {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// What the app shows now that the account had before. Needed where it has a second factor.
+    /// Current code of the previous authenticator app. Required if the account has a second factor.
     #[schema(example = "654321")]
     pub app_code: Option<String>,
 }
@@ -72,7 +72,7 @@ pub struct CodeEntry {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorRequest {
-    /// As it came with `next: second_factor`.
+    /// Challenge returned with `next: second_factor`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
     #[serde(default)]
@@ -82,7 +82,7 @@ pub struct SecondFactorRequest {
     pub shared_computer: bool,
 }
 
-/// How one signs in.
+/// Sign-in settings of the account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountState {
@@ -109,14 +109,14 @@ pub struct PendingAddress {
     pub mailed_at: String,
 }
 
-/// What an app needs to make codes. Shown once, never kept.
+/// Secret for an authenticator app. Returned once and never stored.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorSetup {
     /// In base32, for typing.
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: String,
-    /// The same for a picture that the app reads.
+    /// The secret as a URI, for a QR code.
     #[schema(
         example = "otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja"
     )]

@@ -23,7 +23,7 @@ pub struct SignUpRequest {
     pub password: String,
 }
 
-/// What to show after signing up.
+/// Next step after signing up.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignUpResponse {
@@ -72,7 +72,7 @@ pub struct SignInRequest {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// Somebody else will sit here next: forget the session when the browser closes.
+    /// Whether the computer is shared. The session then ends when the browser closes.
     #[serde(default)]
     pub shared_computer: bool,
 }
@@ -84,7 +84,7 @@ pub struct NewPasswordRequest {
     #[serde(default)]
     #[schema(required = true, example = "admin@noteninja.test")]
     pub email: String,
-    /// As it came with `next: new_password`.
+    /// Challenge returned with `next: new_password`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
     #[serde(default)]
@@ -109,7 +109,7 @@ pub struct ResetRequest {
     pub new_password: String,
 }
 
-/// What comes after an e-mail address and a password that belong together.
+/// Next step after a correct e-mail address and password.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "next", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum SignInResponse {
@@ -129,7 +129,7 @@ pub enum SignInResponse {
     },
 }
 
-/// Somebody is signed in.
+/// Session of a signed-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
@@ -140,7 +140,7 @@ pub struct Session {
     #[schema(example = 900)]
     pub expires_in_secs: u32,
     pub me: Me,
-    /// The answers to what was asked in the same call.
+    /// Responses to the batch requests sent with the same call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<BatchAnswer>>,
 }
@@ -159,7 +159,7 @@ pub struct Me {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "amara")]
     pub username: Option<String>,
-    /// As it was typed.
+    /// Username as it was typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Amara")]
     pub display_username: Option<String>,
@@ -220,7 +220,7 @@ pub struct ProfileEditRequest {
     /// Whether others see the courses of the saved notes.
     #[schema(example = false)]
     pub shows_courses: Option<bool>,
-    /// What the device showed of the fields that change. A field that is something else by now is a conflict.
+    /// Values that the device showed for the changed fields. A field with another current value is a conflict.
     #[serde(default)]
     pub before: ProfileSeen,
 }
