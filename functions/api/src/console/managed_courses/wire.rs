@@ -132,7 +132,7 @@ pub struct MergePreview {
     pub from: ManagedCourse,
     /// The course that everything moves to.
     pub into: ManagedCourse,
-    /// Number of recordings about the merged course; 101 stands for more than 100.
+    /// Number of recordings with the merged course as subject; 101 stands for more than 100.
     #[schema(example = 2)]
     pub recordings: u32,
     pub chapters: Vec<MergingChapter>,
