@@ -24,7 +24,7 @@ pub enum DemandState {
 pub struct CourseDemand {
     #[schema(example = "CS343")]
     pub course_code: String,
-    /// As the first requester wrote it; empty when nobody asked.
+    /// Name given by the first requester; empty if nobody requested the course.
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
     /// Number of students who requested the course.
@@ -34,13 +34,13 @@ pub struct CourseDemand {
     /// Answer of the administrators; may be empty.
     #[schema(example = "We are looking for somebody who took it.")]
     pub answer: String,
-    /// Whether the caller asked for it by name.
+    /// Whether the caller requested the course by name.
     pub mine: bool,
-    /// Whether the course is there.
+    /// Whether the course exists.
     pub available: bool,
 }
 
-/// A wanted course, as administrators read it.
+/// A requested course, as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WantedCourse {
@@ -51,7 +51,7 @@ pub struct WantedCourse {
     #[schema(example = 12)]
     pub requesters: u32,
     pub state: DemandState,
-    /// Possibly empty.
+    /// May be empty.
     #[schema(example = "")]
     pub answer: String,
     #[schema(example = "2026-11-02T09:00:00Z")]
@@ -60,7 +60,7 @@ pub struct WantedCourse {
     pub last_asked_at: String,
 }
 
-/// A wanted course with who asked for it and why, newest first.
+/// A requested course with its requesters and their reasons, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WantedCoursePage {
@@ -87,27 +87,27 @@ pub struct MyCourseRequest {
     pub request_date: String,
 }
 
-/// Decide what becomes of a wanted course.
+/// Decision about a requested course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideDemand {
     #[schema(required = true)]
     pub state: DemandState,
-    /// Said to everybody who asked.
+    /// Answer shown to all requesters.
     #[serde(default)]
     #[schema(example = "It comes in January.")]
     pub answer: String,
 }
 
-/// Which wanted courses, and where to go on reading.
+/// Filter and cursor of the list of requested courses.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DemandQuery {
-    /// The state they are in.
+    /// State of the courses to list.
     #[serde(default)]
     #[param(inline, required = false)]
     pub state: DemandState,
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }
 

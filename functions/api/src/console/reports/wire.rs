@@ -14,7 +14,7 @@ pub enum ReportKind {
     Card,
 }
 
-/// Why something is reported.
+/// Reason of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportReason {
@@ -26,7 +26,7 @@ pub enum ReportReason {
     Other,
 }
 
-/// Report a note, a recording or a study card.
+/// Report of a note, a recording or a study card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateReport {
@@ -38,16 +38,16 @@ pub struct CreateReport {
     #[serde(default)]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
-    /// Has to be chosen.
+    /// Required.
     #[schema(required = true, nullable = false)]
     pub reason: Option<ReportReason>,
-    /// In the reporter's words; needed for the reason `other`.
+    /// Description by the reporter. Required for the reason `other`.
     #[serde(default)]
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
 }
 
-/// The report is in the queue.
+/// Result of a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportCreated {
@@ -55,7 +55,7 @@ pub struct ReportCreated {
     pub reported_before: bool,
 }
 
-/// A reported thing that nobody has decided on.
+/// A reported item without a decision.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportedThing {
@@ -86,7 +86,7 @@ pub struct ReportedThing {
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     pub reason: ReportReason,
-    /// Possibly empty.
+    /// May be empty.
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
     #[schema(example = "Amara")]
@@ -102,11 +102,11 @@ pub struct Reports {
     pub items: Vec<Report>,
 }
 
-/// Take a reported thing down.
+/// Request to take down a reported item.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TakeDownRequest {
-    /// For the log: why it goes to the trash.
+    /// Reason for the activity log.
     #[serde(default)]
     #[schema(required = true, example = "The publisher asked for it.")]
     pub reason: String,

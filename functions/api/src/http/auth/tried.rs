@@ -1,4 +1,4 @@
-//! Credentials sent by a caller who is not authenticated yet.
+//! Extractor of sign-in attempts, with their rate limit.
 
 use axum::extract::{FromRequest, FromRequestParts as _, Request};
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! Lists come in pages.
+//! Pagination of lists.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -32,6 +32,6 @@ impl<S, T: From<S>> From<store::Page<S>> for Page<T> {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }

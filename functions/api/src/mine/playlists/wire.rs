@@ -174,7 +174,7 @@ pub struct ReorderPlaylistRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCoverRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "desk.jpg")]
@@ -183,7 +183,7 @@ pub struct CreateCoverRequest {
     pub content_type: String,
     #[schema(required = true, example = 182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }

@@ -209,14 +209,14 @@ pub struct CardsRemoved {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateDeckRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "anatomy.apkg")]
     pub file_name: String,
     #[schema(required = true, example = 9_182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
@@ -256,7 +256,7 @@ pub struct ReorderCardsRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCardImageRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "vtable.png")]
@@ -265,7 +265,7 @@ pub struct CreateCardImageRequest {
     pub content_type: String,
     #[schema(required = true, example = 182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }

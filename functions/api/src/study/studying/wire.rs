@@ -87,7 +87,7 @@ pub struct StudyLogQuery {
     /// Returns only events that arrived at this time or later, in Unix milliseconds. By default, all events are
     /// returned.
     pub since_ms: Option<u64>,
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }
 
