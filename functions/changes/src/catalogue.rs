@@ -88,7 +88,7 @@ pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     }
 }
 
-/// Makes one attempt to apply the edits, or to rebuild everything from the table if `anew` is set.
+/// Applies the edits once, or rebuilds everything from the table if the flag is set.
 async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp) -> Result<()> {
     let published = Published::read(store).await?;
     let before = published.manifest.as_ref();
