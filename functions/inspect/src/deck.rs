@@ -39,7 +39,7 @@ pub struct Card {
     pub picture: Option<u32>,
 }
 
-/// Something that there is no place for here.
+/// Skipped entries of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     pub what: What,

@@ -162,7 +162,7 @@ impl Inspector {
     /// Pictures of the first page of a PDF.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn preview(&self, file: &Path) -> Asked<Result<Drawn, Death>> {
         let asked = self.run(Task::Preview, file, PREVIEW_LIMIT).await?;
         Ok(asked.and_then(|drawn| drawn.map_err(|_| Death::Died)))
@@ -171,7 +171,7 @@ impl Inspector {
     /// The text of a PDF.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn text(&self, file: &Path) -> Asked<Result<Text, Death>> {
         let asked = self.run(Task::Text, file, TEXT_LIMIT).await?;
         Ok(asked.and_then(|text| text.map_err(|_| Death::Died)))
@@ -189,7 +189,7 @@ impl Inspector {
     /// A picture as a square JPEG without metadata, at most `max_px` wide; the inner error says why it is refused.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn square_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Bytes, Reason>> {
         let picture = self.picture(Task::Square(max_px), file).await?;
         Ok(picture.map(|picture| picture.jpeg))
@@ -198,7 +198,7 @@ impl Inspector {
     /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is refused.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Whole, Reason>> {
         self.picture(Task::Whole(max_px), file).await
     }
@@ -206,7 +206,7 @@ impl Inspector {
     /// The cards of a deck; the inner error says why it is refused.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn deck(&self, file: &Path) -> Asked<Result<Deck, Reason>> {
         let asked = self.run(Task::Deck, file, DECK_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_deck())))
