@@ -31,7 +31,7 @@ const EXAMPLE_MAX_CHARS: usize = 60;
 /// Reads the cards of a deck. Its pictures are only named.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
     let mut archive = Archive::open(file)?;
     let files: HashMap<String, u32> = archive.media()?;

@@ -108,7 +108,7 @@ fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
 /// The whole picture, not larger than it was.
 fn bounded(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().max(picture.height());
-    // As for squares, first average to near the final size.
+    // Average to near the final size first, like the square variant.
     let near = max_px.saturating_mul(2);
     let picture = if edge > near.saturating_mul(2) { picture.thumbnail(near, near) } else { picture };
     if edge > max_px { picture.resize(max_px, max_px, FilterType::CatmullRom) } else { picture }

@@ -1,4 +1,4 @@
-//! AAC streams reduced to the part that plays without extensions.
+//! Reduces AAC streams to the part that plays without extensions.
 
 /// Spectral band replication, as a kind of stream of its own.
 const OBJECT_SBR: u32 = 5;

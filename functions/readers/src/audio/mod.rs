@@ -39,7 +39,7 @@ const EDITED_MAX_SECS: f64 = 0.5;
 /// Everything that is known of the file at `path`, or why it is refused.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn read(path: &Path) -> Result<Recording, Reason> {
     read_open(File::open(path).map_err(|_| Reason::Gone)?)
 }
@@ -47,7 +47,7 @@ pub fn read(path: &Path) -> Result<Recording, Reason> {
 /// As [`read`], of a file that is open already: nothing is opened any more.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     refuse_others(&mut file)?;
     let mut extent = measure(&mut file)?;

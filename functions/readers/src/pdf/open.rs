@@ -16,7 +16,7 @@ const SIGNATURE_WITHIN_BYTES: usize = 1024;
 /// show the rest: pdf.js in the page of students could not.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub(super) fn open(bytes: Bytes) -> Result<Pdf, Reason> {
     let beginning = &bytes[..bytes.len().min(SIGNATURE_WITHIN_BYTES)];
     if bytes.is_empty() {
