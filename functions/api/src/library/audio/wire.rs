@@ -44,7 +44,7 @@ pub struct ShelfPage {
     pub audio: Page<AudioNote>,
 }
 
-/// An audio note that everybody can see; only members can hear it.
+/// An audio note. Everyone can see it; only signed-in users can play it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioNote {
@@ -72,7 +72,7 @@ pub struct AudioNote {
     pub created_at: String,
 }
 
-/// The audio notes about a course, in the order in which to play them.
+/// Audio notes about a course, in playing order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseAudio {
@@ -81,7 +81,7 @@ pub struct CourseAudio {
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
 
-/// How loud an audio note is, from its beginning to its end.
+/// Loudness of an audio note over its duration.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waveform {
@@ -89,7 +89,7 @@ pub struct Waveform {
     pub peaks: Vec<u8>,
 }
 
-/// Asks where recordings are.
+/// Requests the signed URLs of recordings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioAddressesRequest {
@@ -119,7 +119,7 @@ pub struct AudioAddress {
         example = "https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=..."
     )]
     pub url: String,
-    /// When the address stops working: long after the recording is over.
+    /// Time when the signed URL expires. It outlasts the recording by far.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
     #[schema(example = 12_064_000)]
@@ -181,7 +181,7 @@ impl From<audio::AudioNote> for AudioNote {
 }
 
 impl AudioAddress {
-    /// Where a recording is, by the address that was signed for it.
+    /// Builds the response with the signed URL of the recording.
     pub(crate) fn new(audio: audio::AudioNote, signed: SignedGet) -> Self {
         AudioAddress {
             id: audio.id.to_string(),

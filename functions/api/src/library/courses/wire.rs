@@ -1,4 +1,4 @@
-//! Courses (study guides).
+//! Wire types of courses.
 
 use serde::{Deserialize, Serialize};
 use store::chapters;
@@ -24,7 +24,7 @@ pub struct Course {
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    /// The picture that an administrator chose; a course without one shows a drawn cover.
+    /// URL of the picture chosen by an administrator. A course without one shows a drawn cover.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub image_url: Option<String>,
     /// Number of students who like the course.
@@ -33,13 +33,13 @@ pub struct Course {
     /// Number of notes.
     #[schema(example = 3)]
     pub note_count: u32,
-    /// Only in answers to administrators: that students do not see it.
+    /// True for a hidden course. Only sent to administrators.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = true)]
     pub hidden: Option<bool>,
 }
 
-/// A course page: the course and its notes, newest first.
+/// A course and its notes, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseNotes {
@@ -60,12 +60,12 @@ pub struct ChapterHeading {
     pub title: String,
 }
 
-/// Which notes of a course to list.
+/// Filter of the notes of a course.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ChapterQuery {
-    /// Only the notes of this chapter. A page of them may then hold fewer notes than there is room for, or none,
-    /// and still have a `nextCursor`: the list ends where that is absent.
+    /// Lists only the notes of this chapter. A page may then hold few or no notes and still have a `nextCursor`. The
+    /// list ends when `nextCursor` is absent.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 999)]
     pub chapter: Option<String>,
 }
@@ -83,7 +83,7 @@ pub struct PutCourseRequest {
     pub description: String,
 }
 
-/// Many courses at once, at most 100.
+/// Courses to import, at most 100.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRequest {
@@ -113,7 +113,7 @@ pub struct ImportResponse {
     pub updated: u32,
     #[schema(example = 1)]
     pub unchanged: u32,
-    /// The courses that were not taken, and why.
+    /// Rejected courses with their reasons.
     pub rejected: Vec<ImportRejection>,
 }
 
@@ -131,7 +131,7 @@ pub struct ImportRejection {
     pub message: String,
 }
 
-/// Write the eight built-in courses.
+/// Request to create the eight built-in courses.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupRequest {
@@ -140,7 +140,7 @@ pub struct SetupRequest {
     pub force: bool,
 }
 
-/// Which built-in courses were written.
+/// Built-in courses that were created.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupResponse {

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileAddress {
-    /// Address; the same for everybody who asks within the hour.
+    /// Signed URL, the same for all callers within the hour.
     #[schema(
         example = "https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
     )]
@@ -29,7 +29,7 @@ impl From<SignedGet> for FileAddress {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct InsideQuery {
-    /// Codes of courses and names of albums, with commas between them: at most 50.
+    /// Course codes and album names, separated by commas, at most 50.
     #[param(required = true, example = "CS246,examReview")]
     pub places: String,
 }
@@ -41,11 +41,11 @@ pub struct Insides {
     pub items: Vec<Inside>,
 }
 
-/// The file by which the insides of the notes of a course or an album are searched.
+/// Full-text index of the notes of a course or album.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inside {
-    /// The code of the course, or the name of the album.
+    /// Course code or album name.
     #[schema(example = "CS246")]
     pub place: String,
     /// SHA-256 of the file, which is another one after each change.
@@ -57,7 +57,7 @@ pub struct Inside {
     /// Pages with words in it.
     #[schema(example = 810)]
     pub pages: u32,
-    /// Address; the same for everybody who asks within the hour.
+    /// Signed URL, the same for all callers within the hour.
     #[schema(
         example = "https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
     )]

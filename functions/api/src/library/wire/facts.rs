@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PdfFacts {
-    /// The version of PDF that the file says it is.
+    /// PDF version declared by the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1.7")]
     pub pdf_version: Option<String>,
-    /// Whether there is text in it; a scan has none. Absent where its text could not be read.
+    /// Whether the PDF contains text; a scan has none. Absent if the text could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = true)]
     pub has_text: Option<bool>,
@@ -21,7 +21,7 @@ pub struct PdfFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Its text takes too long to read.")]
     pub text_missing: Option<String>,
-    /// Ranges of pages that are pictures without text. Absent if there are none.
+    /// Ranges of pages that are images without text. Absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2–4, 7")]
     pub scanned_pages: Option<String>,
@@ -29,16 +29,16 @@ pub struct PdfFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "5")]
     pub unreadable_pages: Option<String>,
-    /// The picture of its first page.
+    /// Preview of the first page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<Preview>,
-    /// Why there is none, as a sentence.
+    /// Reason for a missing preview, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Its first page takes too long to draw.")]
     pub preview_missing: Option<String>,
 }
 
-/// The picture of a first page.
+/// Preview of a first page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
@@ -54,7 +54,7 @@ pub struct Preview {
     /// Height of the large one, in pixels.
     #[schema(example = 1527)]
     pub height_px: u32,
-    /// A blurred picture as a thumbhash in Base64: what to show until the picture is there.
+    /// Blurred placeholder as a Base64 thumbhash, shown until the image has loaded.
     #[schema(example = "3OcRJYB4d3h/iIeHeEh3eIhw+j2w")]
     pub thumbhash: String,
 }
@@ -86,7 +86,7 @@ impl PdfFacts {
     }
 }
 
-/// Where a picture that everybody may see is, on the page's own host.
+/// Returns the URL of a public image on the page's own host.
 pub(crate) fn open_url(open: &ObjectKey) -> String {
     format!("/{open}")
 }

@@ -32,7 +32,7 @@ pub struct Published {
     pub size_bytes: u64,
     #[schema(example = 5)]
     pub likes: u32,
-    /// When it was uploaded: the order of its course, shelf or album.
+    /// Time of the upload. Courses, shelves and albums are sorted by it.
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub upload_date: String,
     /// The name that the uploader shows.
@@ -80,7 +80,7 @@ impl Published {
 }
 
 impl PdfFile {
-    /// The PDF of the note `id`. Where it lies stays with us: its address redirects.
+    /// Builds the wire type of the PDF of the note `id`. The object key is not sent: the URL redirects to the file.
     pub(crate) fn of(id: NoteId, file: File<Pdf>) -> Self {
         PdfFile {
             file_url: format!("/api/notes/{id}/file"),

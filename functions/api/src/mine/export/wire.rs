@@ -23,7 +23,7 @@ impl From<export::Belonging> for Belonging {
     }
 }
 
-/// One page of what is kept about the caller.
+/// One page of the caller's data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {

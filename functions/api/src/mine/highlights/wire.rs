@@ -89,7 +89,7 @@ pub struct Highlight {
     /// The title of the note when it was marked.
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// The code of its course then.
+    /// Course code at that time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,

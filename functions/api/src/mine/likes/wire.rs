@@ -1,4 +1,4 @@
-//! Likes of courses, notes and audio notes.
+//! Wire types of likes.
 
 use serde::{Deserialize, Serialize};
 use store::likes;
@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 pub enum LikeKind {
     Courses,
-    /// Notes of courses, and notes in albums.
+    /// Course notes and album notes.
     Notes,
     /// Audio notes.
     Audio,
 }
 
-/// Everything that the caller likes.
+/// All likes of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyLikes {
@@ -27,7 +27,7 @@ pub struct MyLikes {
     pub audio: Vec<String>,
 }
 
-/// How things stand after a like was given or taken back.
+/// State after adding or removing a like.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LikeState {

@@ -17,7 +17,7 @@ use crate::people::students::wire::photo_url;
 pub enum PlaylistVisibility {
     /// Everybody who is signed in.
     Public,
-    /// Only the owner; for everybody else it is not there.
+    /// Visible to the owner only. Other callers receive 404.
     Private,
 }
 
@@ -37,7 +37,7 @@ pub struct Playlist {
     /// The name that the owner shows.
     #[schema(example = "Amara")]
     pub owner_name: String,
-    /// Answers with a redirect to the picture of the owner.
+    /// URL that redirects to the photo of the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub owner_image_url: Option<String>,
@@ -49,11 +49,11 @@ pub struct Playlist {
     /// Total duration in seconds. Recordings of unknown duration are not counted.
     #[schema(example = 5_280)]
     pub total_secs: u64,
-    /// Answers with a redirect to the picture that the owner chose.
+    /// URL that redirects to the picture chosen by the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/covers/01JD8Z5V7R8XQ4N2T6W0YB3C9E/01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub cover_url: Option<String>,
-    /// The first four recordings, of which a cover can be made.
+    /// The first four recordings, for a generated cover.
     pub mosaic: Vec<PlaylistTile>,
     /// Send it back with an edit: it grows when name, visibility or order change.
     #[schema(example = 1)]
@@ -109,7 +109,7 @@ pub struct CreatePlaylistRequest {
     #[serde(default)]
     #[schema(required = true, example = "Finals week")]
     pub name: String,
-    /// Public when left out. A playlist that was there keeps what it had.
+    /// Public by default. An existing playlist keeps its visibility.
     pub visibility: Option<PlaylistVisibility>,
     /// Recordings to put into it, in this order; those that are gone are skipped.
     #[schema(example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9E"]))]
@@ -121,7 +121,7 @@ pub struct CreatePlaylistRequest {
 #[serde(rename_all = "camelCase")]
 pub struct CreatedPlaylist {
     pub playlist: Playlist,
-    /// Whether it was made for this; `false` when one of this name was there.
+    /// Whether the playlist was created; `false` if one with this name already existed.
     pub created: bool,
     /// Number of recordings that were not in the playlist before.
     #[schema(example = 1)]
@@ -151,7 +151,7 @@ pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
     pub visibility: Option<PlaylistVisibility>,
-    /// The version that was edited; when there is a newer one the answer is 409. Left out, the newest is edited.
+    /// Version that was edited. A newer version is a conflict (409). By default, the newest version is edited.
     #[schema(example = 1)]
     pub version: Option<u32>,
 }
@@ -162,15 +162,15 @@ pub struct EditPlaylistRequest {
 pub struct ReorderPlaylistRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub audio_id: String,
-    /// The recording that it comes behind; left out, it comes first.
+    /// Recording after which the item is placed. By default, the item becomes the first.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub after: Option<String>,
-    /// The version whose order is changed; when there is a newer one the answer is 409. Left out, it is the newest.
+    /// Version whose order is changed. A newer version is a conflict (409). By default, the newest version is changed.
     #[schema(example = 1)]
     pub version: Option<u32>,
 }
 
-/// A picture for a playlist.
+/// Creates the upload of a playlist picture.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCoverRequest {
@@ -249,7 +249,7 @@ impl From<playlists::Entry> for PlaylistItem {
     }
 }
 
-/// The address that redirects to the picture; the key of the file stays with us.
+/// Returns the URL that redirects to the picture. The object key is not sent.
 fn cover_url(playlist: PlaylistId, cover: CoverId) -> String {
     format!("/api/covers/{playlist}/{cover}")
 }

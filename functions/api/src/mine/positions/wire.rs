@@ -11,8 +11,8 @@ use wasm_core::reading;
 use crate::library::audio::wire::AudioNote;
 use crate::library::wire::published::PdfFile;
 
-/// Where one person is in one recording, as one device said at one moment. The larger counter wins; a position at the
-/// very beginning counts only as a restart.
+/// Resume position of a user in a recording, as one device reported it. The larger counter wins. A position at the very
+/// beginning counts only as a restart.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
@@ -30,7 +30,7 @@ pub struct Position {
     /// Whether the recording was played to its end.
     #[schema(required = true)]
     pub is_finished: bool,
-    /// Whether the person went back to the beginning.
+    /// Whether the user went back to the beginning.
     #[schema(required = true)]
     pub is_restart: bool,
 }
@@ -53,7 +53,7 @@ pub struct MyAudioPosition {
     pub position: Option<Position>,
 }
 
-/// Positions that a device tells us.
+/// Positions reported by a device.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutPositionsRequest {
@@ -84,7 +84,7 @@ pub struct ListeningItem {
     pub position: Position,
 }
 
-/// Where one person is in one note, as one device said at one moment. The larger counter wins; a position at the very
+/// Resume position of a user in a note, as one device reported it. The larger counter wins. A position at the very
 /// beginning counts only as a restart.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -106,7 +106,7 @@ pub struct ReadingPosition {
     pub pages: u32,
     /// Whether its end was seen.
     pub is_finished: bool,
-    /// Whether the person went back to the beginning.
+    /// Whether the user went back to the beginning.
     pub is_restart: bool,
 }
 
@@ -119,7 +119,7 @@ pub struct NotePosition {
     pub position: ReadingPosition,
 }
 
-/// Positions in notes that a device tells us.
+/// Positions in notes reported by a device.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutReadingRequest {
@@ -154,7 +154,7 @@ pub struct BegunNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
-    /// Answers with a redirect to a picture of the first page, if there is one.
+    /// URL that redirects to a preview of the first page. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,

@@ -10,7 +10,7 @@ use crate::mine::my_notes::wire::SavedNote;
 use crate::mine::positions::wire::AudioPosition;
 use crate::people::me::wire::Me;
 
-/// The form of what is answered. A tag of another form counts for nothing, so a new field reaches every device.
+/// Format version of the response. An `ETag` of another version is ignored, so that new fields reach every device.
 const FORM: u32 = 1;
 
 /// Hexadecimal digits of a sum in a tag.
@@ -24,12 +24,12 @@ pub struct Start {
     pub likes: MyLikes,
     /// The first page of where the caller stopped in recordings.
     pub positions: Page<AudioPosition>,
-    /// The first page of My Notes; absent when they are as in the answer whose tag was sent.
+    /// First page of My Notes. Absent if unchanged since the response with the given `ETag`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Page<SavedNote>>,
 }
 
-/// Which My Notes an answer was made of, and the sum of all else.
+/// Content of the `ETag`: the version of My Notes, and a hash of everything else.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct StartTag {
     pub(crate) notes: u32,
@@ -67,7 +67,7 @@ mod tests {
     fn a_tag_reads_back_and_others_are_none() {
         let tag = StartTag { notes: 7, sum: "0123456789abcdef".into() };
         assert_eq!(StartTag::parse(&tag.header()), Some(tag));
-        // The sum was dropped because something changed on the device: the notes are still as they were.
+        // The client dropped the hash because its other data changed; its notes are still current.
         assert_eq!(StartTag::parse("W/\"1.7.\""), Some(StartTag { notes: 7, sum: String::new() }));
         for other in ["", "*", "\"1.7\"", "\"2.7.ab\"", "\"1.x.ab\"", "1.7.ab", "\"1.7.ab.c\""] {
             assert_eq!(StartTag::parse(other), None, "{other}");

@@ -1,5 +1,4 @@
-//! One's own account: password, address, second factor, leaving. What holds a password, a code or a secret cannot be
-//! printed.
+//! Wire types of the caller's account. Types with a password, a code or a secret do not implement `Debug`.
 
 use serde::{Deserialize, Serialize};
 use store::account;
@@ -38,7 +37,7 @@ pub struct OwnerProof {
     pub app_code: Option<String>,
 }
 
-/// Another address, and a proof as in `OwnerProof`.
+/// New e-mail address, with the proof of `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressChange {
@@ -86,10 +85,10 @@ pub struct SecondFactorRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountState {
-    /// The address that counts.
+    /// Confirmed e-mail address.
     #[schema(example = "amara@noteninja.test")]
     pub email: String,
-    /// The address that waits for its code.
+    /// E-mail address that is not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<PendingAddress>,
     /// Whether each sign-in asks for a code of an app.
@@ -98,7 +97,7 @@ pub struct AccountState {
     pub requires_second_factor: bool,
 }
 
-/// An address that waits for the code that was mailed there.
+/// An unconfirmed e-mail address to which a code was mailed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingAddress {

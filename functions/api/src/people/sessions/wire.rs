@@ -12,7 +12,7 @@ pub struct OwnSessions {
     pub items: Vec<OwnSession>,
 }
 
-/// One session. The address that it came from is not kept.
+/// One session. Its IP address is not stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnSession {
