@@ -110,7 +110,7 @@ pub(crate) async fn list_my_requests(
     Ok(Json(Page::from(page)))
 }
 
-/// The wanted courses of a state, most wanted first.
+/// Lists the requested courses with a given state, highest demand first.
 #[utoipa::path(
     get,
     path = "/api/demand",
@@ -144,7 +144,7 @@ pub(crate) async fn list_requests_for_course(
     Ok(Json(page.into()))
 }
 
-/// Says what becomes of a wanted course.
+/// Sets the decision about a requested course.
 #[utoipa::path(
     put,
     path = "/api/demand/{code}",

@@ -55,7 +55,7 @@ pub(crate) async fn create_report(
     Ok((StatusCode::CREATED, Json(ReportCreated { reported_before: filed == Filed::Before })))
 }
 
-/// Reported things that nobody has decided on, most reported first.
+/// Lists the reported items without a decision, most reported first.
 #[utoipa::path(
     get,
     path = "/api/reports",

@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::people::me::my_profile;
 
-/// Declares a PDF and answers where to send it.
+/// Creates the upload of a PDF and returns its signed URL.
 #[utoipa::path(
     post,
     path = "/api/uploads",
@@ -43,7 +43,7 @@ pub(crate) async fn create_upload(
     announce(&store, &caller, draft).await
 }
 
-/// Declares a recording and answers where to send it, in one piece or in parts.
+/// Creates the upload of a recording, in one piece or in parts, and returns its signed URLs.
 #[utoipa::path(
     post,
     path = "/api/audio-uploads",
@@ -171,8 +171,8 @@ pub(crate) async fn keep_sending(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Goes on with an interrupted upload. The same file, by size and hash, has to be chosen again; the answer says where to
-/// send it, or which of its parts have arrived.
+/// Continues an interrupted upload with the same file, by size and hash. Returns the signed URL or the parts that have
+/// arrived.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/resume",
@@ -192,7 +192,7 @@ pub(crate) async fn resume_upload(
     Ok(Json(ticket.into()))
 }
 
-/// Answers where to send up to 32 parts of a large file, and which of them have arrived and need not be sent.
+/// Returns the signed URLs of up to 32 parts of a large file, and the parts that have already arrived.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/parts",

@@ -23,10 +23,10 @@ const HANDED_ON: [HeaderName; 2] = [AUTHORIZATION, REQUEST_ID];
 /// Response headers returned for each request.
 const TOLD: [(HeaderName, &str); 3] = [(CONTENT_TYPE, "content-type"), (ETAG, "etag"), (RETRY_AFTER, "retry-after")];
 
-/// Most text of all answers together, in bytes. Lambda answers with 6 MB at most, in which text is escaped.
+/// Maximum total size of the response bodies in bytes. A Lambda response has at most 6 MB, including escapes.
 const ANSWERS_MAX_BYTES: usize = 2 << 20;
 
-/// Answers up to 12 questions, each as its own route would: one that is refused does not spoil the others.
+/// Runs up to 12 requests, each as its own route would. A failed request does not affect the others.
 #[utoipa::path(
     post,
     path = "/api/batch",

@@ -60,7 +60,7 @@ pub(crate) async fn get_audio(
     Ok((REVALIDATE, Json(AudioNote::from(audio))))
 }
 
-/// The audio notes about a course, in the order in which to play them.
+/// Lists the audio notes about a course, in playing order.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/audio",
