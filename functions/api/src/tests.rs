@@ -10,7 +10,7 @@ use wasm_core::forms::{FieldError, FieldErrors};
 use crate::http::problem::Problem;
 use crate::{ApiSettings, ApiState, Audience, Throttles, openapi, route_table, router};
 
-/// Settings of services that are not there: enough for everything that is answered before a service is asked.
+/// Returns settings with unreachable services. They suffice for responses that need no service.
 pub(crate) fn nowhere_settings() -> ApiSettings {
     let dead = Some("http://127.0.0.1:9".to_owned());
     ApiSettings {
@@ -164,7 +164,7 @@ async fn errors_outside_handlers_are_problem_documents() {
         (request(&Method::PATCH, "/api/health").body(Body::empty()).unwrap(), 405, "method_not_allowed"),
         (request(&Method::GET, "/api/courses/nothing%20at%20all").body(Body::empty()).unwrap(), 404, "not_found"),
         (request(&Method::GET, "/api/notes/%ff").body(Body::empty()).unwrap(), 404, "not_found"),
-        // No service is there: our failure is told apart from the caller's, and says nothing.
+        // No service is reachable: the response is a server error without details.
         (
             request(&Method::GET, "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file").body(Body::empty()).unwrap(),
             503,

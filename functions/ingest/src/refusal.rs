@@ -5,7 +5,7 @@ use inspect::Reason;
 /// Why an upload is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Refusal {
-    /// What is in the file.
+    /// The content of the file.
     File(Reason),
     /// Nobody knows what is in the file, because each check of it died.
     Died(Reason),
@@ -15,7 +15,7 @@ pub enum Refusal {
     CourseGone,
     /// The album note was deleted while its picture was on its way.
     NoteGone,
-    /// What this file was to be the new file of was deleted in between.
+    /// The item whose file was to be replaced has been deleted.
     ReplacedGone,
     /// Another administrator replaced or restored the file in between.
     Overtaken,
@@ -38,8 +38,8 @@ impl From<Reason> for Refusal {
 }
 
 impl Refusal {
-    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or on a
-    /// machine that is less busy. What is wrong with the file itself stays wrong.
+    /// Whether a retry with the same file could succeed, for example after the course was restored or on a less busy
+    /// machine. A problem of the file itself is permanent.
     #[must_use]
     pub fn may_pass(self) -> bool {
         match self {

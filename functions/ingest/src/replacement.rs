@@ -75,8 +75,8 @@ async fn replace(
     }
 }
 
-/// Removes the copies of a file that did not take its place. Another check may have put it there before its upload's
-/// record was deleted, so the thing itself is asked.
+/// Removes the copies of a file that did not replace the old one. A concurrent check may have used them before the
+/// upload's record was deleted, so the item itself is read first.
 async fn remove_unless_used(store: &Store, file: &AnyFile, of: ThingRef<'_>) -> Result<()> {
     if thing::find_at(store, of).await?.is_some_and(|thing| thing.file_key() == file.key()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What words are read from a PDF, and that search finds them.
+//! Extraction of words from PDFs, and searching for them.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -86,7 +86,7 @@ fn accents_drawn_beside_their_letter_are_composed() {
     assert_eq!(around(vec![glyph("c", 100.0, 700.0), glyph("¸", 100.5, 700.0)]), "seçor");
     let two = vec![glyph("e", 100.0, 700.0), mark("\u{302}", 102.0, 700.0), mark("\u{301}", 102.0, 702.0)];
     assert_eq!(around(two), "seếor");
-    // What stands beside a letter is no accent of it.
+    // An accent next to a letter is not part of it.
     assert_eq!(text_of(page(&[glyph("´", 100.0, 700.0), glyph("e", 105.0, 700.0)])), "´e");
 }
 
@@ -171,7 +171,7 @@ fn a_letter_spaced_word_in_an_ordinary_line_is_one_word() {
     // Tightly set words of ordinary letters remain apart.
     let tight = [text("of", 100.0, 700.0), text("the", 111.2, 700.0), text("lemma", 127.4, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "of the lemma");
-    // So do the variables of a formula, which thin spaces divide.
+    // The variables of a formula, separated by thin spaces, also stay separate.
     let variables = [text("let", 100.0, 700.0), spaced("abcd", 118.3, 700.0, 1.67), text("be", 146.7, 700.0)].concat();
     assert_eq!(text_of(page(&variables)), "let a b c d be");
 }

@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::metrics::{self, Metric, PageMetric};
 use crate::state::ApiState;
 
-/// Counts what the page measured. Who measured it is neither asked nor kept.
+/// Records measurements of the page. The reporter is not identified.
 #[utoipa::path(
     post,
     path = "/api/beacon",

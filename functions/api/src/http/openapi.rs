@@ -40,7 +40,7 @@ impl Modify for AccessToken {
     }
 }
 
-/// Every status that is a problem: its name in the document, and what it says.
+/// Problem statuses with their name and description in the API document.
 const PROBLEMS: [(StatusCode, &str, &str); 9] = [
     (StatusCode::UNAUTHORIZED, "Unauthenticated", "The caller is not signed in or the session has ended."),
     (StatusCode::FORBIDDEN, "Forbidden", "The caller is not allowed to do this."),
@@ -134,7 +134,7 @@ fn describe(operation: &mut Operation, audience: Audience, method: &Method, refu
         Audience::Member => &[StatusCode::UNAUTHORIZED],
         Audience::Auth | Audience::Admin | Audience::Enrolment => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
     };
-    // Whatever is written is written under a condition.
+    // Every write is conditional and can end in a conflict.
     let is_writing = audience.needs_token() && method != Method::GET;
     let mut statuses: Vec<StatusCode> = by_audience.iter().copied().chain(refused).collect();
     statuses.extend(is_writing.then_some(StatusCode::CONFLICT));

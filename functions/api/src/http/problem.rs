@@ -1,4 +1,4 @@
-//! Everything that is not a success becomes an RFC 9457 problem here, and only here are failures of ours logged.
+//! RFC 9457 problems. Every error response is built here, and only this module logs server errors.
 
 mod words;
 
@@ -20,7 +20,7 @@ pub use crate::http::wire::problem::{ProblemBody, ProblemCode, ProblemField};
 
 use words::{conflicting, forbidden, missing};
 
-/// Said whenever somebody tries too often.
+/// Message of a rate limit.
 pub(crate) const TOO_MANY_TRIES: &str = "Too many attempts. Please wait a minute.";
 
 /// Why a request was not answered as it wished.
@@ -108,7 +108,7 @@ impl Problem {
         Problem { retry_after_secs: Some(5), ..Problem::new(ProblemCode::Unavailable, detail) }.because(cause)
     }
 
-    /// A fault of ours.
+    /// Creates a problem for an internal error.
     pub(crate) fn internal(cause: impl Into<BoxError>) -> Self {
         Problem::new(ProblemCode::Internal, "Something went wrong on our side. Please try again later.").because(cause)
     }
@@ -128,7 +128,7 @@ impl Problem {
         Problem::new(ProblemCode::UnsupportedMediaType, detail)
     }
 
-    /// The problem that a bare status stands for: what the router answers by itself.
+    /// Returns the problem for a bare status that the router produced.
     pub(crate) fn from_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Problem::new(ProblemCode::NotFound, "There is nothing at this address."),
@@ -149,7 +149,7 @@ impl Problem {
         self
     }
 
-    /// What programs branch on.
+    /// Returns the machine-readable code.
     #[must_use]
     pub fn code(&self) -> ProblemCode {
         self.code
@@ -170,7 +170,7 @@ impl Problem {
         }
     }
 
-    /// Logs a failure of ours with all its causes; what the caller did wrong is no news.
+    /// Logs an internal error with all its causes. Errors of the caller are not logged.
     pub(crate) fn log(&self, method: &str, route: &str, trace_id: &str) {
         let Some(cause) = &self.cause else { return };
         let causes = chain(cause.as_ref().as_ref());
@@ -193,7 +193,7 @@ impl Problem {
         self.write(response, "application/problem+json", Body::from(body));
     }
 
-    /// The same for people: puts a page into the response.
+    /// Writes the problem into the response as an HTML page.
     pub(crate) fn fill_page(&self, response: &mut Response, page: String) {
         self.write(response, "text/html; charset=utf-8", Body::from(page));
     }
@@ -279,7 +279,7 @@ impl From<Error> for Problem {
     }
 }
 
-/// What the user pool refuses, in words that tell nobody which addresses have an account.
+/// Converts user pool errors. The messages do not reveal which addresses have an account.
 impl From<UsersError> for Problem {
     fn from(error: UsersError) -> Self {
         match error {

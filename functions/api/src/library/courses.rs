@@ -108,7 +108,7 @@ async fn page_of_notes(
     })
 }
 
-/// As whom somebody looks at courses.
+/// Returns the role in which the caller views courses.
 pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
     if caller.is_some_and(|caller| caller.is_admin) { Viewer::Administrator } else { Viewer::Student }
 }
@@ -208,7 +208,7 @@ fn built_in(course: &wasm_core::limits::BuiltInCourse) -> Result<CourseDraft, Pr
     })
 }
 
-/// What can be imported with its places in the request, and what cannot with the reason.
+/// Splits the rows into valid ones, with their indexes in the request, and rejected ones, with the reason.
 fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportRejection>) {
     let (mut places, mut drafts, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     for (index, row) in (0..).zip(rows) {

@@ -154,7 +154,7 @@ pub(crate) async fn add_to_playlist(
     Ok(Json(AddedToPlaylist { playlist, added: added.added > 0 }))
 }
 
-/// Takes a recording out of a playlist; once more changes nothing.
+/// Removes a recording from a playlist. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/playlists/{id}/items/{audioId}",

@@ -148,7 +148,7 @@ pub(crate) async fn remove_cards(
     let chapter = chapters::get(&store, &code, chapter).await?;
     let mut removed = 0;
     let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;
-    // What is gone is written down, also when an error kept the others from going.
+    // Log the removed cards even if an error stopped the removal of the others.
     if removed > 0 {
         let before = format!("{code}, chapter {} ‘{}’, study cards: {removed}", chapter.number, chapter.title);
         record(&store, &caller, "remove_cards", chapter.id, Some(before), None).await?;

@@ -1,4 +1,4 @@
-//! What is said of refusals by the store.
+//! Messages for errors of the store.
 
 use store::{Conflict, Noun, Rule};
 

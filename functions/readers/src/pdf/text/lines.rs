@@ -24,7 +24,8 @@ const TRACKING_EVEN_EM: f64 = 0.08;
 /// Wider gaps divide words, even beside words with spaced letters, in em. The thin space of a formula is 0.167.
 const TRACKED_WORD_GAP_MAX_EM: f64 = 0.15;
 
-/// Fewer gaps are between letters that stand for themselves, such as variables, unless they are all of the line.
+/// Minimum number of gaps in letter-spaced text. Separate letters such as variables have fewer, unless they fill the
+/// line.
 const TRACKED_GAPS_MIN: usize = 3;
 
 /// Fewer gaps are no letter-spacing.
@@ -42,10 +43,10 @@ const COLUMN_GAP_EM: f64 = 1.5;
 /// A larger step back begins a new line, in em.
 const BACK_EM: f64 = 1.5;
 
-/// A line is written from right to left as a whole if more than one in so many of its letters are.
+/// A line is right-to-left as a whole if more than one in this number of its letters is.
 const RTL_ONE_IN: usize = 3;
 
-/// A letter with its marks, or what else stands for itself, on a line.
+/// A letter with its marks, or another separate character, on a line.
 #[derive(Debug, Clone)]
 struct Cluster {
     text: String,
