@@ -67,6 +67,12 @@ export function unreachable(): ApiProblem {
   });
 }
 
+/** Returns true for errors after which a retry may succeed. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return true;
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
+}
+
 /** A sentence about any failure, for people. */
 export function problemText(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;
