@@ -3,6 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepFocus } from "@/lib/browser/keep-focus";
 import { ConfirmDialog } from "./confirm-dialog";
+import { Dialog } from "./dialog";
 
 let stop: () => void;
 beforeEach(() => {
@@ -92,6 +93,29 @@ test("the focus goes to the page when a dialog closes that was opened while noth
   await screen.findByRole("alertdialog");
   rerender(view(false));
   await expectFocus("Page");
+});
+
+test("the focus goes where a dialog says although its opener is still there", async () => {
+  const view = (isOpen: boolean) => (
+    <main>
+      <p tabIndex={-1} aria-label="Passage" id="passage" />
+      <button type="button" aria-label="Make a card" />
+      <Dialog
+        open={isOpen}
+        onOpenChange={() => undefined}
+        title="Make a card"
+        focusInstead={() => document.getElementById("passage")?.focus()}
+      >
+        <input aria-label="Front" />
+      </Dialog>
+    </main>
+  );
+  const { rerender } = render(view(false));
+  screen.getByRole("button").focus();
+  rerender(view(true));
+  await expectFocus("Front");
+  rerender(view(false));
+  await expectFocus("Passage");
 });
 
 test("the focus goes to the section of a control that is replaced", async () => {
