@@ -12,6 +12,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   cleanup();
+  vi.restoreAllMocks();
 });
 
 /** List whose rows are removed at once, or after a confirmation. */
@@ -144,6 +145,38 @@ test("a busy button has the focus again when it is enabled", async () => {
   const focus = vi.spyOn(button, "focus");
   rerender(view(false));
   await vi.waitFor(() => expect(focus).toHaveBeenCalled());
+});
+
+test("a busy button does not get the focus back when the user has pressed something else meanwhile", async () => {
+  const view = (isBusy: boolean) => (
+    <main>
+      <button type="button" aria-label="Send" disabled={isBusy} aria-busy={isBusy || undefined} />
+    </main>
+  );
+  const { rerender } = render(view(false));
+  const button = screen.getByRole("button");
+  button.focus();
+  rerender(view(true));
+  // Browsers blur a disabled button; jsdom does not.
+  vi.spyOn(document, "activeElement", "get").mockReturnValue(document.body);
+  document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  const focus = vi.spyOn(button, "focus");
+  rerender(view(false));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  expect(focus).not.toHaveBeenCalled();
+});
+
+test("Enter that is held down removes one row", async () => {
+  render(<Rows names={["A", "B", "C"]} />);
+  press("Remove A");
+  await expectFocus("Remove B");
+  const enter = (repeat: boolean) =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", repeat, bubbles: true, cancelable: true }),
+    );
+  expect(enter(true), "the button is not pressed").toBe(false);
+  expect(enter(false)).toBe(true);
+  expect(enter(true)).toBe(true);
 });
 
 test("the focus stays away from what the user left before it was removed", async () => {
