@@ -85,7 +85,10 @@ export function editHighlight(
 ): Promise<Outcome<HighlightChange>> {
   const { sha256, page, colour, remark } = seen.mark;
   const before = { sha256, page, colour, remark };
-  return add({ kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before }, onStored);
+  return add(
+    { kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before },
+    onStored,
+  );
 }
 
 /** The same highlight with something else said of it. */

@@ -99,7 +99,7 @@ test("the focus goes to the page when a dialog closes that was opened while noth
 test("the focus goes where a dialog says although its opener is still there", async () => {
   const view = (isOpen: boolean) => (
     <main>
-      <p tabIndex={-1} aria-label="Passage" id="passage" />
+      <section tabIndex={-1} aria-label="Passage" id="passage" />
       <button type="button" aria-label="Make a card" />
       <Dialog
         open={isOpen}

@@ -27,7 +27,11 @@ test("S2.mark.1 saves a draft that an earlier page left once its highlight is lo
   const { change, rerender } = open([]);
   expect(change).not.toHaveBeenCalled();
   rerender([withRemark("Complete")]);
-  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Complete"), { remark: "Complete, too early" }, expect.any(Function));
+  expect(change).toHaveBeenCalledExactlyOnceWith(
+    withRemark("Complete"),
+    { remark: "Complete, too early" },
+    expect.any(Function),
+  );
   await waitFor(() => expect(drafts().read()).toEqual({}));
 });
 
