@@ -67,6 +67,12 @@ export function unreachable(): ApiProblem {
   });
 }
 
+/** Returns true for errors after which a retry may succeed. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return true;
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
+}
+
 /**
  * Returns a sentence about any failure, for people. For a failure of the server it ends with the reference that an
  * operator needs to find the request in the logs.

@@ -128,7 +128,10 @@ export class Fetcher {
     const [notes, audio] = await Promise.all([noteAddresses(ids("note")), audioAddresses(ids("audio"))]);
     for (const { id, url } of notes.items) this.#urls.set(`note ${id}`, url);
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
-    const now = [...notes.items.map(noteFile), ...audio.items.map((each) => audioFile(each, file.track))];
+    const now = [
+      ...notes.items.map(noteFile),
+      ...audio.items.map((each) => audioFile(each, files.get(`audio ${each.id}`))),
+    ];
     const same = now.find(({ key }) => key === file.key);
     if (!same) await takeDown(this.#store, this.#queries, new Set([file.key]));
     else if (same.sha256 !== file.sha256) await this.#store.renew(thing.key, (each) => each, [same]);

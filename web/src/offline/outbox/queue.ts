@@ -101,9 +101,10 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Adds a change: shows it at once, stores it, and sends it. Resolves when it was sent or is stored for later. Rejects
- * if the server refuses it at once, after the optimistic state was reverted.
+ * if the server refuses it at once, after the optimistic state was reverted. `onStored` is called, before the change is
+ * sent, if the stored change outlives the page.
  */
-export function add<C extends Change>(change: C): Promise<Outcome<C>> {
+export function add<C extends Change>(change: C, onStored?: () => void): Promise<Outcome<C>> {
   const of = owner;
   if (!of) return Promise.reject(new Error("Nobody is signed in."));
   const id = newUlid();
@@ -115,6 +116,7 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
   void (async () => {
     try {
       const { dropped, isKept } = await of.store.add(id, change, false);
+      if (of.store.outlivesPage) onStored?.();
       for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
       // Review events are sent in batches later: resolve as soon as they are stored.
       if (isKept && change.kind === "study") settle(id, ({ resolve }) => resolve({ is: "kept" }));

@@ -21,11 +21,11 @@ export function UploadsPage() {
   usePageTitle("Uploads · Console");
   const list = useInfiniteQuery(uploadsQuery);
   const live = useLiveUploads();
-  const locked = useLockedUploads(list.dataUpdatedAt);
-  const uploads = useMemo(() => {
+  const listed = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
   }, [list.data]);
+  const { uploads, locked } = useLockedUploads(listed, list.dataUpdatedAt, () => void list.refetch());
   const rows = uploads.map((upload) => {
     const own = live.get(upload.id);
     const seen = { live: own, wasSentHere: sentHere.has(upload.id), isLocked: locked?.has(upload.id) };

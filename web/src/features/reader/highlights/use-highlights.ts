@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { isTransient, problemText } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
-import type { RemarkDrafts } from "@/data/highlights/remark-drafts";
+import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
 import { pagesWith } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/feedback/toast";
@@ -20,6 +20,12 @@ export interface Selected {
   quote: Quote;
 }
 
+export type ChangeHighlight = (
+  seen: Highlight,
+  mark: Partial<HighlightMark>,
+  onStored?: () => void,
+) => Promise<SaveFailure | undefined>;
+
 /** Highlights of a note and the actions on them. */
 export interface Marking {
   /** Highlights of the current file, ordered by page. */
@@ -29,23 +35,24 @@ export interface Marking {
   /** Highlights the selection, page by page. */
   mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
   /**
-   * Edits a highlight. `seen` is the version that the student saw. Resolves to true if the change is saved; a failure
-   * shows a toast.
+   * Edits a highlight. `seen` is the version that the student saw. Resolves to `undefined` if the change is saved; a
+   * failure shows a toast. `onStored` is called earlier, when the change would outlive the page.
    */
-  change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
+  change: ChangeHighlight;
   remove: (highlight: Highlight) => void;
   drafts: RemarkDrafts;
   /** Draws the highlights of a page whose text was rendered. */
   drawPage: (page: number) => void;
 }
 
-/** Shows a toast if the change fails. Resolves to true if it is saved. */
-const kept = (sending: Promise<unknown>, failed: string): Promise<boolean> =>
+/** Shows a toast if the change fails. Resolves to `undefined` if it is saved. */
+const kept = (sending: Promise<unknown>, failed: string): Promise<SaveFailure | undefined> =>
   sending.then(
-    () => true,
+    () => undefined,
     (error: unknown) => {
-      toast(`${failed} ${problemText(error)}`, { kind: "error" });
-      return false;
+      const reason = problemText(error);
+      toast(`${failed} ${reason}`, { kind: "error" });
+      return { reason, isFinal: !isTransient(error) };
     },
   );
 
@@ -89,8 +96,8 @@ export function useMarking(
   }, [view, seen, drawPage]);
 
   const change = useCallback(
-    (highlight: Highlight, mark: Partial<HighlightMark>) =>
-      kept(editHighlight(highlight, mark), "The highlight was not changed."),
+    (highlight: Highlight, mark: Partial<HighlightMark>, onStored?: () => void) =>
+      kept(editHighlight(highlight, mark, onStored), "The highlight was not changed."),
     [],
   );
 
