@@ -33,7 +33,9 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   const route = "**/cards/import";
   await page.route(route, (call) => (++requests > 6 ? refuse(call, 503, "unavailable") : call.continue()));
   await preview(page).getByRole("button", { name: "Import 410 cards" }).click();
-  await expect(preview(page).getByRole("button", { name: /^Continue with \d+ cards$/ })).toBeVisible({ timeout: 20_000 });
+  await expect(preview(page).getByRole("button", { name: /^Continue with \d+ cards$/ })).toBeVisible({
+    timeout: 20_000,
+  });
   await page.unroute(route);
 
   // As somebody does who has closed the page.
