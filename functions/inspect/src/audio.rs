@@ -58,5 +58,6 @@ pub struct Tags {
     pub title: Option<String>,
     /// Speaker or musician.
     pub artist: Option<String>,
+    /// Album in the metadata.
     pub album: Option<String>,
 }

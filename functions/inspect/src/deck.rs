@@ -42,6 +42,7 @@ pub struct Card {
 /// Skipped entries of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
+    /// Kind of the note.
     pub what: What,
     /// Number of skipped entries of this kind.
     pub count: u32,

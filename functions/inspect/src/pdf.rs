@@ -21,6 +21,7 @@ pub struct Facts {
     pub version: String,
     /// Title, unless it is a placeholder.
     pub title: Option<String>,
+    /// Author in the metadata.
     pub author: Option<String>,
 }
 
