@@ -21,7 +21,7 @@ export interface Plan {
   files: readonly KeptFile[];
   /** URLs of its images. */
   pictures: readonly string[];
-  /** Its list with all pages, and the query key of the list. */
+  /** List of the item with all pages and its query key. */
   list?: WholeList | undefined;
 }
 
