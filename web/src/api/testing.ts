@@ -1,5 +1,5 @@
 /**
- * Mock session for component tests: `vi.mock("@/api/session", () => import("@/api/testing"))`. Changes of members go
+ * Mock session for component tests: `vi.mock("@/session/session", () => import("@/api/testing"))`. Changes of members go
  * through an outbox over a database that lives as long as the test file.
  */
 import "fake-indexeddb/auto";
