@@ -6,7 +6,7 @@ import { onOwnPlaylist, titles } from "./support/playlists";
 import { makeCourse, publishNote } from "./support/publish";
 import { test } from "./support/test";
 
-/** The tag and the name of what has the focus, once two frames were drawn: dialogs and lists have set it by then. */
+/** Returns tag and name of the focused element after two frames, in which dialogs and lists have set the focus. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -19,7 +19,7 @@ async function focusIsKept(page: Page, after: string): Promise<void> {
   await expect.poll(() => focused(page), `the focus after ${after}`).not.toBe("BODY");
 }
 
-/** Whatever opens over the page. */
+/** The dialog, menu or list box that is open over the page. */
 const opened = (page: Page) =>
   page.getByRole("dialog").or(page.getByRole("alertdialog")).or(page.getByRole("menu")).filter({ visible: true });
 

@@ -26,7 +26,7 @@ async function isSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL("/signin");
 }
 
-/** What an authenticator app shows, now or some half minutes later. */
+/** Returns the code of an authenticator app, now or some half minutes later. */
 function codeOf(secret: string, later = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -80,7 +80,7 @@ test("S7.auth.3 a new address counts once its code is entered, also after a relo
 
   await page.reload();
   await expect(form.getByText("You sign in with")).toContainText(student.email);
-  // What was typed before the reload is known to nobody any more.
+  // The reload has discarded the typed text.
   await form.getByLabel("Enter the code we emailed").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("Password is required.")).toBeVisible();
@@ -229,7 +229,7 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await form.getByLabel("Code from the app").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
-  // Each code counts once, and this test needs three: the one before is taken unless the half minute ends just now.
+  // Each code is accepted once and this test needs three, so the previous one is used unless its half minute ends.
   await expect(async () => {
     await form.getByLabel("Code from the app").fill(codeOf(secret, -1));
     await form.getByRole("button", { name: "Confirm" }).click();
@@ -266,7 +266,7 @@ test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
   await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
   const { host, port } = new URL(page.url());
-  // Files come from their own address, and each under a signature that the API made.
+  // Files have their own origin, each with a URL that the API signed.
   const files = String(Number(port) + 2);
   const elsewhere = asked.filter((url) => url.host !== host && url.protocol !== "blob:");
   const unsigned = elsewhere.filter((url) => url.port !== files || !url.searchParams.has("X-Amz-Signature"));

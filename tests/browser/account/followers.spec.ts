@@ -100,7 +100,7 @@ test("S7.rd.3 a former username leads to the new one and the page takes its addr
   await page.goto(`/u/${student.username}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${now}`);
   await expect(page).toHaveURL(`/u/${now.toLowerCase()}`);
-  // The old address is replaced, so Back does not come to it again.
+  // The old URL is replaced, so Back does not return to it.
   await page.goBack();
   await expect(page).not.toHaveURL(/\/u\//);
 

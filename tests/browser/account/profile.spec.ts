@@ -8,7 +8,7 @@ const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true }).click();
 
-/** Keeps so many notes of each course for `who`, over the API. */
+/** Saves this number of notes of each course for `who` over the API. */
 async function keepNotes(who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
   const api = await apiAs(who);
   for (const [code, count] of Object.entries(wanted)) {
@@ -43,7 +43,7 @@ test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor
   await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
-  // Whatever leads on would have done so by the time that all of the page is here.
+  // A redirect would have happened by the time the whole page is shown.
   await expect(page.getByText("No playlists yet.")).toBeVisible();
   await expect(page).toHaveURL("/account");
 });

@@ -13,11 +13,11 @@ async function choose(page: Page, of: Locator, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Notes of these titles in a course of their own. */
+/** Publishes notes with these titles in a new course. */
 async function notes(...titles: string[]): Promise<{ code: string; ids: string[] }> {
   const code = await makeCourse();
   const ids: string[] = [];
-  // One after the other: the list shows them in the order in which they came.
+  // Sequentially, because the list shows them in the order of publication.
   for (const title of titles) ids.push(await publishNote(code, title, "Made by a test"));
   return { code, ids };
 }
@@ -91,7 +91,7 @@ test("S6.adm.6 a title is edited; an edit of an older version keeps both texts s
   await expect(dialog.getByText("Title is required.")).toBeVisible();
 
   await dialog.getByLabel("Title").fill("Pointers");
-  // What another administrator does meanwhile.
+  // Another administrator edits at the same time.
   const beside = { title: "Pointers by somebody else", description: "Rewritten beside", version: 0 };
   await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -225,7 +225,7 @@ for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activ
       await page.setViewportSize({ width, height: 812 });
       const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(over, `${width} px`).toBeLessThanOrEqual(0);
-      // What another thing lies on cannot be pressed; of long lists the beginning tells.
+      // An element covered by another cannot be clicked. For long lists, the beginning is enough.
       const controls = page.getByRole("main").locator("a, button").filter({ visible: true });
       await expect(controls).not.toHaveCount(0);
       for (const control of (await controls.all()).slice(0, 12)) {

@@ -57,7 +57,7 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
   await expect(hidden).toHaveCount(0);
 });
 
-// Longer than others: a picture is sent and checked.
+// Longer timeout: an image is uploaded and checked.
 test("S3.guide.1 S7.wr.10 a course gets a picture in the console, shown on its page, and loses it", async ({
   page,
 }) => {
@@ -114,7 +114,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   await expect(what).toContainText("exam");
   await axe(page, "merging two courses");
 
-  // The connection breaks, and the merge goes on.
+  // The connection breaks, and the merge continues.
   const address = `**/api/admin/courses/${from}/merge/${into}`;
   await page.route(address, (route) =>
     route.request().method() === "POST" ? refuse(route, 503, "unavailable") : route.continue(),
@@ -130,7 +130,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(title);
 });
 
-/** A date so many days from now, as the API takes it. */
+/** Returns the date this number of days from now, in the format of the API. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its student chooses one of two exams", async ({
@@ -194,7 +194,7 @@ test("S6.adm.23 a request leads to making its course with the fields filled in",
   const request = { courseCode: code, courseName: "Falconry Basics", reason: "" };
   await (await apiAs(ADMIN)).post("/requests", request);
   await signIn(page, ADMIN, "/admin/requests");
-  // The most wanted stand first, so this one may be on a later page.
+  // The most requested courses come first, so this one may be on a later page.
   const make = page.getByRole("link", { name: `Create the course ${shown(code)}` });
   const more = page.getByRole("button", { name: "Show more" });
   await expect(async () => {

@@ -6,7 +6,7 @@ import { test } from "../support/test";
 
 const THANKS = "Thank you for your report. We'll look at it soon.";
 
-/** A course of its own with one note. */
+/** Creates a course with one note. */
 async function courseWith(title: string): Promise<{ id: string; code: string }> {
   const code = await makeCourse();
   return { id: await publishNote(code, title), code };
@@ -106,7 +106,7 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   );
 
   await page.getByRole("button", { name: `Dismiss the reports of ${good}` }).click();
-  // The list is out of reach while something is asked: only after it, what is not there is gone.
+  // The list is inert while a dialog is open; the item is gone only if it is still missing afterwards.
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "Dismiss" }).click();
   await expect(question).toHaveCount(0);

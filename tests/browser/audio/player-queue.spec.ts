@@ -109,7 +109,7 @@ test("what was removed or cleared comes back where it was", async ({ page }) => 
   await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
   await expect(undo).toHaveCount(0);
 
-  // Something comes before what plays, too.
+  // Tracks before the current one are listed too.
   await rows(page)
     .first()
     .getByRole("button", { name: `Play ${first}` })

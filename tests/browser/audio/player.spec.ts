@@ -17,7 +17,7 @@ import {
 import { asStudent, fillSignIn, logOut, makeStudent } from "../support/people";
 import { test } from "../support/test";
 
-/** Waits until the code of the player is there and answers: from then on, no bar means that there is nothing to show. */
+/** Waits until the player has loaded and responds. From then on, no bar means that there is no track. */
 async function playerIsHere(page: Page): Promise<void> {
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -199,7 +199,7 @@ test("the player fits every width", async ({ page }) => {
   const player = await paused(page);
   for (const viewport of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width: viewport, height: 800 });
-    // What is at the end of the page can be scrolled clear of the player.
+    // The end of the page can be scrolled clear of the player.
     const end = await page.evaluate(async () => {
       window.scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

@@ -304,7 +304,7 @@ test("the dashboard resumes what was begun, at its position, until it is finishe
   await card.click();
   await expect(button(bar(page), "Pause")).toBeVisible();
   const seek = bar(page).getByRole("slider", { name: "Seek" });
-  // It has gone on for a moment, so that pausing is news to the server.
+  // It has played for a moment, so that pausing sends a new position.
   await expect.poll(async () => Number(await seek.getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(11);
   expect(Number(await seek.getAttribute("aria-valuenow"))).toBeLessThan(20);
   const reported = page.waitForResponse(

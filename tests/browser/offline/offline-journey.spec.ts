@@ -4,7 +4,7 @@ import { pdfWithTexts } from "../support/pdf";
 import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
 import { isIndexed, makeCourse, publishAudio, publishNote } from "../support/publish";
 
-/** What was changed without a server is there after this, in milliseconds. */
+/** Time after which a local change must be visible, in milliseconds. */
 const THERE_MS = 5000;
 
 const CARDS = 20;
@@ -26,17 +26,17 @@ async function makeWholeCourse() {
   return { code, chapters, note, audio: await publishAudio("radio", `Recording ${code}`, 20, code) };
 }
 
-/** Kills a page, which does and hears nothing more: unlike one that is closed. */
+/** Kills a page, which receives no more events, unlike a closed one. */
 async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent("crash");
   const devtools = await page.context().newCDPSession(page);
-  // Nobody is left to answer.
+  // The page can no longer respond.
   devtools.send("Page.crash").catch(() => undefined);
   await dead;
   await page.close();
 }
 
-/** Reads the last page of the note that is open. */
+/** Reads the last page of the open note. */
 async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.getByText("First page")).toBeVisible();
   const field = page.getByRole("textbox", { name: "Page", exact: true });
@@ -45,7 +45,7 @@ async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.getByText("Last page")).toBeInViewport();
 }
 
-/** Plays the recording of that title and goes on elsewhere in it. */
+/** Plays the recording with this title and seeks. */
 async function hear(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: `Play ${title}` }).click();
   await expect(page.getByRole("button", { name: `Pause ${title}` })).toBeVisible();
@@ -60,7 +60,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   context,
   server,
 }) => {
-  // A course is published, kept and gone through, and twenty cards are reviewed.
+  // A course is published, stored offline and used, and twenty cards are reviewed.
   test.slow();
   const { code, chapters, note, audio } = await makeWholeCourse();
   const student = await asStudent(page, `/guide/${code}/notes`);
@@ -134,7 +134,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
       likes: [likes.notes, likes.courses, likes.audio],
       lists: lists.map(({ name, audioCount }) => `${name} ${audioCount}`),
       read: read.map(({ position }) => position.page),
-      // Behind a version and the device.
+      // After the version and the device.
       answers: batches.reduce((sum, { facts }) => sum + (Buffer.from(facts, "base64")[9] ?? 0), 0),
     };
   };
@@ -145,7 +145,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   const all = { likes: [[note], [code], [audio.id]], lists: ["Evening 1"], read: [3], answers: CARDS };
   await expect.poll(there, { timeout: THERE_MS }).toEqual(all);
 
-  // Once more, with a page that is there all the time and that nobody touches then.
+  // Again, with a page that stays open and untouched.
   await server.stop();
   await later.goto(`/study?course=${code}&chapter=${chapters[1]}`);
   const again = later.getByRole("article", { name: "Card", exact: true });
@@ -210,7 +210,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText(audio.title);
 
-  // The server has heard, or will not hear, where both were left: only what is kept here goes, and is named.
+  // The server has both positions or rejected them: only local data are deleted, and they are listed.
   const untold = () =>
     page.evaluate(() => {
       const places = Object.entries(localStorage).filter(([name]) => /^nn:u:.*:(heard|read)$/.test(name));
@@ -288,7 +288,7 @@ test("S4.out.6 two devices change one playlist without a server, and what both d
     await device.getByRole("button", { name: /^Shared/ }).click();
     await expect(device.getByText("Added on this device.")).toBeVisible();
   }
-  // One of them is killed before the server is back; nobody touches the other one.
+  // One page is killed before the server is back; the other one is not touched.
   await kill(page);
   await server.start();
   await (await context.newPage()).goto("/");
@@ -327,7 +327,7 @@ test("S4.out.7 what was left unsent is sent by the page's worker when the browse
   await expect(page.locator("html")).toHaveAttribute("data-sync", "note-ninja outbox");
   await page.close();
 
-  // A page that is not of the app, from which the browser is told that there is a network.
+  // A page outside the app, through which the browser is set online.
   const devtools = await context.newCDPSession(await context.newPage());
   let registrationId = "";
   devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

@@ -8,7 +8,7 @@ import { makeCourse, publishAudio, publishNote } from "../support/publish";
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 
-/** Plays the first recording that the page has, and waits until it is heard. */
+/** Plays the first recording of the page and waits for sound. */
 async function hearFirst(page: Page): Promise<void> {
   await page
     .getByRole("main")
@@ -24,7 +24,7 @@ test("S4.offline.9 S4.offline.12 albums, shelves and playlists are kept as well 
   context,
   server,
 }) => {
-  // An album and a shelf of the sample content are kept, and opened again.
+  // An album and a shelf of the sample content are stored offline and opened again.
   test.slow();
   await page.addInitScript(() => {
     StorageManager.prototype.persist = () => {
@@ -99,7 +99,7 @@ test("S4.offline.9 what does not fit is refused before it is fetched; what is pa
   const audio = await publishAudio("radio", `Paused recording ${course}`, 200);
   await asStudent(page, `/audio-notes#${audio.id}`);
   await isKept(page);
-  // What Chromium says does not follow the quota that a test gives it.
+  // Chromium's estimate does not follow the quota that a test sets.
   await page.evaluate(() => {
     const { estimate } = StorageManager.prototype;
     StorageManager.prototype.estimate = async () => {

@@ -32,7 +32,7 @@ test("S4.offline.5 what was opened of playlists, of one's profile and of reading
   for (const { path, there } of looks) {
     await page.goto(path);
     await expect(there, path).toBeVisible();
-    // An answer is written to the disk after it is shown, and a page that is left in that moment does not end it.
+    // A response is written to disk after it is shown, also if the page is left in that moment.
     await page.waitForLoadState("networkidle");
   }
 

@@ -22,7 +22,9 @@ const sending = (page: Page) => page.getByText(/^Sending \d+ changes?\.\.\.$/);
 const heartOf = (page: Page, name: string) =>
   page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
 
-/** What reaches the server of a kind of change, in all tabs and their worker. The browser tells of it a moment later. */
+/**
+ * Returns the requests for a kind of change, from all tabs and their worker. The browser reports them a moment later.
+ */
 function sentTo(context: BrowserContext, path: string): string[] {
   const sent: string[] = [];
   context.on("response", (answer) => {
@@ -53,7 +55,7 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   if (!one || !two || !three) throw new Error("the sample content has too few recordings");
   const posts = sentTo(context, "/api/me/playlists");
 
-  // What is shown without a server has to be there: it is looked at before.
+  // The page is visited first, so that its data are available offline.
   const notes = await context.newPage();
   await signIn(notes, student, "/guide/CS246/notes");
   const note = notes.getByRole("article").first();
@@ -288,7 +290,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await heartOf(page, "Worth keeping").click();
   await expect(page.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
 
-  // The session ends, and somebody else comes.
+  // The session ends, and another user signs in.
   await context.clearCookies();
   await page.close();
   speak();
@@ -299,7 +301,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
-  // Who does not delete it is not here with it.
+  // A user who does not delete the data is signed out.
   const log = other.waitForResponse("**/api/auth/sign-out");
   await button(question, "Sign out").click();
   await log;
@@ -309,7 +311,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await signIn(other, student, "/my-notes");
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toHaveLength(1);
 
-  // Once more, and the other person does not want it kept.
+  // Again, and the other user declines to keep the data.
   await other.goto(`/guide/${course}/notes`);
   await expect(heartOf(other, "Worth keeping")).toHaveAttribute("aria-pressed", "true");
   const quiet = await silence(context);

@@ -55,7 +55,7 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
       const { backgroundColor, fontWeight } = getComputedStyle(link);
       return `${backgroundColor} ${fontWeight}`;
     });
-  // What is under the pointer is painted too.
+  // Hover styles are applied too.
   await page.mouse.move(700, 5);
   expect(await paint("Dashboard")).not.toBe(await paint("My Notes"));
   for (const name of ["Browse & Discover", "My Notes"]) {
@@ -178,7 +178,7 @@ test.describe("without a connection", () => {
     context,
   }) => {
     await page.setViewportSize(PHONE);
-    // The question comes once the page has nothing else to do; before that the browser asks with one of its own.
+    // The dialog loads once the page is idle; before that the browser shows its own prompt.
     const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
     await asStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
@@ -229,7 +229,7 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   await page.goto("/browse");
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/");
-  // No address that leads on stands in the way back.
+  // The history contains no redirecting URL.
   await page.goBack();
   await expect(page).toHaveURL("/browse");
   await page.goto("/no/such/page");
@@ -293,7 +293,7 @@ test.describe("by the clock of the page", () => {
         body: old.replace(/\/assets\/app-[^"]*\.js/, "/assets/app-newer.js"),
       });
     });
-    // What looks for a new page comes once the page has nothing else to do; its quarter of an hour begins then.
+    // The update check loads once the page is idle; its interval of 15 minutes begins then.
     await expect(async () => {
       await page.clock.runFor("16:00");
       await expect(offer).toBeVisible({ timeout: 1_000 });

@@ -5,7 +5,7 @@ import { test } from "../support/test";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
-/** Answers the question, which must be there. */
+/** Answers the dialog, which must be open. */
 async function answer(page: Page, choice: "Keep editing" | "Discard"): Promise<void> {
   await question(page).getByRole("button", { name: choice }).click();
   await expect(question(page)).toBeHidden();
@@ -47,7 +47,7 @@ test("a dialog with typed text asks before Escape, Cancel and a press beside it 
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
   const dialog = page.getByRole("dialog", { name: "Add chapter" });
-  // What is only looked at closes at once.
+  // A dialog without input closes at once.
   await expect(dialog.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -15,7 +15,7 @@ interface Chapter {
 
 type Sides = readonly [front: string, back: string];
 
-/** A course of its own with one chapter, which has these cards. */
+/** Creates a course with one chapter and these cards. */
 async function makeChapter(cards: readonly Sides[]): Promise<Chapter> {
   const code = await makeCourse("Studies");
   const api = await apiAs(ADMIN);
@@ -111,7 +111,7 @@ test.describe("on a phone", () => {
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
     await swipe(10, 60);
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
-    // A phone zooms out to what is too wide, and its window grows with it: only the screen stays what it is.
+    // A phone zooms out to content that is too wide, and its window grows; only the screen keeps its size.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const target = await turn(first).boundingBox();
     expect(target?.height).toBeGreaterThanOrEqual(44);
@@ -183,7 +183,7 @@ test("S2.card.2 with reduced motion nothing is animated, and turning a card shif
   await expect.poll(moving).toBe(0);
   expect(await turnsOnPress()).toBe(0);
   await expect(turn(card(page, 1))).toHaveAccessibleName(/^Show the answer/);
-  // What is left of the shadow's change takes a millisecond.
+  // The rest of the shadow's transition takes a millisecond.
   await expect.poll(moving).toBe(0);
 });
 
@@ -387,7 +387,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   await page.getByRole("menuitem", { name: "Export as CSV" }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`${chapter.code} 4 Inheritance.csv`);
-  // What was saved is there already, all of it.
+  // All cards in the file exist already.
   await page.getByRole("button", { name: "Import and export" }).click();
   await page.getByRole("menuitem", { name: "Import cards" }).click();
   await page.getByLabel("choose a file").setInputFiles(await file.path());

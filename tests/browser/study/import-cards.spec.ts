@@ -38,7 +38,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   });
   await page.unroute(route);
 
-  // As somebody does who has closed the page.
+  // Simulates a user who has closed the page.
   page.once("dialog", (dialog) => void dialog.accept());
   await page.goto(importPath);
   await paste(page, lines(410));

@@ -19,7 +19,7 @@ async function makeCards(): Promise<{ code: string; chapter: string }> {
 const question = (page: Page, text: string) =>
   page.getByRole("article", { name: "Card", exact: true }).getByText(text, { exact: true });
 
-/** A finger that goes over the card to a side. */
+/** Swipes over the card to a side. */
 async function swipe(page: Page, to: "left" | "right") {
   const card = page.getByRole("article", { name: "Card", exact: true });
   const [from, until] = to === "right" ? [80, 240] : [240, 80];

@@ -17,7 +17,7 @@ async function upload(page: Page, title: string, buffer: Buffer): Promise<void> 
   await page.getByRole("button", { name: "Upload", exact: true }).click();
 }
 
-/** How many files the page sends to the store. */
+/** Counts the files that the page sends to the store. */
 function countSent(page: Page): { files: number } {
   const sent = { files: 0 };
   page.on("request", (request) => {
@@ -47,7 +47,7 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
   await expect(card(page, "The same again")).toBeVisible();
   expect(sent.files).toBe(0);
 
-  // Whoever does not want it takes it off the list; nothing was announced.
+  // Removing it from the list creates no upload.
   const admin = await apiAs(ADMIN);
   await upload(page, "Not a third time", file);
   await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();
@@ -61,7 +61,7 @@ test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again w
 }) => {
   const code = await makeCourse();
   const admin = await apiAs(ADMIN);
-  // Not the file is wrong, but what it was for is in the trash.
+  // The file is valid, but its target is in the trash.
   const title = fresh("Refused ");
   const note = await publishNote(code, title);
   const file = pdfWithPages(2, title);
@@ -100,7 +100,7 @@ test("S6.adm.11 an upload is seen on every device while it is on its way, and ca
   page,
   elsewhere: other,
 }) => {
-  // Two sign-ins, a checked file and two looks at the whole page for who cannot see it.
+  // Two sign-ins, a checked file and two accessibility checks of the whole page.
   test.slow();
   const code = await makeCourse();
   const [title, done] = [fresh("On its way "), fresh("Arrived ")];

@@ -2,21 +2,21 @@ import type { components } from "./schema";
 
 type ProblemBody = components["schemas"]["ProblemBody"];
 
-/** One failing field of a form. */
+/** One invalid field of a form. */
 export type ProblemField = ProblemBody["fields"][number];
 
-/** What programs branch on; `unreachable` is ours: no answer came at all. */
+/** Error code; `unreachable` is set by the client if there was no response. */
 type ProblemCode = ProblemBody["code"] | "unreachable";
 
-/** Every failure of a call to the API, as one class. `detail` is a sentence for people. */
+/** Failure of an API request. `detail` is a sentence for the user. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly code: ProblemCode;
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status, 0 if there was no response. */
   readonly status: number;
   readonly detail: string;
   readonly fields: readonly ProblemField[];
-  /** Finds the request in the server's logs. */
+  /** Request id for the server's logs. */
   readonly traceId: string | undefined;
 
   constructor(body: Pick<ProblemBody, "code" | "status" | "detail"> & Partial<ProblemBody>);
@@ -48,7 +48,7 @@ function isProblemBody(body: unknown): body is ProblemBody {
   );
 }
 
-/** The problem in a parsed body; an answer that is not ours (a proxy's page) becomes a plain one. */
+/** Returns the problem in a parsed body. A foreign body, such as a proxy's page, becomes a generic problem. */
 export function problemFrom(body: unknown, status: number): ApiProblem {
   if (isProblemBody(body)) return new ApiProblem({ ...body, status });
   return new ApiProblem({
@@ -58,7 +58,7 @@ export function problemFrom(body: unknown, status: number): ApiProblem {
   });
 }
 
-/** No answer came: offline, or the connection broke. */
+/** Returns the problem for a missing response: offline, or the connection broke. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     code: "unreachable",

@@ -88,13 +88,13 @@ fn s6_import_1_a_comma_that_would_lose_text_is_a_bad_line() {
 fn s6_import_1_an_unclosed_quotation_mark_names_all_lines_that_it_swallows() {
     let rows = "a,b\n\"open,c\nd,e\nf,\"g\"\nh,i\n";
     let table = read(rows);
-    // The next quotation mark closes it, and text stands behind that one.
+    // The next quotation mark closes the cell, and text follows that one.
     assert_eq!(said(&table), [(1, "a", "b"), (5, "h", "i")]);
     assert_eq!((table.bad[0].line, table.bad[0].last, table.bad[0].lines()), (2, 4, 3));
     assert!(table.bad[0].reason.contains("lines 2 to 4"), "{:?}", table.bad);
     let table = read("a,b\r\"open,c\rd,e\rf,g\r");
     assert_eq!((table.bad[0].line, table.bad[0].last), (2, 4));
-    // On one line, or with spaces behind, it is forgiven.
+    // A closed cell on one line, or with spaces after it, is accepted.
     assert_eq!(said(&read("\"a\nb\" ,c\n\"d\" e,f\n")), [(1, "a\nb", "c"), (3, "d e", "f")]);
     let many: String = (0..600).map(|n| format!("\"{n}\n\",\n")).collect();
     let table = read(&many);
@@ -116,12 +116,12 @@ fn s6_import_1_what_anki_says_of_its_text_is_followed() {
     assert_eq!(said(&read("#define X 1 :: a macro")), [(1, "#define X 1", "a macro")]);
 }
 
-/// Anki's "Notes in Plain Text" with the boxes that are ticked by default.
+/// Anki's "Notes in Plain Text" with the default options.
 const ANKI_DEFAULT: &str = "#separator:tab\n#html:true\n#tags column:3\n\
     What is <b>ATP</b>?\t\"Adenosine triphosphate<br>the cell&#x27;s fuel &amp; currency\"\tbio::cell week1\n\
     p &lt; 0.05 means?\tsignificant,&nbsp;by convention\tstats\nPlain front\tPlain back\t\n";
 
-/// The same notes with the box for HTML alone.
+/// The same notes with only the HTML option.
 const ANKI_HTML_ONLY: &str = "#separator:tab\n#html:true\n\
     What is <b>ATP</b>?\t\"Adenosine triphosphate<br>the cell&#x27;s fuel &amp; currency\"\n\
     p &lt; 0.05 means?\tsignificant,&nbsp;by convention\nPlain front\tPlain back\n";
@@ -159,7 +159,7 @@ fn s6_import_1_every_box_of_ankis_export_is_understood() {
             (9, "Ottawa is \\[hint\\]", "Ottawa is **the**\n\nextra"),
         ]
     );
-    // Cards 2 and 3 ask the same.
+    // Cards 2 and 3 have the same front.
     assert_eq!(read(all).bad.len(), 1);
     let plain =
         "#separator:tab\r\n#html:false\r\n#tags column:4\r\n2 * 3\t\"a\nsays \"\"hi\"\"; 3 < 4 \\(x_1\\)\"\t\tbio\r\n";
