@@ -233,10 +233,6 @@ async fn s6_import_3_a_person_has_three_decks_read_a_day_and_a_broken_connection
     }
     let refused = announce(Ulid::generate()).await;
     assert!(refused.header("retry-after").is_some());
-    assert!(
-        refused.body["detail"].as_str().unwrap().starts_with("You can import 3 decks a day."),
-        "{}",
-        refused.body
-    );
+    assert!(refused.body["detail"].as_str().unwrap().starts_with("You can import 3 decks a day."), "{}", refused.body);
     assert_eq!(refused.problem(429), "too_many_requests");
 }
