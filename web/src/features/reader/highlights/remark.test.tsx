@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDrafts } from "@/data/highlights/remark-drafts";
 import { Remark } from "./remark";
-import type { ChangeHighlight } from "./use-highlights";
+import type { ChangeHighlight } from "./use-remark-drafts";
 
 const mark = { quote: "binary heap", prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" };
 const highlight = { id: "h1", mark } as unknown as Highlight;

@@ -13,18 +13,12 @@ import type { Quote } from "./anchor";
 import { lostIn, rememberLost } from "./lost-highlights";
 import { drawMarks } from "./marks";
 import { relocate } from "./relocate";
-import { useRemarkDrafts } from "./use-remark-drafts";
+import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 
 export interface Selected {
   page: number;
   quote: Quote;
 }
-
-export type ChangeHighlight = (
-  seen: Highlight,
-  mark: Partial<HighlightMark>,
-  onStored?: () => void,
-) => Promise<SaveFailure | undefined>;
 
 /** Highlights of a note and the actions on them. */
 export interface Marking {

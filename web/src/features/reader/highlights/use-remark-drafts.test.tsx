@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDraftIds, remarkDrafts } from "@/data/highlights/remark-drafts";
 import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/storage";
-import type { ChangeHighlight } from "./use-highlights";
+import type { ChangeHighlight } from "./use-remark-drafts";
 import { useRemarkDrafts } from "./use-remark-drafts";
 
 const withRemark = (remark: string) => ({ id: "h1", mark: { remark } }) as Highlight;

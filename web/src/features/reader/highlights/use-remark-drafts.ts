@@ -1,8 +1,13 @@
 import { useEffect, useState } from "react";
-import type { Highlight } from "@/api/models";
+import type { Highlight, HighlightMark } from "@/api/models";
 import { withMark } from "@/data/highlights/highlights";
-import { type RemarkDraft, type RemarkDrafts, remarkDrafts } from "@/data/highlights/remark-drafts";
-import type { ChangeHighlight } from "./use-highlights";
+import { type RemarkDraft, type RemarkDrafts, remarkDrafts, type SaveFailure } from "@/data/highlights/remark-drafts";
+
+export type ChangeHighlight = (
+  seen: Highlight,
+  mark: Partial<HighlightMark>,
+  onStored?: () => void,
+) => Promise<SaveFailure | undefined>;
 
 /**
  * Returns the drafts of a note. Saves the drafts that an earlier page of this tab left, except those that the server
