@@ -198,6 +198,6 @@ mod tests {
     #[test]
     fn who_has_no_room_for_pictures_is_told_how_much_there_is() {
         let said = format!("{:?}", no_room_left());
-        assert!(said.contains("your own cards have 50 MB together"), "{said}");
+        assert!(said.contains("the limit of 50 MB"), "{said}");
     }
 }

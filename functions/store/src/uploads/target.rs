@@ -76,8 +76,9 @@ pub enum Target {
         place: String,
         /// Title of the item.
         title: String,
-        /// Key of the file that the uploader replaces.
-        instead_of: ObjectKey,
+        /// Key of the file that the uploader replaces. Older uploads do not have it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instead_of: Option<ObjectKey>,
     },
     /// The image of a study card.
     CardImage {
