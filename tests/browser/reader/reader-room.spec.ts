@@ -21,8 +21,8 @@ async function readWhileListening(page: Page): Promise<string> {
 }
 
 /** Visible part of the document above the player, in pixels. */
-async function heights(page: Page) {
-  const pages = await box(page.getByRole("document"));
+async function heights(page: Page, title: string) {
+  const pages = await box(page.getByRole("document", { name: title }));
   const { y: playerTop } = await box(bar(page));
   return { document: Math.min(pages.y + pages.height, playerTop) - Math.max(0, pages.y), room: playerTop };
 }
@@ -34,7 +34,7 @@ test.describe("on a laptop", () => {
     page,
   }) => {
     const title = await readWhileListening(page);
-    const { document, room } = await heights(page);
+    const { document, room } = await heights(page, title);
     expect(document / room).toBeGreaterThanOrEqual(0.85);
     const heading = page.getByRole("heading", { level: 1, name: title });
     await expect(heading).toBeInViewport({ ratio: 1 });
@@ -51,7 +51,7 @@ test.describe("on a phone held sideways", () => {
 
   test("S2.read.9 the document has 250 of 390 pixels while a recording plays, and Back leads out", async ({ page }) => {
     const title = await readWhileListening(page);
-    expect((await heights(page)).document).toBeGreaterThanOrEqual(250);
+    expect((await heights(page, title)).document).toBeGreaterThanOrEqual(250);
     await expect(page.getByTestId("sidebar")).toBeHidden();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeInViewport({ ratio: 1 });
     for (const name of ["Back", "Contents", "Find in this note", "Highlights", "More"]) {

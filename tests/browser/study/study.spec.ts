@@ -88,7 +88,7 @@ test("S2.study.1 S2.study.3 a student chooses among followed courses, and what w
 
 const form = (page: Page) => page.getByRole("form", { name: "Study today" });
 const rowOf = (page: Page, code: string) =>
-  form(page).getByRole("row", { name: new RegExp(code.replace(/(?<=[A-Z])(?=\\d)/, " ")) });
+  form(page).getByRole("row", { name: new RegExp(code.replace(/(?<=[A-Z])(?=\d)/, " ")) });
 
 test("S2.study.5 the side bar leads to what is due and new in each course, the next exam and the last seven days, and one press begins", async ({
   page,

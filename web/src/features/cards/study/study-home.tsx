@@ -123,6 +123,7 @@ function Begin({ codes, share, onBegin, onRetry }: BeginProps) {
       {today && chosen.length > 0 && today.due + today.newCards === 0 && (
         <p className="sub">Nothing is due now. Come back tomorrow.</p>
       )}
+      {today?.isLimited && <p className="hint">Your study settings limit how many new cards come in a day.</p>}
       <Button type="submit" variant="primary" size="lg" disabled={chosen.length === 0}>
         Study
       </Button>

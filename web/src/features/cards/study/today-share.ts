@@ -93,7 +93,7 @@ export const todayShareQuery = (queries: QueryClient, codes: readonly string[]) 
     networkMode: "always" as const,
   });
 
-/** Returns what the chosen courses bring today, within the daily limits. */
+/** Returns what the chosen courses bring today, within the daily limits. `isLimited`: more new cards wait. */
 export function chosenShare({ courses, dueLeft, newLeft, paceMs }: TodayShare, chosen: readonly string[]) {
   const among = courses.filter(({ code }) => chosen.includes(code));
   const sum = (count: (course: CourseShare) => number) => among.reduce((total, course) => total + count(course), 0);
@@ -101,9 +101,7 @@ export function chosenShare({ courses, dueLeft, newLeft, paceMs }: TodayShare, c
     dueLeft,
     sum((course) => course.due),
   );
-  const newCards = Math.min(
-    newLeft,
-    sum((course) => course.newCards),
-  );
-  return { due, newCards, ms: (due + newCards) * paceMs };
+  const waiting = sum((course) => course.newCards);
+  const newCards = Math.min(newLeft, waiting);
+  return { due, newCards, isLimited: newCards < waiting, ms: (due + newCards) * paceMs };
 }
