@@ -241,9 +241,10 @@ export class ReaderView {
 
   fitWidth(): void {
     this.#isFitted = true;
-    this.#viewer.currentScaleValue = FIT_WIDTH;
-    const room = this.#container.clientWidth;
-    if (room > FITTED_MAX_PX) this.#viewer.currentScale *= FITTED_MAX_PX / room;
+    const page: { width: number; scale: number } | undefined = this.#viewer.getPageView(this.page - 1);
+    if (!page || this.#container.clientWidth <= FITTED_MAX_PX) this.#viewer.currentScaleValue = FIT_WIDTH;
+    // Set at once: every change of the scale renders the pages again, which removes the selection.
+    else this.#viewer.currentScale = (FITTED_MAX_PX / page.width) * page.scale;
   }
 
   rotate(): void {
