@@ -9,12 +9,12 @@ import { firstPage } from "./plugins/first-page.ts";
 import { pageWorker } from "./plugins/page-worker.ts";
 import { pdfAssets, pdfWorker } from "./plugins/pdf-assets.ts";
 
-/** The local cloud (`cargo xtask dev`), which answers for the API and the files in development. */
+/** The local cloud (`cargo xtask dev`), which serves the API and the files in development. */
 const localServer = "http://localhost:4000";
 
 /**
- * Sonner adds its style sheet by a `<style>` element, which our Content-Security-Policy refuses.
- * The same rules reach the page through `styles/toasts.css`, so the call is cut out.
+ * Removes the call that adds Sonner's styles through a `<style>` element, which the Content-Security-Policy blocks.
+ * `styles/toasts.css` contains the same rules.
  */
 function withoutInjectedStyles(): Plugin {
   return {
@@ -26,7 +26,7 @@ function withoutInjectedStyles(): Plugin {
   };
 }
 
-/** Every browser that can run this page reads WOFF2: the older copies of the fonts for formulas need not be published. */
+/** Removes the older font formats of KaTeX. Every supported browser reads WOFF2. */
 function withoutOldFonts(): Plugin {
   return {
     name: "without-old-fonts",
@@ -40,21 +40,21 @@ function withoutOldFonts(): Plugin {
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Large and rarely needed, or only administrators'. */
+/** Large files that are rarely needed, or only by administrators. */
 const rare =
   /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|imports_core|note-|reader-|pdf)/;
 
-/** What reading a note takes: its page, pdf.js and what that fetches by name. */
+/** Files for reading notes: the page, pdf.js and the files that it loads by name. */
 const reader = /^assets\/(note-|reader-|pdf)/;
 
-/** Tests that run in one environment. */
+/** Returns a group of tests that run in one environment. */
 function testProject(name: string, environment: string, include: string) {
-  // By a plugin of this name vite-plugin-wasm knows that Node, which fetches nothing from here, runs the code.
+  // vite-plugin-wasm detects Node by a plugin with this name.
   const marker = { name: "vitest" };
   return { extends: true as const, plugins: [marker], test: { name, environment, include: [include] } };
 }
 
-/** Runs while the rest is being fetched. */
+/** Runs while the other files load. */
 const firstScript = inProject("./src/app/boot/start.ts");
 
 export default defineConfig({
@@ -85,26 +85,26 @@ export default defineConfig({
         replacement: inProject("./node_modules/react-router/dist/production/dom-export.mjs"),
       },
       { find: "@", replacement: inProject("./src") },
-      // The original adds a `<style>` element, which our Content-Security-Policy refuses.
+      // The original adds a `<style>` element, which the Content-Security-Policy blocks.
       { find: "react-remove-scroll", replacement: inProject("./src/ui/overlay/remove-scroll.tsx") },
     ],
   },
-  // The search worker loads the core, whose module awaits at its top level: only ES modules can.
+  // The search worker loads the core, whose module uses top-level await: this requires ES modules.
   worker: {
     format: "es",
     plugins: () => [wasm(), pdfWorker()],
-    // One file each: a worker's second file would be one more round trip before its first answer.
+    // One file each: a second file would delay the first response of a worker by a round trip.
     rolldownOptions: { output: { codeSplitting: false } },
   },
   optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "esnext",
     manifest: true,
-    // One style sheet, 28 kB gzip: what a page would save of it costs requests, and a page without its styles is no page.
+    // One style sheet of 28 kB (gzip): splitting it would cost more requests than it saves bytes.
     cssCodeSplit: false,
-    // Nothing may become a data: address or an inline script; the policy allows neither.
+    // Nothing may become a `data:` URL or an inline script, because the policy allows neither.
     assetsInlineLimit: 0,
-    // The moving scene (three) is the one large file; it is fetched when a page has nothing else to do.
+    // The moving scene (three) is the only large file. It is fetched when the page is idle.
     chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting } },
@@ -119,9 +119,9 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     setupFiles: [inProject("./plugins/patience.ts")],
-    // All cores: nobody works beside the tests.
+    // Use all cores: nothing else runs beside the tests.
     maxWorkers: "100%",
-    // Setting a page up takes longer than most tests: those of components get one, others ask for it in their first line.
+    // Setting up a page takes longer than most tests. Component tests get one; others request it in their first line.
     projects: [testProject("pages", "jsdom", "src/**/*.test.tsx"), testProject("rules", "node", "src/**/*.test.ts")],
   },
 });

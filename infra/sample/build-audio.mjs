@@ -1,8 +1,8 @@
-// Speaks the sample recordings:  node infra/sample/build-audio.mjs [name …]
+// Generates the sample recordings:  node infra/sample/build-audio.mjs [name …]
 //
-// Sources are audio/scripts/*.txt, audio/artwork/*.svg and audio.json. The recordings are committed, so nobody needs this
-// to run or test the product; run it after changing a script. It needs espeak-ng, sox, ffmpeg, lame and rsvg-convert
-// (Debian: espeak-ng, sox, ffmpeg, lame, librsvg2-bin). A blank line in a script is a pause.
+// Sources are audio/scripts/*.txt, audio/artwork/*.svg and audio.json. The recordings are committed, so this is not
+// needed to run or test the product; run it after changing a script. It needs espeak-ng, sox, ffmpeg, lame and
+// rsvg-convert (Debian: espeak-ng, sox, ffmpeg, lame, librsvg2-bin). A blank line in a script is a pause.
 
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -14,7 +14,10 @@ const TOTAL_MAX_BYTES = 6_000_000;
 const ARTIST = "Note Ninja";
 const ARTWORK_PX = 640;
 
-/** Words a minute and the pause between paragraphs in seconds: what is for a walk is slower than what is for the last evening. */
+/**
+ * Words per minute, and the pause between paragraphs in seconds. Recordings for a walk are slower than those for the
+ * last evening.
+ */
 const PACE = {
   "deep-dive": { words: 158, pause: 0.7 },
   "quick-recap": { words: 168, pause: 0.5 },
@@ -22,7 +25,7 @@ const PACE = {
   radio: { words: 154, pause: 0.8 },
 };
 
-/** One kind of voice for each shelf, so that one hears where one is. */
+/** One voice per shelf, so that listeners recognise the shelf. */
 const VOICE = {
   "deep-dive": "en-gb-x-rp",
   "quick-recap": "en-us",
@@ -30,10 +33,10 @@ const VOICE = {
   radio: "en-us+f3",
 };
 
-// A synthetic voice is tiring where it is sharp: less of the top, a little warmth, even loudness.
+// Sharp synthetic voices are tiring: less treble, some warmth, even loudness.
 const SOFTEN = ["highpass", "70", "bass", "+3", "140", "equalizer", "3200", "1.2q", "-4", "lowpass", "8500", "compand", "0.02,0.25", "6:-70,-60,-24,-12", "-3", "-90", "0.1"];
 
-/** Loudness of speech that players agree on, in LUFS, and the loudest peak. */
+/** Loudness in LUFS that players agree on for speech, and the maximum peak. */
 const LOUDNESS = "loudnorm=I=-16:TP=-1.5:LRA=9";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -73,7 +76,7 @@ async function speak(note, name, work) {
   return even;
 }
 
-/** Scales the drawing; none of the tools that write tags reads SVG. */
+/** Renders the drawing as PNG, because no tagging tool reads SVG. */
 function draw(note, name, work) {
   if (!note.artwork) return [];
   const png = path.join(work, `${name}.png`);

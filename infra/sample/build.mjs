@@ -1,10 +1,10 @@
 // Prints the sample notes to PDF:  node infra/sample/build.mjs [name …]
 //
-// Sources are notes/*.html and albums/*.html, one shared stylesheet, notes.json and albums.json. The PDFs are committed, so nobody needs this to run
-// or test the product; run it after changing a note. It needs Chromium (NOTE_NINJA_CHROME names one), qpdf, the packages
-// of tests/browser (`npm ci` there) and, for formulas and code, the fonts Latin Modern Math and DejaVu Sans Mono
-// (Debian: fonts-lmodern, fonts-dejavu). The text face comes in fonts/ as three fixed weights: Chromium writes a variable
-// font into a PDF as drawings of letters, which doubles the file.
+// Sources are notes/*.html and albums/*.html, one shared stylesheet, notes.json and albums.json. The PDFs are
+// committed, so this is not needed to run or test the product; run it after changing a note. It needs Chromium
+// (NOTE_NINJA_CHROME names one), qpdf, the packages of tests/browser (`npm ci` there) and, for formulas and code, the
+// fonts Latin Modern Math and DejaVu Sans Mono (Debian: fonts-lmodern, fonts-dejavu). fonts/ contains the text face in
+// three fixed weights: Chromium writes a variable font into a PDF as glyph outlines, which doubles the file size.
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -47,7 +47,7 @@ const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 const ALBUMS = { cram: "Cram Mode", examReview: "Exam Review", nightOwl: "Night Owl" };
 
-/** The line above the title: what the note is about, and where it belongs. */
+/** Returns the line above the title with the subject and the place of the note. */
 function over({ album, subject, courseCode, noteType, chapter }) {
   const about = subject ?? courseCode.replace(/^([A-Z]+)/, "$1 ");
   return album ? [about, ALBUMS[album]] : [about, noteType, `Chapter ${chapter}`];
@@ -67,7 +67,7 @@ ${withFormulas(body)}
 </body></html>`;
 }
 
-/** Packs the structure that screen readers use, which Chromium writes as thousands of loose objects. */
+/** Compresses the structure for screen readers, which Chromium writes as thousands of separate objects. */
 async function pack(file) {
   try {
     execFileSync("qpdf", ["--object-streams=generate", "--recompress-flate", "--compression-level=9", "--deterministic-id", "--replace-input", file]);

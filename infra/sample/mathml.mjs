@@ -1,5 +1,5 @@
-// A small part of TeX, turned into MathML: enough for the sample notes, so that their sources stay readable.
-// Chromium draws MathML by itself, which keeps formulas as text in the PDF (searchable, and read aloud correctly).
+// Converts a small part of TeX to MathML: enough for the sample notes, so that their sources stay readable. Chromium
+// renders MathML itself, so formulas remain text in the PDF (searchable and accessible).
 
 const GREEK = {
   alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", theta: "θ", lambda: "λ", mu: "μ", pi: "π",
@@ -32,7 +32,7 @@ class Parser {
     this.tokens = tokenise(source);
     this.at = 0;
     this.roman = false;
-    /** What stands to the left: it decides between a sign and an operator, and the gap before a function. */
+    /** Kind of the previous node. It decides between a sign and an operator, and on the gap before a function. */
     this.before = undefined;
   }
 
@@ -46,7 +46,7 @@ class Parser {
     if (got !== token) throw new Error(`Expected ${token} but found ${got} in: ${this.source}`);
   }
 
-  /** Everything up to (not including) one of the stop tokens, as a list of MathML nodes. */
+  /** Parses up to one of the stop tokens (exclusive). Returns a list of MathML nodes. */
   list(...stops) {
     const outside = this.before;
     this.before = undefined;
@@ -64,7 +64,7 @@ class Parser {
     return `<mrow>${inner}</mrow>`;
   }
 
-  /** The characters of a braced group as they stand in the source. */
+  /** Returns the source text of a braced group. */
   rawGroup() {
     this.expect("{");
     const parts = [];
@@ -98,7 +98,7 @@ class Parser {
       else if (this.peek() === "'") { this.next(); primes += "′"; }
       else break;
     }
-    // Mathematical fonts draw the prime small and raised already, so it must not be made a superscript once more.
+    // Mathematical fonts already draw the prime small and raised, so it must not become a superscript.
     if (primes) node = `<mrow>${node}<mo lspace="0" rspace="0">${primes}</mo></mrow>`;
     const [sub, sup, both] = limits ? ["munder", "mover", "munderover"] : ["msub", "msup", "msubsup"];
     if (below && above) return `<${both}>${node}${below}${above}</${both}>`;
@@ -173,7 +173,7 @@ class Parser {
     }
   }
 
-  /** Text keeps its spaces, which the tokens have lost, so it is cut out of the source by counting. */
+  /** Returns text with its spaces. The tokens have lost them, so the text is cut out of the source. */
   rawText() {
     const nth = this.tokens.slice(0, this.at).filter((token) => token === "\\text").length;
     const match = [...this.source.matchAll(/\\text\s*\{([^}]*)\}/g)][nth - 1];
@@ -211,7 +211,7 @@ class Parser {
   }
 }
 
-/** One formula as a MathML element. */
+/** Converts one formula to a MathML element. */
 export function toMathml(source, display) {
   const parser = new Parser(source);
   const body = parser.list();
@@ -222,7 +222,7 @@ export function toMathml(source, display) {
 export function withFormulas(html) {
   return html
     .replace(/\$\$([\s\S]+?)\$\$/g, (_, source) => toMathml(source, true))
-    // Punctuation stays on the line of the formula before it.
+    // Keep punctuation on the line of the formula before it.
     .replace(/(?<!\\)\$([^$]+?)\$([.,;:?!)\]”]*)/g, (_, source, after) =>
       after ? `<span class="nb">${toMathml(source, false)}${after}</span>` : toMathml(source, false),
     )

@@ -1,10 +1,10 @@
-// node smoke.mjs URL: whether a deployed Note Ninja answers as it should. Reads only, and needs no account.
-// Works against the local server too: node infra/xtask/smoke.mjs http://localhost:4000
+// node smoke.mjs URL: checks whether a deployed Note Ninja works. Only reads, and needs no account. Also works with the
+// local server: node infra/xtask/smoke.mjs http://localhost:4000
 import { readFileSync } from "node:fs";
 
 const base = (process.argv[2] ?? "").replace(/\/$/, "");
 const { headers: wanted } = JSON.parse(readFileSync(new URL("../security-headers.json", import.meta.url)));
-// Names that differ from stack to stack.
+// Hosts that differ between stacks.
 const PLACES = /\{files\}|\{uploads\}/;
 const troubles = [];
 
@@ -17,7 +17,7 @@ async function get(path) {
   return { status: answer.status, header: (name) => answer.headers.get(name) ?? "", text: await answer.text() };
 }
 
-/** Every header of the list, whatever the places of files are called. */
+/** Checks every header of the list, independent of the file hosts. */
 function checkHeaders(path, answer) {
   for (const [name, value] of Object.entries(wanted)) {
     const parts = [value].flat().join("; ").split(PLACES);

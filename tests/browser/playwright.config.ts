@@ -5,7 +5,7 @@ import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
 const local = process.env.NOTE_NINJA_LOCAL_BIN ?? "../../target/debug/local";
-/** Where a list of all tests with their times is wanted. */
+/** Path of a report with the times of all tests. */
 const report = process.env.NOTE_NINJA_TEST_REPORT;
 // Workers load this file again: only the first process may choose the folder.
 process.env.NOTE_NINJA_TEST_DATA ??= mkdtempSync(join(tmpdir(), "note-ninja-browser-"));

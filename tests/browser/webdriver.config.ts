@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import chromium from "./playwright.config";
 
-/** The journey in browsers that Playwright does not drive here: the same server, another folder of tests. */
+/** The journey in browsers that Playwright does not drive here. It uses the same server and another folder of tests. */
 export default defineConfig({
   ...chromium,
   testDir: "webdriver",

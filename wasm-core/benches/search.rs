@@ -1,4 +1,4 @@
-//! The inner loops of the search on real courses, beside a plain scan of the same bytes: `cargo xtask bench core`.
+//! Benchmarks of the search on real courses, compared with a plain scan of the same bytes: `cargo xtask bench core`.
 //! Percentiles, other libraries and the browser are in `cargo xtask bench search`.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot set itself up should stop there")]
@@ -16,7 +16,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::SEARCH_MAX_ITEMS;
 use wasm_core::text::fold;
 
-/// Queries, by what they need.
+/// Queries with the feature that they exercise.
 const TYPED: [(&str, &str); 9] = [
     ("a code", "cs246"),
     ("a prefix of a code", "cs2"),
@@ -26,7 +26,7 @@ const TYPED: [(&str, &str); 9] = [
     ("one typo", "pyschology"),
     ("two typos", "pyshcologgy"),
     ("a missing word", "psychology qqqq"),
-    // Twelve long words with a typo each: the slowest query found.
+    // Twelve long words with a typo each: the slowest known query.
     (
         "the worst known",
         "aevcoacy ieterdic iefomrat resoulti peogarmm mecroibo techinqu methmeat lenugage peinicpl aeplciat introudction",

@@ -1,27 +1,27 @@
-//! The albums, in which notes stand together that belong to no one course.
+//! Albums: collections of notes that belong to no single course.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One of the three albums. In addresses of the API, keys and messages it goes by [`AlbumId::as_str`].
+/// One of the three albums. The API, keys and messages use the name from [`AlbumId::as_str`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum AlbumId {
-    /// Everything in one evening.
+    /// Notes for learning everything in one evening.
     Cram,
-    /// What comes up in exams.
+    /// Typical exam topics.
     ExamReview,
-    /// For late hours.
+    /// Notes for studying late at night.
     NightOwl,
 }
 
 impl AlbumId {
-    /// All albums, in the order in which they are offered.
+    /// All albums in display order.
     pub const ALL: [Self; 3] = [Self::Cram, Self::ExamReview, Self::NightOwl];
 
-    /// The name in addresses and keys.
+    /// Returns the name used in URLs and keys.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl AlbumId {
         }
     }
 
-    /// The name for people.
+    /// Returns the display name.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl fmt::Display for AlbumId {
     }
 }
 
-/// There is no album of this name.
+/// Error for an unknown album name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoSuchAlbum;
 

@@ -1,7 +1,7 @@
-//! Anki's formats: its HTML as Markdown (`html`), its cloze deletions (`cloze`), and a deck, written as a zip file with an
-//! SQLite database of the old form, which every version opens, and the pictures.
+//! Anki formats: conversion of its HTML to Markdown (`html`), cloze deletions (`cloze`) and the deck writer.
 //!
-//! The fields of a written deck are HTML, which the caller has made of Markdown.
+//! A deck is a zip file with the images and an SQLite database in the old schema, which every Anki version opens. The
+//! caller converts the Markdown of the fields to HTML.
 
 mod archive;
 pub mod cloze;
@@ -15,38 +15,38 @@ use self::archive::Archive;
 use self::database::{Database, Value};
 pub use self::side::Side;
 
-/// The note type of all our cards, by which Anki knows it again.
+/// Id of the note type of all exported cards. It must not change, so that Anki recognises the type in later imports.
 const MODEL: i64 = 1_764_028_800_021;
 
-/// Decks are numbered from here, by what they are called.
+/// First deck id. The hash of the deck name is added to it.
 const DECKS: i64 = 1_764_100_000_000;
 
-/// What parts the fields of a note.
+/// Separator between the fields of a note.
 const FIELD: char = '\u{1F}';
 
-/// A card to write.
+/// A card in an exported deck.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Note {
-    /// By which Anki knows it again: a deck that is imported twice changes cards instead of adding them.
+    /// Stable id of the card. Importing a deck again updates the cards with the same id.
     pub guid: String,
-    /// HTML.
+    /// Front side as HTML.
     pub front: String,
-    /// HTML.
+    /// Back side as HTML.
     pub back: String,
 }
 
-/// A picture that cards name.
+/// An image that cards refer to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct File {
-    /// As `<img src>` has it.
+    /// File name as in `<img src>`.
     pub name: String,
-    /// Its content.
+    /// File content.
     pub bytes: Vec<u8>,
 }
 
-/// Writes a deck of this name with these cards, in their order. `now_ms` is the time of the export; cards get numbers from
-/// it on.
+/// Returns an Anki package with the cards in the given order. Note and card ids count up from `now_ms`, the time of the
+/// export.
 #[must_use]
 pub fn package(name: &str, notes: &[Note], files: &[File], now_ms: u64) -> Vec<u8> {
     let mut archive = Archive::default();
@@ -60,7 +60,7 @@ pub fn package(name: &str, notes: &[Note], files: &[File], now_ms: u64) -> Vec<u
     archive.finish()
 }
 
-/// The database: as genanki writes it, without indexes, which Anki makes where it wants them.
+/// Returns the SQLite database. Its schema is the one that genanki writes; Anki creates the indexes when it imports.
 fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
     let now_ms = i64::try_from(now_ms).unwrap_or(0);
     let now = now_ms / 1000;
@@ -93,7 +93,7 @@ fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
             integer(-1),
             Value::Text(String::new()),
             Value::Text(format!("{}{FIELD}{}", plain(&note.front), plain(&note.back))),
-            // Anki computes both when it imports.
+            // Anki computes both during the import.
             integer(0),
             integer(0),
             integer(0),
@@ -116,7 +116,7 @@ fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
     database.finish()
 }
 
-/// Without what parts fields.
+/// Replaces field separators with spaces.
 fn plain(html: &str) -> String {
     html.replace(FIELD, " ")
 }
@@ -152,12 +152,12 @@ fn decks(name: &str, deck: i64, now: i64) -> String {
     format!("{{{},{}}}", one(1, "Default"), one(deck, name))
 }
 
-/// FNV-1a.
+/// Returns the 32-bit FNV-1a hash.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// A text as JSON.
+/// Returns the text as a JSON string.
 fn json(text: &str) -> String {
     let mut out = String::from("\"");
     for sign in text.chars() {

@@ -1,4 +1,4 @@
-//! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
+//! The searchable data and its file format. The writer and the reader of the format live side by side.
 
 pub(crate) mod checksum;
 mod counted;
@@ -34,28 +34,29 @@ pub struct CourseRecord {
     pub code: CourseCode,
     /// Title.
     pub title: String,
-    /// The first characters of the description, at most `CATALOGUE_DESCRIPTION_MAX_CHARS` characters.
+    /// Start of the description, at most `CATALOGUE_DESCRIPTION_MAX_CHARS` characters.
     pub description: String,
-    /// How many students like it.
+    /// Number of likes.
     pub likes: u32,
-    /// How many notes it has.
+    /// Number of notes.
     pub notes: u32,
-    /// Recent activity: the [`activity_rank`] of a sum in which older activity counts less. Only its order has a meaning.
+    /// Recent activity: the [`activity_rank`] of a sum in which older activity counts less. Only the order of the
+    /// values has a meaning.
     pub activity: u32,
 }
 
 impl CourseRecord {
-    /// A course without notes or likes.
+    /// Returns a course without notes or likes.
     pub fn new(code: CourseCode, title: impl Into<String>) -> Self {
         Self { code, title: title.into(), description: String::new(), likes: 0, notes: 0, activity: 0 }
     }
 }
 
-/// A sum of recent activity as an integer with the same order, so that every machine orders courses alike. Zero, negative
-/// numbers and NaN give 0.
+/// Converts a sum of recent activity to an integer with the same order, so that every machine orders courses alike.
+/// Zero, negative numbers and NaN give 0.
 ///
-/// Sums grow without bound (instead of halving old activity each week, new activity counts twice as much), so this covers
-/// the whole range of a double, with a relative precision of one millionth.
+/// Sums grow without bound, because new activity counts twice as much each week instead of old activity being halved.
+/// The integer therefore covers the whole range of a double, with a relative precision of one millionth.
 #[must_use]
 pub fn activity_rank(sum: f64) -> u32 {
     // Positive doubles are ordered like their bits. The upper half has the exponent and the first 20 bits of the fraction.
@@ -67,7 +68,7 @@ pub fn activity_rank(sum: f64) -> u32 {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CatalogueManifest {
-    /// Version of the catalogue's format: [`FORMAT_VERSION`] when it was written.
+    /// Format version of the catalogue: [`FORMAT_VERSION`] when the file was written.
     pub version: u8,
     /// Name of the catalogue file, relative to the manifest.
     pub file: String,
@@ -75,32 +76,32 @@ pub struct CatalogueManifest {
     pub sha256: String,
     /// Size of the catalogue file in bytes.
     pub size_bytes: u64,
-    /// How many courses are in it.
+    /// Number of courses in the catalogue.
     pub courses: u32,
-    /// When it was written: ISO 8601, UTC.
+    /// Time of publication: ISO 8601, UTC.
     pub published_at: String,
-    /// What the courses count now, where that has moved since their file was written. Pages that do not know of it show what
-    /// courses counted then. Absent where nothing has moved.
+    /// The newest counts of the courses. Clients that ignore the field show the counts in the catalogue file. Absent if
+    /// no count has changed since that file was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub counts: Option<CountsFile>,
-    /// The library; absent in manifests from before libraries existed.
+    /// The newest library. Absent in manifests written before libraries existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub library: Option<LibraryFile>,
-    /// SHA-256 of the newest file of course notes, by which members ask for its address: the titles of notes are theirs,
-    /// so the file lies elsewhere. Absent in manifests from before it existed.
+    /// SHA-256 of the newest file of course notes. Note titles are visible to members only, so members request the URL
+    /// of the file by this hash. Absent in manifests written before the file existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub notes: Option<String>,
-    /// Which lists changed lately. Absent in manifests from before they said so.
+    /// Recently changed lists. Absent in manifests written before the field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub moves: Option<Moves>,
 }
 
-/// The newest counts of courses: a separate file, so that courses are fetched when courses change, and not when they are liked.
-/// It belongs to the catalogue that the same manifest names.
+/// The file with the newest counts of the courses. It is separate, so that likes do not cause the larger catalogue file
+/// to be fetched again. It belongs to the catalogue in the same manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -111,8 +112,8 @@ pub struct CountsFile {
     pub sha256: String,
 }
 
-/// The newest library: recordings, notes of albums and public playlists. It is a separate file, so that courses can be
-/// searched before it has loaded and their file stays cached when it changes.
+/// The newest library: recordings, album notes and public playlists. The file is separate, so that courses are
+/// searchable before it has loaded and the catalogue stays cached when the library changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -123,30 +124,30 @@ pub struct LibraryFile {
     pub sha256: String,
     /// Size of the file in bytes.
     pub size_bytes: u64,
-    /// How many items are in it.
+    /// Number of items in the library.
     pub items: u32,
 }
 
-/// Why bytes are not a catalogue.
+/// Reason why bytes are not a valid catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CatalogueError {
     /// The first bytes are not those of a catalogue.
     #[error("This is not a course catalogue. Fetch it again.")]
     NotACatalogue,
-    /// Written by a newer or older program.
+    /// The file was written by a newer or older program.
     #[error(
         "The course catalogue has format version {found}, and this program reads version {FORMAT_VERSION}. Reload the page."
     )]
     Version {
-        /// The version that was found.
+        /// Format version of the file.
         found: u8,
     },
-    /// Truncated or corrupted.
+    /// The file is truncated or corrupted.
     #[error("The course catalogue arrived damaged. Fetch it again.")]
     Damaged,
 }
 
-/// Any bytes behind a valid header, so that fuzzing gets past the checksum.
+/// Returns the bytes behind a valid header, so that fuzzing gets past the checksum.
 #[doc(hidden)]
 #[must_use]
 pub fn framed_for_fuzzing(is_library: bool, body: &[u8]) -> Vec<u8> {
@@ -203,10 +204,10 @@ pub const FORMAT_VERSION: u8 = 2;
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";
     pub(super) const LIBRARY_MAGIC: [u8; 4] = *b"NNLB";
-    /// Where the checksum stands, in eight bytes.
+    /// Offset of the checksum, which is 8 bytes long.
     pub(super) const CHECKSUM_START: usize = 5;
-    /// Where the part under the checksum starts.
+    /// Offset of the first byte that the checksum covers.
     pub(super) const HEADER_BYTES: usize = 13;
-    /// How many lists there are.
+    /// Number of lists in a file.
     pub(super) const LISTS: usize = 27;
 }

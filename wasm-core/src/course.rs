@@ -23,13 +23,13 @@ pub struct CourseCode {
     bytes: [u8; CODE_MAX_CHARS],
 }
 
-/// Why a text is not a course code.
+/// Reason why a text is not a course code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CourseCodeError {
-    /// Only spaces and dashes.
+    /// The text consists of spaces and dashes only.
     #[error("Enter a course code, such as CS 246.")]
     Empty,
-    /// Other characters than letters and digits, or too few, too many or in the wrong order.
+    /// The text has other characters than letters and digits, or too few, too many or in the wrong order.
     #[error("Write the course code as letters and then a number, such as CS 246.")]
     Malformed,
 }
@@ -69,7 +69,7 @@ impl CourseCode {
         }
     }
 
-    /// The canonical spelling: `CS246`.
+    /// Returns the canonical spelling: `CS246`.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let length = self.bytes.iter().position(|byte| *byte == 0).unwrap_or(CODE_MAX_CHARS);
@@ -77,19 +77,19 @@ impl CourseCode {
         std::str::from_utf8(&self.bytes[..length]).unwrap_or_default()
     }
 
-    /// The spelling for display: `CS 246`.
+    /// Returns the spelling for display: `CS 246`.
     #[must_use]
     pub fn display(&self) -> String {
         format!("{} {}", self.prefix(), self.number())
     }
 
-    /// The leading capital letters, which name the subject: `CS`.
+    /// Returns the leading capital letters, which name the subject: `CS`.
     #[must_use]
     pub fn prefix(&self) -> &str {
         self.split().0
     }
 
-    /// Everything after the leading letters: `246`, `145E`.
+    /// Returns everything after the leading letters: `246`, `145E`.
     #[must_use]
     pub fn number(&self) -> &str {
         self.split().1
@@ -102,7 +102,7 @@ impl CourseCode {
     }
 }
 
-/// The canonical spelling; use [`CourseCode::display`] for people.
+/// Writes the canonical spelling. Use [`CourseCode::display`] for text that users read.
 impl fmt::Display for CourseCode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.as_str())

@@ -1,6 +1,6 @@
-//! How long things last, in words and figures.
+//! Durations as text, for display and for screen readers.
 
-/// A duration or position in seconds as `m:ss`, with minutes beyond 59 (`75:03`); `--:--` when it is not known.
+/// Formats a duration or position in seconds as `m:ss`. Minutes may exceed 59 (`75:03`); an unknown value is `--:--`.
 #[must_use]
 pub fn clock(secs: Option<f64>) -> String {
     match whole_secs(secs) {
@@ -9,7 +9,7 @@ pub fn clock(secs: Option<f64>) -> String {
     }
 }
 
-/// The sum of the durations that are known, in seconds, as `about 1 hr 5 min`, `about 2 hrs 5 min` or `about 45 min`.
+/// Formats the sum of the known durations, in seconds: `about 1 hr 5 min`, `about 2 hrs 5 min` or `about 45 min`.
 #[must_use]
 pub fn total(durations_secs: &[Option<f64>]) -> String {
     let secs: u64 = durations_secs.iter().filter_map(|secs| whole_secs(*secs)).sum();
@@ -21,7 +21,8 @@ pub fn total(durations_secs: &[Option<f64>]) -> String {
     }
 }
 
-/// A duration or position in seconds to be read out: `1 hour 2 minutes 5 seconds`; `0 seconds` also when it is not known.
+/// Formats a duration or position in seconds for screen readers: `1 hour 2 minutes 5 seconds`. An unknown value is `0
+/// seconds`.
 #[must_use]
 pub fn spoken(secs: Option<f64>) -> String {
     let secs = whole_secs(secs).unwrap_or(0);
@@ -34,9 +35,9 @@ pub fn spoken(secs: Option<f64>) -> String {
     if said.is_empty() { "0 seconds".to_owned() } else { said.join(" ") }
 }
 
-/// Whole seconds, rounded down as a clock does. Not a number, negative or endless (a live stream) is "not known".
+/// Rounds down to whole seconds, as a clock does. NaN, negative and infinite values (live streams) give `None`.
 fn whole_secs(secs: Option<f64>) -> Option<u64> {
-    /// Far beyond any recording, and small enough that a sum of many cannot overflow.
+    /// Far longer than any recording, and small enough that a sum of many values cannot overflow.
     const LONGEST_SECS: f64 = 1e9;
     let secs = secs.filter(|secs| (0.0..=LONGEST_SECS).contains(secs))?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be within 0 and 1e9")]

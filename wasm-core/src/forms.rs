@@ -1,6 +1,6 @@
-//! Field rules and the exact texts that people see, for the browser and for the server.
+//! Field rules and the exact messages that users read, for the browser and the server.
 //!
-//! Each function takes a form as typed and returns a value that is safe to store, or all failing fields.
+//! Each function takes a form as typed and returns either a value that is safe to store or all invalid fields.
 
 mod account;
 mod album;
@@ -32,20 +32,20 @@ pub use study::*;
 
 use crate::unicode::composed;
 
-/// One field that was refused, and why.
+/// One rejected field with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FieldError {
-    /// The name of the field, as the form calls it.
+    /// Name of the field in the form.
     pub field: String,
-    /// A stable code: `required`, `invalid`, `too_short`, `too_long`, `too_large`, `reserved`, `taken`.
+    /// Stable error code: `required`, `invalid`, `too_short`, `too_long`, `too_large`, `reserved`, `taken`.
     pub code: String,
-    /// A sentence for the person who filled in the form.
+    /// Message for the user.
     pub message: String,
 }
 
 impl FieldError {
-    /// An error of one field.
+    /// Returns an error for one field.
     pub fn new(field: impl Into<String>, code: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), code: code.into(), message: message.into() }
     }
@@ -67,19 +67,19 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// All failing fields of a form, in the order of the form. Never empty inside an `Err`.
+/// All invalid fields of a form, in the order of the form. Never empty inside an `Err`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FieldErrors(pub Vec<FieldError>);
 
 impl FieldErrors {
-    /// Whether no field has failed.
+    /// Whether all fields are valid.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The messages to show, without duplicates: several fields may share one.
+    /// Returns the messages to show, without duplicates: several fields may share one.
     #[must_use]
     pub fn messages(&self) -> Vec<&str> {
         let mut messages: Vec<&str> = Vec::new();
@@ -91,7 +91,7 @@ impl FieldErrors {
         messages
     }
 
-    /// The value, or `None` after adding the error.
+    /// Returns the value, or adds the error and returns `None`.
     fn take<T>(&mut self, result: Result<T, FieldError>) -> Option<T> {
         result.map_err(|error| self.0.push(error)).ok()
     }
@@ -111,9 +111,9 @@ impl From<FieldError> for FieldErrors {
     }
 }
 
-/// A field of a form that JavaScript passed. A value of another type than the field's counts as missing.
+/// Deserialises a form field that JavaScript passed. A value of the wrong type counts as missing.
 fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
-    /// One copy for all fields of a type, because inlining it into each form would cost the core a kilobyte.
+    /// One copy for all fields of a type: inlining it into each form would add 1 KB to the WASM module.
     #[inline(never)]
     fn value_or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> T {
         T::deserialize(deserializer).unwrap_or_default()
@@ -121,10 +121,10 @@ fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserialize
     Ok(value_or_default(deserializer))
 }
 
-/// A single-line text: NFC, trimmed, without control characters, runs of white space collapsed to one space.
+/// Cleans a single-line text: NFC, trimmed, no control characters, runs of white space collapsed to one space.
 #[must_use]
 pub fn clean(text: &str) -> String {
-    // Removed before composing, because the characters around them may compose.
+    // Invisible characters go before composing, because their neighbours may compose.
     let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
     let mut cleaned = String::with_capacity(visible.len());
     for character in composed(&visible).chars() {
@@ -138,7 +138,7 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// A multi-line text: as [`clean`], but with line breaks, and at most one empty line in a row.
+/// Cleans a multi-line text like [`clean`], but keeps line breaks and at most one empty line in a row.
 #[must_use]
 pub fn clean_lines(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
@@ -152,9 +152,9 @@ pub fn clean_lines(text: &str) -> String {
     lines.join("\n").trim_end().to_owned()
 }
 
-/// Characters that show nothing and say nothing: directional marks, which can reorder or hide others, the byte order mark, soft
-/// hyphens, and letters and patterns that are blank (Unicode's `Default_Ignorable_Code_Point` without joiners and variation
-/// selectors, and the empty braille pattern).
+/// Whether the character is invisible and has no meaning: directional marks, which can reorder or hide others, the byte
+/// order mark, soft hyphens, and letters and patterns that are blank. These are Unicode's
+/// `Default_Ignorable_Code_Point` without joiners and variation selectors, plus the empty braille pattern.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -179,12 +179,13 @@ fn is_invisible(character: char) -> bool {
     )
 }
 
-/// What shows only with another character: joiners and variation selectors, which emoji and some scripts need.
+/// Whether the character is visible only together with others: joiners and variation selectors, which emoji and some
+/// scripts need.
 fn shows_with_others_only(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// A cleaned single-line text, possibly empty.
+/// Returns a cleaned single-line text, possibly empty.
 ///
 /// # Errors
 /// `too_long` when more than `max_chars` characters remain.
@@ -192,7 +193,7 @@ pub fn text(field: &str, value: &str, max_chars: usize) -> Result<String, FieldE
     within(field, clean(value), max_chars)
 }
 
-/// A cleaned multi-line text, possibly empty.
+/// Returns a cleaned multi-line text, possibly empty.
 ///
 /// # Errors
 /// `too_long` when more than `max_chars` characters remain.
@@ -200,10 +201,10 @@ pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, Field
     within(field, clean_lines(value), max_chars)
 }
 
-/// A cleaned single-line text in which there must be something to see.
+/// Returns a cleaned single-line text with at least one visible character.
 ///
 /// # Errors
-/// `required` with `message` when nothing visible remains, `too_long` when more than `max_chars` characters do.
+/// `required` with `message` when nothing visible remains, `too_long` when more than `max_chars` characters remain.
 pub fn required_text(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
     let value = text(field, value, max_chars)?;
     if value.chars().all(shows_with_others_only) { Err(FieldError::required(field, message)) } else { Ok(value) }

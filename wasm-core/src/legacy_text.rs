@@ -1,8 +1,8 @@
-//! Recognises text in a legacy code page that was decoded as Latin-1, as the tags of many recordings are.
+//! Recognises text in a legacy code page that was decoded as Latin-1. The tags of many recordings contain such text.
 
 use std::borrow::Cow;
 
-/// Characters of Windows-1252 for the bytes from 0x80 to 0x9F; 0 where it has none.
+/// Characters of Windows-1252 for the bytes 0x80 to 0x9F; 0 for unassigned bytes.
 const WINDOWS_1252: [u16; 32] = [
     0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d,
     0, //
@@ -10,22 +10,23 @@ const WINDOWS_1252: [u16; 32] = [
     0x0178,
 ];
 
-/// Bytes that stand for nothing, or for nothing that titles contain, in Windows-1252.
+/// Bytes that are unassigned in Windows-1252 or do not occur in titles.
 const UNUSUAL: &[u8] = b"\x81\x83\x86\x87\x88\x89\x8d\x8f\x90\x98\x9d";
 
-/// Signs of Latin-1 that do not stand between two letters.
+/// Latin-1 symbols that do not occur between two letters.
 const SIGNS: &[u8] = b"\xa1\xa3\xa4\xa5\xa6\xa8\xa9\xac\xae\xaf\xb3\xb4\xb6\xb8\xb9\xbc\xbd\xbe\xbf";
 
-/// Text that was decoded as Latin-1.
+/// Result of decoding text that had been read as Latin-1.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decoded<'a> {
-    /// The text as it was meant.
+    /// The intended text.
     Text(Cow<'a, str>),
-    /// Bytes of another code page.
+    /// The raw bytes of text in another code page.
     Bytes(Vec<u8>),
 }
 
-/// Finds out what a text is that may have been decoded as Latin-1 without being Latin-1. UTF-8 and Windows-1252 are decoded.
+/// Recovers the intended text from a string that may have been decoded as Latin-1 by mistake. UTF-8 and Windows-1252
+/// are decoded; text in another code page is returned as bytes.
 #[must_use]
 pub fn recognise(text: &str) -> Decoded<'_> {
     let Some(bytes) = bytes_of(text).filter(|bytes| !bytes.is_ascii()) else { return Decoded::Text(text.into()) };
@@ -38,7 +39,7 @@ pub fn recognise(text: &str) -> Decoded<'_> {
     }
 }
 
-/// The bytes that became this text. `None` if it has characters that no byte becomes.
+/// Returns the bytes that were decoded to this text, or `None` if a character has no byte.
 fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let byte = |one: char| {
         let code = u16::try_from(u32::from(one)).ok()?;
@@ -50,7 +51,7 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
     text.chars().map(byte).collect()
 }
 
-/// Whether the bytes look like a text in a language that Latin-1 is made for. There, hardly three accented letters follow
+/// Whether the bytes look like a text in a Western European language. In these languages accented letters rarely follow
 /// each other.
 fn is_latin(bytes: &[u8]) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0xc0;

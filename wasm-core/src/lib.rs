@@ -1,7 +1,7 @@
 //! The rules of Note Ninja: pure Rust shared by the browser (as WebAssembly) and the server.
 //!
-//! Nothing here does I/O, reads a clock or draws random numbers: the same input gives the same output on every machine.
-//! What JavaScript sees of it is in the crate `bindings` below.
+//! This crate does no I/O, reads no clock and draws no random numbers: the same input gives the same output on every
+//! machine. The crate `bindings` exposes it to JavaScript.
 
 #![warn(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there"))]

@@ -1,18 +1,18 @@
-//! Every business constant, named, with its unit.
+//! All business constants with their units.
 //!
-//! One macro writes both the constant that Rust uses and the row of [`all`] from which the web app's constants are
+//! One macro writes both the Rust constant and the row of [`all`] from which the constants of the web app are
 //! generated, so the two cannot differ.
 
-/// One constant as the code generator sees it.
+/// One constant, as the code generator reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limit {
-    /// The name, in upper snake case; it ends with the unit where there is one.
+    /// Name in upper snake case. It ends with the unit if there is one.
     pub name: &'static str,
-    /// The value. All of them are exact as a double.
+    /// Value. All values are exact as a double.
     pub value: f64,
-    /// What it counts.
+    /// Unit of the value.
     pub unit: &'static str,
-    /// What it means, as written beside the constant.
+    /// Doc comment of the constant.
     pub doc: &'static str,
 }
 
@@ -20,7 +20,7 @@ macro_rules! limits {
     ($rows:ident: $($(#[doc = $doc:literal])+ $name:ident: $kind:ty = $value:expr, $unit:literal;)+) => {
         $($(#[doc = $doc])+ pub const $name: $kind = $value;)+
 
-        /// All constants of this module, in the order in which they are written.
+        /// All constants of this module in source order.
         pub(super) const $rows: &[Limit] = &[
             $(Limit { name: stringify!($name), value: $name as f64, unit: $unit, doc: concat!($($doc),+) },)+
         ];
@@ -47,7 +47,7 @@ pub use studying::*;
 pub use times::*;
 pub use typed::*;
 
-/// All constants, area by area, in the order in which they are written.
+/// Returns all constants, area by area, in source order.
 pub fn all() -> impl Iterator<Item = &'static Limit> {
     [
         typed::TYPED,
@@ -71,7 +71,8 @@ mod tests {
         all().find(|limit| limit.name == name).map(|limit| limit.value).unwrap()
     }
 
-    /// The second of a skeleton is the browser's test: it goes when the data is there, so no limit says how long it stays.
+    /// The browser tests cover the second of a skeleton: it disappears when the data arrives, so no limit defines its
+    /// duration.
     #[test]
     fn s9_c_6_timings() {
         let timings = [

@@ -1,14 +1,13 @@
-//! One sort for everything.
+//! A single sort function for all types.
 //!
-//! Each type that the standard library sorts adds another copy of its sort to the WebAssembly that browsers fetch, so
-//! this sorts indexes, whatever they stand for.
+//! `slice::sort` is compiled once per element type. Sorting `u32` indexes keeps one copy in the WASM module.
 
 use std::cmp::Ordering;
 
-/// The indexes from 0 to `count`, in the order in which `compare` puts the items at them. The sort is stable.
+/// Returns the indexes below `count` in the order that `compare` defines. The sort is stable.
 ///
-/// A plain merge sort: that of the standard library is not noticeably faster for lists as short as search results, and is
-/// a twentieth of the core's size.
+/// A plain merge sort: the one in the standard library is not noticeably faster for lists as short as search results,
+/// and takes a twentieth of the core's size.
 pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count).map(as_u32).collect();
     let mut merged = Vec::with_capacity(count);
@@ -35,7 +34,7 @@ pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
     numbers
 }
 
-/// A count of courses, terms or bytes of a catalogue, which is far below 2^32.
+/// Converts a count of courses, terms or bytes of a catalogue, which is far below 2^32.
 pub(crate) fn as_u32(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -54,7 +53,7 @@ mod tests {
     #[test]
     fn the_order_is_that_of_the_standard_library() {
         for count in (0..70).chain([1_000, 4_097]) {
-            // Many are equal, so that an unstable sort would fail.
+            // Many items are equal, so that an unstable sort would fail.
             let items: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();
             let mut expected: Vec<u32> = (0..count).map(as_u32).collect();
             expected.sort_by_key(|number| items[*number as usize]);

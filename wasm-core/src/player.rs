@@ -1,10 +1,10 @@
-//! The player: which track plays, what comes next, and what the audio element has to do.
+//! The player: the current track, the queue and the commands for the audio element.
 //!
 //! A state machine: [`Player::step`] takes one [`Input`], a command of the user or an event of the element, and returns
 //! [`Effect`]s, which are data. It plays nothing itself, reads no clock and draws no random numbers.
 //!
-//! Each load has a number, and each event carries the number of its load. Events of other loads than the newest are
-//! ignored, so it does not matter how late they arrive.
+//! Each load has a number, and each event carries the number of its load. Events of older loads are ignored, so late
+//! events do no harm.
 
 mod commands;
 mod effect;

@@ -1,45 +1,46 @@
-//! Which of two resume positions counts, in a recording as in a note.
+//! Conflict resolution of resume positions in recordings and notes.
 //!
-//! Every position carries a logical clock: a counter larger than all that its device had seen. The larger counter wins,
-//! in any order of arrival and with duplicates, so [`merge`] is all that a browser, a server and an outbox need.
+//! Every position carries a logical clock: a counter larger than all counters that its device had seen. The larger
+//! counter wins, in any order of arrival and with duplicates. Therefore [`merge`] is all that a browser, a server and
+//! an outbox need.
 //!
-//! One kind never wins, however new: an opening, which is a position at the very start that the user did not go back to.
-//! A device makes one when it opens something before it has received the position of other devices.
+//! An opening never wins, however new. It is a position at the very start to which the user did not go back. A device
+//! records one when it opens an item before it has received the positions of other devices.
 
 use crate::limits::POSITION_AHEAD_MAX_MS;
 
 /// The largest counter: JavaScript's `Number.MAX_SAFE_INTEGER`.
 pub const COUNTER_MAX: u64 = (1 << 53) - 1;
 
-/// Where one user stopped in one thing, as recorded by one device.
+/// The resume position of one user in one item, as recorded by one device.
 pub trait Stamped: Sized {
-    /// Larger than every counter this device had seen for the thing. Made by [`next_counter`].
+    /// Logical clock: larger than every counter that this device had seen for the item. Made by [`next_counter`].
     fn counter(&self) -> u64;
 
-    /// A random id of the device, which breaks ties between equal counters.
+    /// Random id of the device, which breaks ties between equal counters.
     fn device(&self) -> &str;
 
-    /// Whether it only says that the thing was opened.
+    /// Whether the position records only that the item was opened.
     fn is_opening(&self) -> bool;
 
-    /// Whether the user came to the end.
+    /// Whether the user reached the end.
     fn is_finished(&self) -> bool;
 
-    /// The remaining fields in some order, so that only equal positions have equal ranks.
+    /// Returns the remaining fields in some order, so that only equal positions have equal ranks.
     fn rest(&self) -> impl Ord;
 
-    /// Whether there can be such a place at all.
+    /// Whether the position lies within the item.
     fn is_possible(&self) -> bool {
         true
     }
 
-    /// Whether a device can have made it by `now_ms`. A clock that is far ahead would win forever.
+    /// Whether a device can have recorded the position by `now_ms`. A clock that is far ahead would win forever.
     #[must_use]
     fn is_plausible(&self, now_ms: u64) -> bool {
         self.is_possible() && self.counter() <= now_ms.saturating_add(u64::from(POSITION_AHEAD_MAX_MS)).min(COUNTER_MAX)
     }
 
-    /// Whether it replaces `other`. The order is total, so all devices and the server agree.
+    /// Whether the position replaces `other`. The order is total, so all devices and the server agree.
     #[must_use]
     fn wins_over(&self, other: &Self) -> bool {
         rank(self) > rank(other)
@@ -50,20 +51,20 @@ fn rank<P: Stamped>(position: &P) -> (bool, u64, &str, impl Ord) {
     (!position.is_opening(), position.counter(), position.device(), position.rest())
 }
 
-/// The winner of two positions.
+/// Returns the winner of two positions.
 #[must_use]
 pub fn merge<P: Stamped>(one: P, other: P) -> P {
     if other.wins_over(&one) { other } else { one }
 }
 
-/// The counter of a position that is newer than `seen`, the newest one that the device knows.
+/// Returns the counter of a position that is newer than `seen`, the newest position on the device.
 #[must_use]
 pub fn counter_after<P: Stamped>(seen: Option<&P>, now_ms: u64) -> u64 {
     next_counter(seen.map_or(0, Stamped::counter), now_ms)
 }
 
-/// A counter larger than the largest one seen (a hybrid logical clock). It follows the wall clock if that is ahead, so that
-/// devices that do not know of each other are ordered by time, and does not go back when the wall clock does.
+/// Returns a counter larger than the largest one seen (a hybrid logical clock). It follows the wall clock if that is
+/// ahead, so that devices that have not synced are ordered by time. It does not go back when the wall clock does.
 #[must_use]
 pub fn next_counter(seen: u64, now_ms: u64) -> u64 {
     seen.saturating_add(1).max(now_ms).min(COUNTER_MAX)

@@ -1,4 +1,4 @@
-//! Where somebody stopped in a note.
+//! Resume positions in notes.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,39 +11,39 @@ use crate::position::{Stamped, counter_after};
 #[cfg_attr(not(target_arch = "wasm32"), serde(deny_unknown_fields))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ReadingPosition {
-    /// Larger than every counter this device had seen for the note.
+    /// Logical clock: larger than every counter that this device had seen for the note.
     pub counter: u64,
-    /// A random id of the device, which breaks ties between equal counters.
+    /// Random id of the device, which breaks ties between equal counters.
     pub device: String,
-    /// The page at the upper edge, from 1.
+    /// Page at the upper edge of the view, from 1.
     pub page: u32,
-    /// How much of that page is above the edge, in thousandths.
+    /// Part of that page above the edge, in thousandths.
     pub above_permille: u16,
-    /// How many pages the note has.
+    /// Number of pages of the note.
     pub pages: u32,
-    /// Whether the user has seen its end.
+    /// Whether the user has seen the end.
     pub is_finished: bool,
-    /// Whether the user went back to the start, so that the beginning is intended.
+    /// Whether the user went back to the start, so that the position at the start is intended.
     pub is_restart: bool,
 }
 
-/// What a reader shows, which has no counter yet.
+/// The visible part of a note, before it becomes a position with a counter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shown {
-    /// The page at the upper edge, from 1.
+    /// Page at the upper edge of the view, from 1.
     pub page: u32,
-    /// How much of that page is above the edge, of 1.
+    /// Part of that page above the edge, from 0 to 1.
     pub above: f64,
-    /// How many pages the note has.
+    /// Number of pages of the note.
     pub pages: u32,
-    /// Whether its end is seen.
+    /// Whether the end is visible.
     pub is_finished: bool,
     /// Whether the user was further on before.
     pub is_restart: bool,
 }
 
 impl ReadingPosition {
-    /// A position on this device that is newer than `seen`, the newest one that the device knows.
+    /// Returns a position of this device that is newer than `seen`, the newest position on the device.
     #[must_use]
     pub fn record(seen: Option<&Self>, device: &str, shown: Shown, now_ms: u64) -> Self {
         let pages = shown.pages.max(1);
@@ -60,8 +60,8 @@ impl ReadingPosition {
         }
     }
 
-    /// Where to open the note: its page, and how much of that is above the upper edge, in thousandths. A note that was read
-    /// to its end, or hardly begun, opens at its start; one that has fewer pages by now, at the last.
+    /// Returns the page at which to open the note, and the part of it above the upper edge in thousandths. A finished
+    /// or barely begun note opens at its start. A note that has become shorter opens at its last page.
     #[must_use]
     pub fn start(&self, pages: u32) -> (u32, u16) {
         if self.is_finished || self.is_at_start() {

@@ -1,4 +1,4 @@
-//! Recommends guides to a student.
+//! Course recommendations for a student.
 
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -7,13 +7,13 @@ use crate::catalogue::{Catalogue, CourseRecord};
 use crate::course::CourseCode;
 use crate::order::{as_u32, sorted};
 
-/// One page of the guides to show, in order.
+/// One page of the recommended courses, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guides {
     /// Number of courses that the student follows. They come first: 'Recommended for You'.
     pub followed: u32,
-    /// Number of all courses. Those after the followed ones are the 'Popular Study Guides'.
+    /// Number of all courses. The ones after the followed courses are the 'Popular Study Guides'.
     pub total: u32,
     /// The requested page.
     pub courses: Vec<Guide>,
@@ -23,14 +23,14 @@ pub struct Guides {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guide {
-    /// The course; its fields are serialised beside `reason`.
+    /// Course. Its fields are serialised beside `reason`.
     #[cfg_attr(target_arch = "wasm32", serde(flatten))]
     pub course: CourseRecord,
-    /// Why it is recommended.
+    /// Reason for the recommendation.
     pub reason: Reason,
 }
 
-// The derived code of a flattened struct writes a map, which takes longer and would be a `Map` in JavaScript.
+// The derived code of a flattened struct writes a map, which is slower and would become a `Map` in JavaScript.
 impl Serialize for Guide {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let CourseRecord { code, title, description, likes, notes, activity } = &self.course;
@@ -46,43 +46,43 @@ impl Serialize for Guide {
     }
 }
 
-/// Why a course is recommended.
+/// Reason for recommending a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Reason {
-    /// What kind of reason.
+    /// Kind of reason.
     pub kind: ReasonKind,
-    /// How many of its notes the student saved, or how many recordings about it they listened to; otherwise 0.
+    /// Number of saved notes of the course, or of recordings about it that the student listened to; otherwise 0.
     pub items: u32,
 }
 
-/// What kind of reason.
+/// Kind of reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum ReasonKind {
-    /// The student follows it.
+    /// The student follows the course.
     Followed,
-    /// The student saved notes of it.
+    /// The student saved notes of the course.
     Saved,
-    /// The student listened to recordings about it.
+    /// The student listened to recordings about the course.
     Listened,
-    /// It is popular.
+    /// The course is popular.
     Popular,
 }
 
-/// What is known of a student on this device.
+/// The student's interests, as known on this device.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Interests<'a> {
-    /// The courses they follow.
+    /// Courses that the student follows.
     pub followed: &'a [CourseCode],
-    /// The course of each note that they saved.
+    /// Course of each saved note.
     pub saved: &'a [CourseCode],
-    /// The course of each recording that they listened to.
+    /// Course of each recording that the student listened to.
     pub listened: &'a [CourseCode],
 }
 
-/// Weight of a saved note. It counts more than a recording, because whoever saves a note wants to come back to it.
+/// Weight of a saved note. It counts more than a recording, because a student who saves a note intends to return to it.
 const SAVED: u32 = 2;
 /// Weight of a recording that was listened to.
 const LISTENED: u32 = 1;
@@ -90,7 +90,7 @@ const LISTENED: u32 = 1;
 /// A student's interest in a course.
 #[derive(Debug, Clone, Copy, Default)]
 struct Interest {
-    /// Where the course stands among all, most popular first.
+    /// Index of the course among all courses, most popular first.
     place: u32,
     is_followed: bool,
     saved: u32,
@@ -114,8 +114,8 @@ impl Interest {
 }
 
 impl Catalogue {
-    /// Returns at most `limit` courses, from `offset`: followed courses first, then all others. In both parts the courses
-    /// with the most saved notes and recordings listened to come first, then the most popular.
+    /// Returns at most `limit` courses, from `offset`: followed courses first, then all others. Within both parts,
+    /// courses with the most saved notes and played recordings come first, then the most popular.
     #[must_use]
     pub fn guides(&self, interests: Interests<'_>, offset: u32, limit: u32) -> Guides {
         let total = self.index().len();
@@ -137,7 +137,7 @@ impl Catalogue {
         Guides { followed, total, courses: shown.filter_map(guide).collect() }
     }
 
-    /// The courses that a student is interested in, most popular first.
+    /// Returns the courses that interest the student, most popular first.
     fn interests(&self, interests: Interests<'_>) -> Vec<Interest> {
         let index = self.index();
         let Interests { followed, saved, listened } = interests;
@@ -166,8 +166,8 @@ impl Catalogue {
         merged
     }
 
-    /// One page of all courses, most popular first. Without any likes and activity the built-in courses come first, in their
-    /// order.
+    /// Returns one page of all courses, most popular first. Without likes and activity, the built-in courses come first
+    /// in their order.
     #[must_use]
     pub fn courses(&self, offset: u32, limit: u32) -> Vec<CourseRecord> {
         let total = self.len();
@@ -176,15 +176,15 @@ impl Catalogue {
             .collect()
     }
 
-    /// The course with this code.
+    /// Returns the course with this code.
     #[must_use]
     pub fn course(&self, code: CourseCode) -> Option<CourseRecord> {
         self.record(self.index().course(code)?)
     }
 }
 
-/// The place, among all, of the course at this index of a list that starts with the courses in `first`, which are ordered by
-/// popularity, and goes on with all others in that order.
+/// Returns the popularity index of the course at position `at` of a combined list. The list starts with the courses in
+/// `first`, ordered by popularity, and continues with all others in the same order.
 fn popular(first: &[Interest], at: u32) -> u32 {
     first.iter().fold(at - as_u32(first.len()), |place, passed| place + u32::from(passed.place <= place))
 }
@@ -219,7 +219,7 @@ mod tests {
         Interests { followed, ..Interests::default() }
     }
 
-    /// The guides with their reasons: `CS246 followed 0`.
+    /// Returns the courses with their reasons: `CS246 followed 0`.
     fn told(guides: &Guides) -> Vec<String> {
         let kind = |guide: &Guide| serde_json::to_string(&guide.reason.kind).unwrap().replace('"', "");
         let told = guides.courses.iter().map(|g| format!("{} {} {}", g.course.code, kind(g), g.reason.items));

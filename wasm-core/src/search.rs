@@ -1,8 +1,8 @@
 //! Search over the catalogue, without a server.
 //!
-//! The sorted dictionaries of a catalogue file are its index. `query` finds the terms that each typed word matches, `rank` scores
-//! a course, and `weights` holds every number that the ranking depends on. All arithmetic is in integers, so the browser
-//! and the server order results alike.
+//! The sorted dictionaries of a catalogue file are its index. `query` finds the terms that match each typed word,
+//! `rank` scores a course, and `weights` holds every number that affects the ranking. All arithmetic uses integers, so
+//! the browser and the server order results alike.
 
 mod candidates;
 mod enter;
@@ -37,24 +37,24 @@ pub struct Hit<'a> {
     pub code: CourseCode,
     /// Title.
     pub title: &'a str,
-    /// The score. Only its order has a meaning.
+    /// Score. Only the order of scores has a meaning.
     pub score: u64,
-    /// Whether it has all words as typed: none is missing and none was corrected.
+    /// Whether the course matches all words as typed: none is missing and none was corrected.
     pub is_as_typed: bool,
-    /// What matched in the displayed code (`CS 246`): starts and ends in UTF-16 units, ascending, not overlapping.
+    /// Matches in the displayed code (`CS 246`): starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub code_ranges: Vec<(u32, u32)>,
-    /// What matched in the title: starts and ends in UTF-16 units, ascending, not overlapping.
+    /// Matches in the title: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub title_ranges: Vec<(u32, u32)>,
 }
 
-/// How loosely a query is matched. Each level is tried only if the one before finds nothing.
+/// Tolerance of the matching. Each level is tried only if the previous one finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tolerance {
     /// Every word must match, exactly or as a prefix.
     AsTyped,
-    /// The same, after unknown words were split or joined: 'linearalgebra', 'data base'.
+    /// Every word must match after unknown words were split or joined: 'linearalgebra', 'data base'.
     Regrouped,
     /// Every word must match, and long enough words may have one typo.
     OneTypo,
@@ -66,18 +66,18 @@ enum Tolerance {
     SomeWords,
 }
 
-/// The best matches, and how the query was read.
+/// The best matches and the interpretation of the query.
 struct Answers {
     query: Query,
     tolerance: Tolerance,
     /// The best courses of each group with their scores, best first.
     groups: Vec<Vec<(u64, u32)>>,
-    /// How many courses were ranked.
+    /// Number of ranked courses.
     ranked: u32,
 }
 
 impl Catalogue {
-    /// The best hits for a query, best first, at most `limit`.
+    /// Returns the best hits for a query, best first, at most `limit`.
     #[must_use]
     pub fn search(&self, text: &str, limit: usize) -> Vec<Hit<'_>> {
         let index = &self.index();
@@ -87,8 +87,8 @@ impl Catalogue {
 }
 
 impl<'file> Index<'file> {
-    /// The best courses of each group, at most `limit` each. A group is a range of course numbers; `starts` holds the first
-    /// number of each.
+    /// Returns the best courses of each group, at most `limit` each. A group is a range of course numbers; `starts`
+    /// holds the first number of each.
     fn answers(&self, text: &str, limit: usize, starts: &[u32]) -> Option<Answers> {
         if limit == 0 {
             return None;
@@ -122,13 +122,13 @@ impl<'file> Index<'file> {
         None
     }
 
-    /// The best courses of each group with their scores, best first, and how many were ranked. Equal scores keep the order
-    /// of the courses, which is by popularity and then code, so the order is total.
+    /// Returns the best courses of each group with their scores, best first, and the number of ranked courses. Equal
+    /// scores keep the order of the courses, which is by popularity and then by code, so the order is total.
     fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize, starts: &[u32]) -> (Vec<Vec<(u64, u32)>>, u32) {
         let mut ranked = 0;
         let mut best = Best::new(limit);
-        // Codes rank above everything else, so if there are enough of them the search ends here: otherwise a single letter
-        // would mean ranking a third of all courses.
+        // Codes rank above everything else, so the search ends here if there are enough of them. Otherwise a single
+        // letter would cause a third of all courses to be ranked.
         if let Some(code) = &query.code {
             for course in code.codes.as_typed(&self.codes).iter() {
                 ranked += 1;
@@ -168,13 +168,13 @@ impl<'file> Index<'file> {
     }
 }
 
-/// The best courses so far, among others that are discarded from time to time.
+/// The best courses so far. Other candidates are discarded from time to time.
 struct Best {
     limit: usize,
     found: Vec<(u64, u32)>,
-    /// When this many were found, all but the best are discarded.
+    /// Number of candidates at which all but the best are discarded.
     enough: usize,
-    /// The worst score kept by the last cut: nothing below it needs to be stored.
+    /// Worst score kept by the last cut. Candidates below it need not be stored.
     floor: (u64, Reverse<u32>),
 }
 

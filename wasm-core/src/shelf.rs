@@ -1,4 +1,4 @@
-//! The shelves on which audio notes stand.
+//! Shelves: the collections of recordings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::fold;
 
-/// One of the four shelves. In addresses, keys and messages it goes by [`ShelfId::as_str`].
+/// One of the four shelves. The API, keys and messages use the name from [`ShelfId::as_str`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ShelfId {
     /// Long explanations.
     DeepDive,
-    /// Short ones, before exams.
+    /// Short explanations before exams.
     QuickRecap,
-    /// For listening along the way.
+    /// Recordings for casual listening.
     ChillReview,
-    /// For members: everything else.
+    /// All other recordings, for members only.
     Radio,
 }
 
 impl ShelfId {
-    /// All shelves, in the order in which they are offered.
+    /// All shelves in display order.
     pub const ALL: [Self; 4] = [Self::DeepDive, Self::QuickRecap, Self::ChillReview, Self::Radio];
 
-    /// The name in addresses and keys.
+    /// Returns the name used in URLs and keys.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl ShelfId {
         }
     }
 
-    /// The name for people.
+    /// Returns the display name.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl fmt::Display for ShelfId {
     }
 }
 
-/// There is no shelf of this name.
+/// Error for an unknown shelf name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoSuchShelf;
 
@@ -77,7 +77,7 @@ impl FromStr for ShelfId {
 /// Longest slug, in characters.
 const SLUG_MAX_CHARS: usize = 60;
 
-/// A subject as a part of a file's key: lower-case letters, digits and single hyphens, never empty.
+/// Returns a subject as a part of a file's key: lower-case letters, digits and single hyphens, never empty.
 #[must_use]
 pub fn subject_slug(subject: &str) -> String {
     let mut slug = String::new();
@@ -92,7 +92,7 @@ pub fn subject_slug(subject: &str) -> String {
         }
     }
     slug.truncate(slug.trim_end_matches('-').len());
-    // A subject in another script has no letters that a key may hold.
+    // A subject in a non-Latin script has no letters that a key may contain.
     if slug.is_empty() { "other".to_owned() } else { slug }
 }
 

@@ -1,8 +1,9 @@
-//! Study cards that come back when they are about to be forgotten.
+//! Spaced repetition of study cards.
 //!
-//! What a student does is a [`Fact`]: an answer, an undo, a card set aside. Facts are only ever added, and what is known of
-//! a card is the fold of its facts in order of time, so devices that were apart end at the same whatever arrives first.
-//! The memory model is FSRS-6, by the crate `fsrs`; the steps of the first minutes are those of its reference.
+//! A student's action is a [`Fact`]: an answer, an undo or a suspended card. Facts are only ever appended, and the
+//! state of a card is the fold of its facts in order of time. Therefore devices that were offline reach the same state
+//! in any order of arrival. The memory model is FSRS-6 from the crate `fsrs`; the learning steps of the first minutes
+//! are those of its reference implementation.
 
 pub mod batch;
 mod bytes;

@@ -2,8 +2,8 @@
 
 use crate::unicode::lower_without_marks;
 
-/// The text as search compares it: compatibility decomposition, without marks, in lower case.
-/// `Écologie` and `ECOLOGIE` fold to the same.
+/// Returns the text as search compares it: compatibility decomposition, no marks, lower case. `Écologie` and `ECOLOGIE`
+/// fold to the same text.
 #[must_use]
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
@@ -23,7 +23,7 @@ fn fold_char(character: char, folded: &mut String) {
         return;
     }
     for lower in lower_without_marks(character).chars() {
-        // Letters with a stroke and ligatures, which have no decomposition.
+        // Letters with a stroke and ligatures have no decomposition.
         match lower {
             'ß' => folded.push_str("ss"),
             'æ' => folded.push_str("ae"),
@@ -39,16 +39,18 @@ fn fold_char(character: char, folded: &mut String) {
     }
 }
 
-/// The folded words of a text: runs of letters and digits. Apostrophes are dropped (`Women's` is `womens`); everything
-/// else is a separator. In scripts without spaces each letter and the one after it are a word, and so is the last letter:
-/// whatever part of a text is looked for, its letters start words.
+/// Returns the folded words of a text: runs of letters and digits. Apostrophes are dropped (`Women's` is `womens`);
+/// every other character is a separator.
+///
+/// In scripts without spaces every letter starts a word: each pair of neighbouring letters is one, and so is the last
+/// letter. A search can therefore start at any letter.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     words(text).into_iter().map(|word| word.folded).collect()
 }
 
-/// The words of a query, which match those of [`tokens`]. In scripts without spaces these are pairs of letters; a single
-/// letter is a word only if it stands alone.
+/// Returns the words of a query, which match the words of [`tokens`]. In scripts without spaces these are pairs of
+/// letters; a single letter is a word only if it stands alone.
 pub(crate) fn query_tokens(text: &str) -> Vec<String> {
     let pairs = runs(text).into_iter().flat_map(|run| {
         let mut words = run.into_words();
@@ -60,7 +62,7 @@ pub(crate) fn query_tokens(text: &str) -> Vec<String> {
     pairs.map(|word| word.folded).collect()
 }
 
-/// Whether a letter is of a script that puts no spaces between words: Han, Kana, Thai, Lao, Burmese or Khmer.
+/// Whether a letter belongs to a script without spaces between words: Han, Kana, Thai, Lao, Burmese or Khmer.
 pub(crate) fn is_unspaced(letter: char) -> bool {
     matches!(letter,
         '\u{0E00}'..='\u{0EFF}'
@@ -78,17 +80,17 @@ pub(crate) fn is_unspaced(letter: char) -> bool {
 /// A word of a text with its position in the original.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// The folded word.
+    /// Folded form of the word.
     pub folded: String,
-    /// For every byte of `folded`, the position of its character in the original, in UTF-16 units.
+    /// Position of the original character for every byte of `folded`, in UTF-16 units.
     starts: Vec<u32>,
-    /// The end of the word in the original, in UTF-16 units.
+    /// End of the word in the original, in UTF-16 units.
     end: u32,
 }
 
 impl Word {
-    /// The range of the original, in UTF-16 units, of the first `folded_bytes` bytes of the word; a character of which
-    /// only a part is meant (the `a` of `æ`) is in it.
+    /// Returns the original range, in UTF-16 units, of the first `folded_bytes` bytes of the word. A character that is
+    /// only partly included (the `a` of `æ`) is in the range.
     #[must_use]
     pub fn range(&self, folded_bytes: usize) -> (u32, u32) {
         let (within, behind) = self.starts.split_at(folded_bytes.min(self.starts.len()));
@@ -100,7 +102,8 @@ impl Word {
         self.folded.starts_with(is_unspaced)
     }
 
-    /// A run of letters as words: itself, or, in a script without spaces, pairs of letters and the last letter.
+    /// Splits a run of letters into words. In a script without spaces these are the pairs of letters and the last
+    /// letter; otherwise the run is one word.
     fn into_words(self) -> Vec<Self> {
         if !self.is_unspaced() {
             return vec![self];
@@ -115,13 +118,13 @@ impl Word {
     }
 }
 
-/// The words of a text with their positions, for highlighting. They overlap in scripts without spaces.
+/// Returns the words of a text with their positions, for highlighting. They overlap in scripts without spaces.
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     runs(text).into_iter().flat_map(Word::into_words).collect()
 }
 
-/// Runs of letters and digits. Scripts with and without spaces are in different ones.
+/// Returns the runs of letters and digits. A run never mixes scripts with and without spaces.
 fn runs(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut current = Word { folded: String::new(), starts: Vec::new(), end: 0 };
@@ -159,8 +162,10 @@ fn runs(text: &str) -> Vec<Word> {
     words
 }
 
-/// The ranges of words of a text, in UTF-16 units, ascending and not overlapping. For each word, by its number, `prefix_of` gives the length of the prefix to
-/// include, in bytes of the folded word, or `None` to leave the word out. Longer than the word means all of it.
+/// Returns the ranges of words of a text, in UTF-16 units, ascending and not overlapping.
+///
+/// `prefix_of` maps the number of a word to the length of the prefix to include, in bytes of the folded word, or to
+/// `None` to leave the word out. A length beyond the word includes all of it.
 pub(crate) fn word_ranges(text: &str, mut prefix_of: impl FnMut(usize) -> Option<usize>) -> Vec<(u32, u32)> {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     if !text.is_ascii() {
@@ -268,7 +273,7 @@ mod tests {
         check("ﾃﾞｰﾀ", &["テー", "ータ", "タ"], &["テー", "ータ"]);
         check("เชิง", &["เช", "ชง", "ง"], &["เช", "ชง"]);
         check("Women's 2 studies", &["womens", "2", "studies"], &["womens", "2", "studies"]);
-        // A sign that stands for three letters.
+        // A single character that folds to three letters.
         assert_eq!(words("㌘").iter().map(|word| word.range(99)).collect::<Vec<_>>(), [(0, 1); 3]);
     }
 

@@ -1,6 +1,6 @@
-//! Unicode normalisation and lower case by the host.
+//! Unicode normalisation and lower-casing through the host platform.
 //!
-//! Browsers have the tables built in; shipping our own would double the size of the core. On the server they come from a
+//! Browsers have the tables built in; shipping them would double the size of the core. On the server they come from a
 //! crate. Both give the same result, because Unicode guarantees that both are stable.
 
 #[cfg(target_arch = "wasm32")]
@@ -11,16 +11,16 @@ use std::borrow::Cow;
 #[cfg(target_arch = "wasm32")]
 use self::browser as host;
 
-/// The text with letters and their marks composed (NFC).
+/// Returns the text with letters and their marks composed (NFC).
 pub(crate) fn composed(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(host::composed(text)) }
 }
 
-/// The character decomposed by compatibility (NFKD), without marks and in lower case: `e` for `É`, `fi` for `ﬁ`, nothing for
-/// a mark.
+/// Returns the character decomposed by compatibility (NFKD), without marks and in lower case: `e` for `É`, `fi` for
+/// `ﬁ`, an empty string for a mark.
 pub(crate) fn lower_without_marks(character: char) -> String {
     match character {
-        // Han characters decompose to themselves, and titles that have any consist of them.
+        // Fast path: Han characters decompose to themselves, and titles in Chinese consist of them.
         '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => character.into(),
         _ => host::lower_without_marks(character),
     }

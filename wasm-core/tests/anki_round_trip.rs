@@ -1,10 +1,10 @@
-//! A card that is exported to Anki is the same when it is imported again. The HTML here is what the page writes, which
-//! `fixtures/anki-round-trip.json` holds the page to.
+//! A card that is exported to Anki is unchanged when it is imported again. The HTML here matches the export of the
+//! page, which `fixtures/anki-round-trip.json` verifies.
 
 use proptest::prelude::*;
 use wasm_core::anki::html::convert;
 
-/// Parts of a line, as Markdown and as HTML.
+/// Inline parts as Markdown and as HTML.
 const INLINE: &[(&str, &str)] = &[
     ("word", "word"),
     ("**bold**", "<strong>bold</strong>"),
@@ -18,7 +18,7 @@ const INLINE: &[(&str, &str)] = &[
     ("$$y$$", "\\[y\\]"),
 ];
 
-/// What begins a line and would begin a block if it were not escaped.
+/// Line starts that would begin a block if they were not escaped.
 const LITERAL: &[(&str, &str)] = &[
     ("\\# ", "# "),
     ("\\> ", "&gt; "),
@@ -29,7 +29,7 @@ const LITERAL: &[(&str, &str)] = &[
     ("\\:- ", ":- "),
 ];
 
-/// Blocks without others in them that are no paragraphs.
+/// Blocks that are not paragraphs and contain no other blocks.
 const LEAVES: &[(&str, &str)] = &[
     ("```\nint x;\n\n  return *x;\n```", "<pre><code>int x;\n\n  return *x;\n</code></pre>"),
     ("````c++\n\n```\n````", "<pre><code class=\"language-c++\">\n```\n</code></pre>"),
@@ -43,7 +43,7 @@ const LEAVES: &[(&str, &str)] = &[
     ("| a |\n| :-: |", "<table><thead><tr><th style=\"text-align: center;\">a</th></tr></thead></table>"),
 ];
 
-/// A text or a block, as Markdown and as HTML.
+/// An inline part or a block, as Markdown and as HTML.
 #[derive(Debug, Clone)]
 struct Pair {
     markdown: String,
@@ -65,7 +65,7 @@ impl Pair {
     }
 }
 
-/// Puts signs before the first line of a block and before its others.
+/// Prefixes the first line of a block and its other lines.
 fn within(block: &str, first: &str, others: &str) -> String {
     let lines = block.lines().enumerate().map(|(number, line)| match number {
         0 => format!("{first}{line}"),
@@ -75,7 +75,7 @@ fn within(block: &str, first: &str, others: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A list of these items: `None` for hyphens, otherwise the number of the first item.
+/// Returns a list of these items: with hyphens if `first` is `None`, otherwise numbered from `first`.
 fn list(first: Option<usize>, items: &[Pair], markdown_between: &str) -> Pair {
     let items = items.iter().enumerate().map(|(place, item)| {
         let sign = first.map_or("- ".to_owned(), |first| format!("{}. ", first + place));
@@ -100,7 +100,7 @@ fn words() -> impl Strategy<Value = Pair> {
     })
 }
 
-/// Lines of a paragraph, without its element.
+/// Lines of a paragraph without its element.
 fn lines() -> impl Strategy<Value = Pair> {
     let line = (prop::option::of(prop::sample::select(LITERAL)), words()).prop_map(|(literal, words)| {
         let literal = Pair::of(literal.unwrap_or_default());
@@ -127,7 +127,7 @@ fn quote(inside: &Pair) -> Pair {
     }
 }
 
-/// Blocks with blank lines between them. Two lists that touch would be one.
+/// Joins blocks with blank lines between them. Two adjacent lists would become one.
 fn sequence(blocks: Vec<Pair>) -> Pair {
     let mut kept: Vec<Pair> = Vec::new();
     for block in blocks {
@@ -138,7 +138,7 @@ fn sequence(blocks: Vec<Pair>) -> Pair {
     Pair::joined(&kept, "\n\n", "\n")
 }
 
-/// A list without blank lines: lines of text in each item, and perhaps one block more.
+/// A list without blank lines: lines of text in each item, and at most one more block.
 fn tight_list() -> impl Strategy<Value = Pair> {
     let code = prop::sample::select(&LEAVES[..2]).prop_map(Pair::of);
     let inner = (prop::option::of(Just(1)), prop::collection::vec(lines(), 1..3));
@@ -159,7 +159,7 @@ fn card() -> impl Strategy<Value = Pair> {
     let leaf = prop_oneof![paragraph(), heading(), prop::sample::select(LEAVES).prop_map(Pair::of), tight_list()];
     let block = leaf.prop_recursive(3, 30, 3, |block| {
         let blocks = prop::collection::vec(block, 1..4);
-        // With a paragraph in each, the items have blank lines between them.
+        // Items that begin with a paragraph have blank lines between them.
         let item = (paragraph(), blocks.clone()).prop_map(|(paragraph, mut blocks)| {
             blocks.insert(0, paragraph);
             let Pair { markdown, html } = sequence(blocks);

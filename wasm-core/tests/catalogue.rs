@@ -1,4 +1,4 @@
-//! The file format of the catalogue: records round trip, and anything else is refused.
+//! The file format of the catalogue: records round trip, and invalid files are rejected.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -121,7 +121,7 @@ fn the_manifest_is_camel_case_json() {
     assert_eq!((&json["sizeBytes"], &json["publishedAt"]), (&12.into(), &"2026-11-21T00:00:00Z".into()));
     assert_eq!(serde_json::from_value::<CatalogueManifest>(json.clone()).unwrap(), manifest);
     assert_eq!(json["moves"]["lists"]["CS246"], 5);
-    // As it was before there was a list of notes, or of moves.
+    // The manifest before the fields `notes` and `moves` existed.
     for later in ["notes", "moves"] {
         json.as_object_mut().unwrap().remove(later);
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::catalogue::{Catalogue, Changed, CourseRecord, activity_rank, changed, decode, decode_counted, encode};
 use wasm_core::course::CourseCode;
 
-/// How many results of each query are in the file.
+/// Number of results of each query in the file.
 const ANSWERS: usize = 10;
 
 #[derive(Serialize, Deserialize)]
@@ -47,7 +47,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// One row per line, so that a difference shows its query.
+/// Formats the golden file with one row per line, so that a difference shows its query.
 fn written(golden: &Golden) -> String {
     fn rows<T: Serialize>(text: &mut String, name: &str, rows: &[T]) {
         let rows: Vec<String> = rows.iter().map(|row| format!("    {}", serde_json::to_string(row).unwrap())).collect();
@@ -88,7 +88,7 @@ fn results_match_the_golden_files() {
     let (now, file) = (written(&golden), encode(&records));
     let file_path = folder().join("catalogue.bin");
     let mut newest = decode(&file).unwrap();
-    // The first by code becomes the most popular.
+    // The first course by code becomes the most popular.
     (newest[0].likes, newest[0].activity) = (999, u32::MAX);
     let Changed::Counts(counts) = changed(&file, &newest) else { panic!("only counts have moved") };
     let counts_path = folder().join("counts.bin");

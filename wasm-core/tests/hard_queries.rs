@@ -1,4 +1,4 @@
-//! What takes longest to search inside of notes is bounded by counts, whatever the files and the query.
+//! The cost of a full-text search is bounded for any files and any query.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use wasm_core::inside::{Builder, InsideFile, PageText, pages_with, search};
 
-/// Every word twice in a course of 4,000 pages, as one file.
+/// An index of 4,000 pages in which every word occurs about twice.
 fn large() -> InsideFile {
     let mut builder = Builder::default();
     let mut seed = 7_u64;
@@ -24,7 +24,8 @@ fn large() -> InsideFile {
     InsideFile::read(builder.finish()).unwrap()
 }
 
-/// A dictionary in which nearly every walk for typos goes on to the end: `abc` and all words of twelve of two letters.
+/// A dictionary in which nearly every walk for typos continues to the end: `abc` followed by all 12-letter words over
+/// two letters.
 fn dense() -> InsideFile {
     let word =
         |number: usize| (0..12).map(|place| if number >> place & 1 == 1 { 'f' } else { 'e' }).collect::<String>();
@@ -35,7 +36,7 @@ fn dense() -> InsideFile {
     InsideFile::read(builder.finish()).unwrap()
 }
 
-/// Pages of one word and nothing else, each longer than any page of a book.
+/// Pages that repeat one word, each longer than any page of a book.
 fn monotonous() -> InsideFile {
     let texts: Vec<String> = [350_000, 60_000, 60_000, 60_000].map(|words| "a ".repeat(words)).into();
     let mut builder = Builder::default();
@@ -43,7 +44,7 @@ fn monotonous() -> InsideFile {
     InsideFile::read(builder.finish()).unwrap()
 }
 
-/// Pages as long as a book of fifty words, each often and never beside itself.
+/// Long pages that repeat fifty words, never the same word twice in a row.
 fn wordy() -> InsideFile {
     let text: String = (0..10_000).map(|place| format!("w{} ", place * 7 % 50)).collect();
     let mut builder = Builder::default();
@@ -51,7 +52,7 @@ fn wordy() -> InsideFile {
     InsideFile::read(builder.finish()).unwrap()
 }
 
-/// The least processor time of three tries; where the system does not say, time.
+/// Returns the least processor time of three runs, or the elapsed time if the system does not report processor time.
 fn least(work: impl Fn()) -> Duration {
     let worked = || {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;

@@ -1,4 +1,4 @@
-//! What is found inside of notes, and what hostile bytes can do.
+//! Full-text search: results, and behaviour with hostile bytes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -12,7 +12,7 @@ use wasm_core::inside::{
 
 const HEADER_BYTES: usize = 13;
 
-/// A file with these notes, each a title and its pages.
+/// Returns an index of these notes, each a title and its pages.
 fn file(notes: &[(&str, &[&str])]) -> Vec<u8> {
     let mut builder = Builder::default();
     for (number, (title, pages)) in notes.iter().enumerate() {
@@ -47,7 +47,7 @@ fn found(file: &[u8], query: &str) -> Vec<InsideHit> {
     search(&[&InsideFile::read(file.to_vec()).unwrap()], query, 10, 10)
 }
 
-/// The notes and pages that are found.
+/// Returns the notes and pages of the hits.
 fn places(query: &str) -> Vec<(String, u32)> {
     found(&lectures(), query).into_iter().map(|hit| (hit.title, hit.page)).collect()
 }
@@ -88,7 +88,7 @@ fn ligatures_accents_letters_of_formulas_and_words_put_together_at_line_ends_are
         ("naïve n nodes", at("Sorting", 3)),
         ("子力", at("Sorting", 3)),
         ("example of sorting", at("Graphs", 2)),
-        // What reads PDFs has put both parts of it together, whether its hyphen was the line's or its own.
+        // The PDF extractor joins both parts, whether the hyphen belongs to the line break or to the word.
         ("well-known", at("Graphs", 2)),
         ("wellknown", at("Graphs", 2)),
     ] {
@@ -101,7 +101,7 @@ fn a_phrase_is_found_where_its_words_follow_each_other_only() {
     assert_eq!(places("\"first search\""), [("Graphs".to_owned(), 1), ("Graphs".to_owned(), 2)]);
     assert_eq!(places("\"search first\""), []);
     assert_eq!(places("\"worst case\" pivot"), [("Sorting".to_owned(), 2)]);
-    // The last word of a phrase that is still typed may go on.
+    // The last word of an unfinished phrase may be incomplete.
     assert_eq!(places("\"depth first sea"), [("Graphs".to_owned(), 2)]);
 }
 
@@ -116,7 +116,7 @@ fn a_page_with_the_words_near_each_other_or_in_a_heading_comes_first() {
     assert_eq!(titles, ["Heading", "Near", "Far"]);
 }
 
-/// A course of notes of one page each, and of more that have nothing to do with them.
+/// Returns an index of one-page notes, with other notes that are unrelated.
 fn course(notes: &[(&str, &str)]) -> InsideFile {
     let other = "Nothing of what was asked for, but as long as pages are in a course, more or less. ".repeat(8);
     let others = [("Other", other.as_str()); 24];
@@ -126,7 +126,7 @@ fn course(notes: &[(&str, &str)]) -> InsideFile {
     InsideFile::read(file(&notes)).unwrap()
 }
 
-/// The titles of these notes in the order in which they are found.
+/// Returns the titles of these notes in the order of the hits.
 fn titles_found(notes: &[(&str, &str)], query: &str) -> Vec<String> {
     search(&[&course(notes)], query, 10, 10).into_iter().map(|hit| hit.title).collect()
 }
@@ -146,11 +146,11 @@ fn words_as_they_were_typed_outweigh_what_only_resembles_them_however_often_and_
     let typed = format!("The hierarchy {filler} of all volumes {filler}");
     let longer = format!("The hierarchy volumesection, volumesections, volumesectional {filler} {filler}");
     assert_eq!(titles_found(&[("Longer", &longer), ("Typed", &typed)], "hierarchy volumes"), ["Typed", "Longer"]);
-    // Also where the word itself is in the index of another course only.
+    // Also if only the index of another course contains the word itself.
     let (one, other) = (course(&[("Longer", &longer)]), course(&[("Typed", &typed)]));
     let hits = search(&[&one, &other], "hierarchy volumes", 10, 10);
     assert_eq!(hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Typed", "Longer"]);
-    // A mistyped word does not make other words as good as the one that was meant.
+    // A mistyped word does not make similar words as good as the intended one.
     let meant = format!("Les petites phrases. {filler} Cela concerne les autres. {filler}");
     let near = format!("Les petites bo\u{EE}tes ne concernent que cela. {filler} {filler}");
     assert_eq!(titles_found(&[("Near", &near), ("Meant", &meant)], "pteites concerne"), ["Meant", "Near"]);
@@ -182,7 +182,7 @@ fn any_part_of_a_text_without_spaces_is_found() {
         ("วิเคราะห์", &["Thai too"]),
         ("ตัวเลข วิเคราะห์", &["Thai too"]),
         ("ສາດເບື້ອງ", &["Lao"]),
-        // All of its letters are there, but not one behind the other.
+        // All of its letters occur, but not in sequence.
         ("พันเชิง", &[]),
     ] {
         assert_eq!(titles_found(&notes, query), titles, "{query}");
@@ -210,7 +210,7 @@ fn owners_and_articles_before_an_apostrophe_are_words_and_contractions_are_one()
     let french = file(&[("Texte", &["L\u{2019}ensemble s\u{E9}par\u{E9} par des virgules, qu'on ins\u{E8}re."])]);
     assert_eq!(found(&french, "ensemble virgules").len(), 1);
     assert_eq!(found(&french, "l'ensemble s\u{E9}par\u{E9}")[0].mark, "L\u{2019}ensemble s\u{E9}par\u{E9}");
-    // Words of files from before apostrophes divided them are found by both.
+    // Words in files from before apostrophes separated words are found in both spellings.
     assert_eq!(found(&file(&[("Old", &["dijkstras heap"])]), "dijkstra's heap").len(), 1);
 }
 
@@ -265,7 +265,7 @@ fn the_pages_of_one_note_that_may_have_words_are_known_also_by_parts_of_words() 
     for (note, text, expected) in [
         ("note-0", "heap", vec![3]),
         ("note-1", "heap", vec![3]),
-        // As somebody who finds words in a document is used to: from the middle of one to the middle of another.
+        // Like a search in a document: from the middle of one word to the middle of another.
         ("note-0", "ivides the li", vec![1]),
         ("note-1", "well-known use", vec![2]),
         ("note-0", "naive \u{1D45B} nodes", vec![3]),
@@ -289,7 +289,7 @@ fn other_bytes_other_versions_and_every_truncation_are_refused() {
     assert_eq!(refused(&newer), InsideError::Version { found: INSIDE_VERSION + 1 });
     for length in 0..file.len() {
         assert!(InsideFile::read(file[..length].to_vec()).is_err(), "{length} bytes");
-        // Also with a checksum that fits what is left.
+        // Also with a valid checksum of the remaining bytes.
         if let Some(body) = file.get(HEADER_BYTES..length) {
             assert!(InsideFile::read(framed_for_fuzzing(body)).is_err(), "{length} bytes with a checksum");
         }

@@ -43,7 +43,7 @@ fn notes() -> Vec<LibraryRecord> {
     ]
 }
 
-/// The queries of the golden file, which the tests of the boundary read too.
+/// Queries of the golden file, which the tests of the boundary also read.
 const WRITTEN_DOWN: [&str; 12] = [
     "pointers",
     "cs246",
@@ -59,7 +59,7 @@ const WRITTEN_DOWN: [&str; 12] = [
     "in one evening",
 ];
 
-/// As a student types them who remembers a note: prefixes, typos, any order, with the code of its course.
+/// Queries of a student who remembers a note: prefixes, typos, any order, with the code of its course.
 const NOTES_WRITTEN_DOWN: [&str; 14] = [
     "rule of five",
     "five rule of",
@@ -100,7 +100,7 @@ fn check_golden(name: &str, records: &[LibraryRecord], queries: &[&str]) {
     assert_eq!(stored, file, "the library is written differently: give the format a new version");
 }
 
-/// `UPDATE_GOLDEN=1 cargo xtask test --only rust --name golden` writes the answers anew.
+/// `UPDATE_GOLDEN=1 cargo xtask test --only rust --name golden` updates the results.
 #[test]
 fn hits_match_the_golden_file() {
     check_golden("library", &items(), &WRITTEN_DOWN);
@@ -122,7 +122,7 @@ fn a_note_is_found_by_words_of_its_title_in_any_order_with_typos_and_with_its_co
         assert!(hits.audio.is_empty() && hits.albums.is_empty() && hits.playlists.is_empty());
     }
     let hits = library.search("cs246", 5);
-    // The shorter title first, as among courses; those of CS 246E only share its beginning.
+    // The shorter title comes first, as for courses. Notes of CS 246E only match a prefix.
     assert_eq!(told(&hits.notes), ["CS246 01A", "CS246 01B", "CS246E 01C"]);
     assert!(hits.notes.iter().all(|hit| hit.is_as_typed));
     assert!(!library.search("rule of fve", 1).notes[0].is_as_typed);
@@ -222,14 +222,14 @@ proptest! {
     fn an_item_is_found_by_every_prefix_of_its_title(items in prop::collection::vec(any_item(), 1..20)) {
         let file = encode_library(&items);
         let library = Library::read(file.clone()).unwrap();
-        // Duplicate ids were merged.
+        // The file has merged duplicate ids.
         for item in decode_library(&file).unwrap() {
             let typed: Vec<char> = item.title.trim().chars().collect();
             for length in 1..=typed.len() {
                 let prefix: String = typed[..length].iter().collect();
                 let hits = library.search(&prefix, usize::MAX);
                 let found = [&hits.audio, &hits.albums, &hits.playlists, &hits.notes];
-                // Letters alone may be a prefix of a code, and then only codes are shown.
+                // Letters alone may be a prefix of a code, and then only codes are returned.
                 prop_assert!(
                     found[usize::from(item.place.kind())].iter().any(|hit| hit.id == item.id) || tokens(&prefix).len() < 2,
                     "{prefix:?} of {item:?}"

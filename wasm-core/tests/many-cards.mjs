@@ -1,10 +1,10 @@
-// What one student may have come to, for the test of the compiled scheduler and for its measurement.
+// A large study log of one student, for the test of the compiled scheduler and for measurements.
 
 const ACTS = ["again", "hard", "good", "easy"];
 export const DAY_MS = 24 * 60 * 60 * 1000;
 export const NOON_MS = 1_767_614_400_000;
 
-/** Twenty thousand cards with ten answers each, over three years. */
+/** Returns twenty thousand cards with ten answers each, over three years. */
 export function manyCards() {
   let seed = 7;
   const random = () => {

@@ -1,4 +1,4 @@
-//! How good the ranking is, over real courses and queries with known answers.
+//! Quality of the ranking over real courses and queries with known results.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 #![expect(clippy::print_stderr, reason = "the measurements are the point")]
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
 
-/// Lowest mean reciprocal rank that is accepted at each size.
+/// Minimum accepted mean reciprocal rank for each number of courses.
 const FLOORS: [(&str, usize, f64); 3] = [("1k", 1_000, 0.995), ("10k", 10_000, 0.99), ("100k", 100_000, 0.985)];
 
-/// How many answers count.
+/// Number of results that count.
 const ANSWERS: usize = 10;
 
 fn courses(rows: &str, count: usize) -> Vec<CourseRecord> {
@@ -25,7 +25,7 @@ fn courses(rows: &str, count: usize) -> Vec<CourseRecord> {
         .collect()
 }
 
-/// One over the place of the first right answer, or 0.
+/// Returns the reciprocal of the rank of the first correct result, or 0.
 fn reciprocal_rank(index: &Catalogue, query: &str, expected: &[serde_json::Value]) -> f64 {
     let hits = index.search(query, ANSWERS);
     let place = hits.iter().position(|hit| expected.iter().any(|code| code == hit.code.as_str()));

@@ -1,4 +1,4 @@
-//! Where somebody stopped in a note: the same rule as in a recording, over pages.
+//! Resume positions in notes: the rules of recordings, over pages.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -10,7 +10,7 @@ fn shown(page: u32, above: f64) -> Shown {
     Shown { page, above, pages: 40, is_finished: false, is_restart: false }
 }
 
-/// Few values each, so that positions often agree in some of them.
+/// Few values for each field, so that positions often agree in some of them.
 fn position() -> impl Strategy<Value = ReadingPosition> {
     let device = prop_oneof![Just("desk"), Just("phone")];
     (0..6_u64, device, 1..4_u32, 0..1001_u16, any::<bool>(), any::<bool>()).prop_map(

@@ -1,4 +1,4 @@
-//! What search finds, and in which order.
+//! Search results and their order.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -228,7 +228,7 @@ fn s5_se_1_enter_needs_text_and_a_match() {
     }
 }
 
-/// The text with the ranges in brackets.
+/// Returns the text with the ranges in brackets.
 fn marked(text: &str, ranges: &[(u32, u32)]) -> String {
     let units: Vec<u16> = text.encode_utf16().collect();
     let mut out = String::new();
@@ -291,7 +291,7 @@ fn any_part_of_a_title_without_spaces_is_found_and_highlighted() {
         ("AI入門", &["CS102 [AI]データ分析[入門]"]),
         ("อนุพันธ์", &["MATH230 สมการเชิง[อนุพันธ์]"]),
         ("เชิงตัว", &["MATH240 การวิเคราะห์[เชิงตัว]เลข"]),
-        // Each letter is in a title, but no two of them are neighbours there.
+        // Each letter occurs in a title, but no two of them are neighbours there.
         ("學子量", &[]),
         ("數線", &[]),
     ] {
@@ -312,7 +312,7 @@ fn any_record() -> impl Strategy<Value = CourseRecord> {
     )
 }
 
-/// A query costs time for each ranked course and each word.
+/// The time of a query grows with the number of ranked courses and words.
 #[test]
 fn the_work_for_any_query_is_bounded() {
     const WORDS: [&str; 12] = ["a", "ab", "abc", "b", "ba", "bac", "c", "ca", "cab", "ac", "bc", "abcabcabc"];
@@ -409,7 +409,7 @@ proptest! {
             let typed: Vec<char> = record.title.trim().chars().collect();
             for length in 1..=typed.len() {
                 let prefix: String = typed[..length].iter().collect();
-                // Letters alone may be a prefix of a code, and then only codes are shown.
+                // Letters alone may be a prefix of a code, and then only codes are returned.
                 let found = index.search(&prefix, usize::MAX);
                 prop_assert!(
                     found.iter().any(|hit| hit.code == record.code) || tokens(&prefix).len() < 2,

@@ -1,14 +1,15 @@
-// Runs before the first paint. It is not among the hashed files, so a page of one release must do with that of another.
+// Runs before the first paint. It has no hash in its name, so the script of one release must work with the page of
+// another.
 
-// A chosen theme never flashes. `src/lib/browser/theme.ts` writes the key.
+// Applies the chosen theme without a flash. `src/lib/browser/theme.ts` writes the key.
 try {
   const theme = localStorage.getItem("nn:theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is closed: follow the system.
+  // Storage is unavailable: follow the system.
 }
 
-// Which of the frames in the page is shown until the app is there (`src/app/boot/first-frame.tsx`), and which page in it.
+// Selects the frame and the page placeholder that are shown until the app has loaded (`src/app/boot/first-frame.tsx`).
 {
   const { dataset } = document.documentElement;
   const path = location.pathname.replace(/(?<=.)\/+$/, "");
@@ -17,7 +18,7 @@ try {
     // `src/session/session-hint.ts` writes the key.
     mayBeMember = localStorage.getItem("nn:session") !== null;
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
   const isPublic = /^\/(download|u)\/|^\/(deep-dive|quick-recap|chill-review|cram-mode|exam-review|night-owl)$/.test(
     path,
@@ -30,12 +31,12 @@ try {
   else if (/^\/(deep-dive|quick-recap|chill-review|audio-notes|playlist\/.*)$/.test(path)) dataset.page = "rows";
   else if (/^\/(guide\/.*\/notes|my-notes|cram-mode|exam-review|night-owl)$/.test(path)) dataset.page = "notes";
   else dataset.page = "other";
-  // Notes of a course are announced before it is known which course that is; elsewhere the session is what is waited for.
+  // A list of course notes is announced before the course is known. Other pages wait for the session.
   if (/^\/guide\/.*\/notes$/.test(path)) dataset.waiting = "notes";
 }
 
-// A script of the start that does not come: the frame stays, and says so. Scripts that are fetched later are tried again
-// where they are needed.
+// If a startup script fails to load, the frame stays and shows an error. Later scripts are retried where they are
+// needed.
 addEventListener(
   "error",
   ({ target }) => {

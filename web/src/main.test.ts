@@ -41,7 +41,7 @@ test("S4.offline.1 the worker is registered when the page has loaded, has its an
   expect(waiting).toHaveLength(1);
   for (let times = 0; times < 3; times += 1) await beIdle();
   expect(registerWorker).not.toHaveBeenCalled();
-  // What this answer shows asks for the next.
+  // The content of this response triggers the next request.
   tell();
   isAsking = false;
   tell();

@@ -18,7 +18,7 @@ keepFocus();
 function show(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no element with the id 'root'.");
-  // In slices, so that the page answers meanwhile.
+  // Render in slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -28,7 +28,7 @@ function show(): void {
   );
 }
 
-/** Without the code of the frame there is no place for an error page: the first frame says it. */
+/** Whether the code of the frame is missing, so that no error page can be shown and the first frame shows the error. */
 function hasNoFrame(): boolean {
   const [root] = router.routes;
   return root !== undefined && isMissingCode(router.state.errors?.[root.id]);
@@ -48,13 +48,13 @@ function routesAreReady(): Promise<void> {
   });
 }
 
-// Until the code of the page and the session are there, the page shows the frame that came with it.
+// The page keeps its static frame until the code of the page and the session are available.
 const started = Promise.all([routesAreReady(), session.restore()]).then(() => {
   if (hasNoFrame()) document.documentElement.dataset.frameFailed = "";
   else show();
 });
 
-/** Does optional work once the page has loaded and shows what it is for. */
+/** Runs optional work after the page has loaded and shows its content. */
 function afterwards(work: () => Promise<unknown>): void {
   const begin = () =>
     started

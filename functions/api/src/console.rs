@@ -1,4 +1,4 @@
-//! What administrators work with: uploads, content, course requests, reports, the trash and the log.
+//! Routes of the console: uploads, content, course requests, reports, the trash and the activity log.
 
 pub mod administration;
 pub mod content;

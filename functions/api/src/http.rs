@@ -1,4 +1,4 @@
-//! What all routes share: who is calling, what is read from a request, problems, how a route is served and described.
+//! Shared HTTP layer: authentication, extractors, problems, routing and the API document.
 
 pub(crate) mod audience;
 pub(crate) mod audit;

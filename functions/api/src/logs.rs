@@ -1,4 +1,4 @@
-//! What the function writes to its log: one line of JSON for each event, and measurements as they are.
+//! Log output of the function: one line of JSON per event; metrics are written as they are.
 
 use std::fmt;
 

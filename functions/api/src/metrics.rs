@@ -1,5 +1,5 @@
-//! What the page measured, as one line of the log in CloudWatch's embedded metric format: CloudWatch makes metrics of
-//! such lines by itself, so nothing has to be sent and no agent has to run.
+//! Page measurements in CloudWatch's embedded metric format. CloudWatch extracts metrics from such log lines, so no
+//! request and no agent is needed.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ const NAMESPACE: &str = "NoteNinja/Page";
 /// A page that was asleep for longer than this measured its sleep.
 const LONGEST_MS: f64 = 600_000.0;
 
-/// What a page may measure.
+/// Metrics that a page may report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Metric {
     /// A recording took longer than `SLOW_LOAD_MS` to be ready.
     SlowLoad,
-    /// A press on play took longer than `SLOW_PLAY_MS` to be heard.
+    /// Playback started more than `SLOW_PLAY_MS` after the student pressed play.
     SlowStart,
     /// A recording could not be played and was skipped, after trying for so long.
     Skipped,
@@ -42,16 +42,16 @@ impl Metric {
     }
 }
 
-/// What a page may measure of itself.
+/// Metrics of a page view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PageMetric {
-    /// It was shown.
+    /// One page view.
     View,
     /// Until the largest part of it was painted, in milliseconds.
     Lcp,
     /// The longest wait for an answer to a press or a key, in milliseconds.
     Inp,
-    /// How much of it moved by itself; a score without a unit.
+    /// Cumulative layout shift; a score without a unit.
     Cls,
     /// Until its first byte arrived, in milliseconds.
     Ttfb,
@@ -92,7 +92,8 @@ impl PageMetric {
     }
 }
 
-/// The pattern, if it is one of ours: an address, which may name somebody, is never one.
+/// Returns the route pattern if it is known, else `other`. A real path is never logged because it may contain a
+/// username.
 pub(crate) fn known_route(route: &str) -> &'static str {
     PAGE_ROUTES.iter().copied().find(|known| *known == route).unwrap_or("other")
 }

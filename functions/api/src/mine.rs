@@ -1,4 +1,4 @@
-//! What a student keeps: likes, highlights, saved notes, playlists, exams, where they stopped.
+//! Data of a student: likes, highlights, saved notes, playlists, exams and resume positions.
 
 pub(crate) mod covers;
 pub mod exams;

@@ -1,4 +1,4 @@
-//! What the API needs to know about the world it runs in.
+//! Settings of the API: addresses and limits of its environment.
 
 use std::env;
 
@@ -131,11 +131,11 @@ pub struct ApiSettings {
     pub store: store::Settings,
     /// The origin of the page: `https://notes.example.org`, without a slash at the end.
     pub app_origin: String,
-    /// Who issues access tokens: the `iss` claim.
+    /// Issuer of access tokens: the `iss` claim.
     pub token_issuer: String,
-    /// Where the issuer publishes its keys.
+    /// URL of the issuer's keys.
     pub jwks_url: String,
-    /// How often something may be tried.
+    /// Rate limits.
     pub throttles: Throttles,
     /// Whether visitors without an account may ask for courses.
     pub anonymous_requests: bool,

@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! State shared by all handlers.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl ApiState {
         &self.inner.app_origin
     }
 
-    /// What is between the page and this server, which decides how its cookies travel.
+    /// Returns the connection between page and server, which decides the attributes of cookies.
     pub(crate) fn connection(&self) -> Connection {
         self.inner.connection
     }

@@ -48,7 +48,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Auth, routes!(session::sign_out))
         .add(Auth, routes!(session::answer_second_factor))
         .add(Auth, routes!(session::sign_out_everywhere))
-        // Whoever is signed in; the caller's own things.
+        // Signed-in users: the caller's own data.
         .add(Member, routes!(me::get_me))
         .add(Member, routes!(me::complete_profile, me::edit_profile))
         .add(Member, routes!(me::follow_course, me::unfollow_course))
@@ -110,7 +110,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(demand::join_demand, demand::leave_demand))
         .add(Member, routes!(reports::create_report))
         .add(Member, routes!(albums::delete_album_note))
-        // Whoever is signed in; what all may see.
+        // Signed-in users: shared data.
         .add(Member, routes!(audio::get_audio_addresses))
         .add(Member, routes!(courses::list_courses))
         .add(Member, routes!(courses::list_course_notes))

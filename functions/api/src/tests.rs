@@ -10,7 +10,7 @@ use wasm_core::forms::{FieldError, FieldErrors};
 use crate::http::problem::Problem;
 use crate::{ApiSettings, ApiState, Audience, Throttles, openapi, route_table, router};
 
-/// Settings of services that are not there: enough for everything that is answered before a service is asked.
+/// Returns settings with unreachable services. They suffice for responses that need no service.
 pub(crate) fn nowhere_settings() -> ApiSettings {
     let dead = Some("http://127.0.0.1:9".to_owned());
     ApiSettings {
@@ -164,7 +164,7 @@ async fn errors_outside_handlers_are_problem_documents() {
         (request(&Method::PATCH, "/api/health").body(Body::empty()).unwrap(), 405, "method_not_allowed"),
         (request(&Method::GET, "/api/courses/nothing%20at%20all").body(Body::empty()).unwrap(), 404, "not_found"),
         (request(&Method::GET, "/api/notes/%ff").body(Body::empty()).unwrap(), 404, "not_found"),
-        // No service is there: our failure is told apart from the caller's, and says nothing.
+        // No service is reachable: the response is a server error without details.
         (
             request(&Method::GET, "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file").body(Body::empty()).unwrap(),
             503,
@@ -300,10 +300,10 @@ fn s8_auth_1_h12_user_pool_errors_do_not_reveal_whether_an_account_exists() {
         [UsersError::WrongCredentials, UsersError::NotConfirmed, UsersError::ResetRequired, UsersError::AddressTaken];
     for error in same {
         let body = Problem::from(error).body("trace");
-        assert_eq!((body.status, body.detail.as_str()), (401, "Incorrect e-mail or password."));
+        assert_eq!((body.status, body.detail.as_str()), (401, "Incorrect email or password."));
     }
     let too_many = Problem::from(UsersError::TooMany).body("trace");
-    assert_eq!((too_many.status, too_many.detail.as_str()), (429, "Too many tries. Please wait a minute."));
+    assert_eq!((too_many.status, too_many.detail.as_str()), (429, "Too many attempts. Please wait a minute."));
     for (error, code) in [
         (UsersError::CodeMismatch, "code_mismatch"),
         (UsersError::CodeExpired, "code_expired"),

@@ -1,4 +1,4 @@
-//! Work on many items.
+//! Operations on many items.
 
 use aws_sdk_dynamodb::types::{DeleteRequest, WriteRequest};
 
@@ -9,13 +9,13 @@ use crate::table::{self, sdk_error};
 use model::error::{Error, Result};
 use model::keys::Key;
 
-/// Deletes of one request; the service takes no more.
+/// Maximum number of deletes in one request (limit of `BatchWriteItem`).
 const BATCH: usize = 25;
 
-/// Requests that go on at the same time.
+/// Maximum number of concurrent requests.
 const AT_ONCE: usize = 25;
 
-/// Removes items without a condition; those that are not there are fine. Keys must be different. 1 write an item.
+/// Deletes items without a condition. Missing items are ignored. The keys must be different. Cost: 1 write per item.
 pub async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
     let mut requests = Vec::with_capacity(keys.len());
     for key in keys {
@@ -33,17 +33,17 @@ pub async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
             if rest.is_empty() {
                 break;
             }
-            // The service may do a part of it when it is busy.
+            // A busy table may process only a part of the request.
             retry.wait_or(|| Error::Unavailable("the table is too busy to delete".into())).await?;
         }
     }
     Ok(())
 }
 
-/// Does something for each, some at once, and answers in the same order.
+/// Runs `work` for each input with limited concurrency. Results keep the order of the inputs.
 ///
 /// # Errors
-/// Those of the work.
+/// The errors of `work`.
 pub async fn at_once<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
 where
     F: Future<Output = Result<R>> + Send + 'static,

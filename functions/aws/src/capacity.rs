@@ -1,5 +1,5 @@
-//! What requests to the table cost, as the service itself reports it. Only in builds for measuring: asking for the report
-//! makes every answer longer.
+//! Consumed capacity as DynamoDB reports it. Only in builds for measurements, because the report makes every response
+//! longer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,10 +17,10 @@ use aws_sdk_dynamodb::operation::transact_write_items::{TransactWriteItemsInput,
 use aws_sdk_dynamodb::operation::update_item::{UpdateItemInput, UpdateItemOutput};
 use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
 
-/// What was consumed since the last reading. A request whose condition did not hold reports nothing.
+/// Capacity consumed since the last reading. DynamoDB reports nothing for a request whose condition failed.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Consumed {
-    /// Requests that were answered.
+    /// Number of completed requests.
     pub requests: u32,
     /// Read capacity units.
     pub reads: f64,
@@ -28,12 +28,12 @@ pub struct Consumed {
     pub writes: f64,
 }
 
-/// Adds up what the requests of one store consume. Cheap to clone.
+/// Sums the consumed capacity of one store. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Meter(Arc<Mutex<Consumed>>);
 
 impl Meter {
-    /// What was consumed since the last call.
+    /// Returns the capacity consumed since the last call and resets the meter.
     #[must_use]
     pub fn take(&self) -> Consumed {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))

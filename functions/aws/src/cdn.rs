@@ -1,7 +1,7 @@
-//! Addresses of files behind CloudFront. They are signed with a key of our own and not with the credentials of a role,
-//! which last for hours only and would take a long recording's address with them.
+//! Signed CloudFront URLs of files. They are signed with our own key pair. A URL signed with a role's credentials would
+//! expire with them after some hours, which is too early for a long recording.
 //!
-//! The format is AWS's "canned policy": the address without the signature, and when it ends, signed with RSA and SHA-1.
+//! The format is AWS's "canned policy": the URL and its expiry, signed with RSA and SHA-1.
 
 use std::fmt::Write as _;
 
@@ -17,17 +17,17 @@ use sha1::Sha1;
 use model::keys::object::ObjectKey;
 use model::timestamp::Timestamp;
 
-/// What is escaped in a value behind `?`: all but the unreserved characters of RFC 3986.
+/// Characters escaped in a query value: all except the unreserved characters of RFC 3986.
 const VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// The same in a path, whose parts a slash separates.
+/// Characters escaped in a path. Slashes separate its parts.
 const PATH: &AsciiSet = &VALUE.remove(b'/');
 
-/// The signing key is not what it must be.
+/// Error for an invalid signing key.
 #[derive(Debug, thiserror::Error)]
 #[error("not an RSA key in PKCS #8 as PEM")]
 pub struct NotAPrivateKey;
 
-/// Signs addresses of the distribution that files are read from.
+/// Signs URLs of the CloudFront distribution that serves files.
 #[derive(Clone)]
 pub struct FilesCdn {
     origin: String,
@@ -36,11 +36,11 @@ pub struct FilesCdn {
 }
 
 impl FilesCdn {
-    /// `origin` is scheme and host of the distribution, `key_pair_id` what CloudFront calls the public key, and
-    /// `private_key` the private one: PKCS #8 as PEM.
+    /// Creates a signer. `origin` is the scheme and host of the distribution, `key_pair_id` the CloudFront id of the
+    /// public key and `private_key` the private key as PKCS #8 in PEM.
     ///
     /// # Errors
-    /// When the private key cannot be read.
+    /// If the private key cannot be read.
     pub fn new(origin: &str, key_pair_id: &str, private_key: &str) -> Result<Self, NotAPrivateKey> {
         let key = RsaPrivateKey::from_pkcs8_pem(private_key.trim()).map_err(|_| NotAPrivateKey)?;
         Ok(Self {
@@ -50,13 +50,13 @@ impl FilesCdn {
         })
     }
 
-    /// The address of a file, with headers that its answer shall have as S3 calls them, until `expires_at`. The same
-    /// arguments give the same address.
+    /// Returns the URL of a file, valid until `expires_at`. `answer` contains response headers by their S3 parameter
+    /// names. Equal arguments give the same URL.
     pub(crate) fn address(&self, key: &ObjectKey, answer: &[(&str, &str)], expires_at: Timestamp) -> String {
         let mut address = format!("{}/{}", self.origin, utf8_percent_encode(key.as_str(), PATH));
         for (place, (name, value)) in answer.iter().enumerate() {
             let mark = if place == 0 { '?' } else { '&' };
-            // Writing to a text cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(address, "{mark}{name}={}", utf8_percent_encode(value, VALUE));
         }
         let expires = expires_at.epoch_secs();
@@ -72,12 +72,12 @@ impl FilesCdn {
 
 impl std::fmt::Debug for FilesCdn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The key may not reach a log.
+        // The key must not reach a log.
         f.debug_struct("FilesCdn").field("origin", &self.origin).finish_non_exhaustive()
     }
 }
 
-/// CloudFront's own way to write base64 in an address.
+/// Converts base64 to the URL-safe alphabet of CloudFront.
 fn for_an_address(base64: &str) -> String {
     base64.replace('+', "-").replace('=', "_").replace('/', "~")
 }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use model::keys::object;
 
-    /// Too short for anything but a test, which need not wait for a long one.
+    /// This key size is for tests only: a longer key takes much longer to generate.
     fn pair() -> (FilesCdn, RsaPublicKey) {
         let key = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).unwrap();
         let pem = key.to_pkcs8_pem(LineEnding::LF).unwrap();

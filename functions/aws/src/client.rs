@@ -1,4 +1,4 @@
-//! The connections to AWS, made once for a process.
+//! AWS clients, created once per process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use crate::settings::Settings;
 use model::page::CursorSeal;
 
-/// Everything the functions of this crate need. Cheap to clone.
+/// AWS clients and settings for all functions of this crate. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) inner: Arc<Inner>,
 }
 
 pub(crate) struct Inner {
-    /// What all of the clients send with.
+    /// HTTP client shared by all AWS clients.
     pub(crate) http: SharedHttpClient,
     pub(crate) dynamodb: aws_sdk_dynamodb::Client,
     pub(crate) s3: aws_sdk_s3::Client,
@@ -33,13 +33,13 @@ pub(crate) struct Inner {
 }
 
 impl Store {
-    /// Makes the clients. Nothing is sent yet.
+    /// Creates the clients. Sends nothing yet.
     #[must_use]
     pub fn connect(settings: &Settings) -> Self {
         Self::connect_with(settings, |config| config)
     }
 
-    /// The same, and `meter` adds up what the table reports of its costs.
+    /// Creates the clients, with a meter that sums the consumed capacity of the table.
     #[cfg(feature = "capacity")]
     #[must_use]
     pub fn connect_metered(settings: &Settings, meter: crate::capacity::Meter) -> Self {
@@ -50,8 +50,8 @@ impl Store {
         settings: &Settings,
         table: impl FnOnce(aws_sdk_dynamodb::config::Builder) -> aws_sdk_dynamodb::config::Builder,
     ) -> Self {
-        // rustls with ring: the smallest binary and the quickest first request of those we measured.
-        // Addresses that begin with http:// are reached without TLS by the same client.
+        // rustls with ring: the smallest binary and the fastest first request that we measured. The same client sends
+        // plain HTTP to URLs that begin with `http://`.
         let http =
             aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
         let shared = shared_config(settings, http.clone());
@@ -63,7 +63,7 @@ impl Store {
         let s3 = {
             let mut config = aws_sdk_s3::config::Builder::from(&shared)
                 .force_path_style(settings.endpoints.s3.is_some())
-                // Presigned requests must carry the checksum we name and no other.
+                // A presigned request must carry only the checksum that we name.
                 .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
                 .response_checksum_validation(ResponseChecksumValidation::WhenRequired);
             config.set_endpoint_url(settings.endpoints.s3.clone());
@@ -78,7 +78,7 @@ impl Store {
         Self { inner: Arc::new(Inner { http, dynamodb, s3, cognito, settings: settings.clone(), cursors }) }
     }
 
-    /// The settings this store was made from.
+    /// Returns the settings of this store.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.inner.settings
@@ -112,7 +112,7 @@ impl std::fmt::Debug for Store {
 }
 
 fn shared_config(settings: &Settings, http: SharedHttpClient) -> SdkConfig {
-    // Lambda puts the credentials of the function's role into the environment and nowhere else.
+    // Lambda provides the credentials of the function's role only through environment variables.
     let credentials = match &settings.static_credentials {
         Some((id, secret)) => SharedCredentialsProvider::new(Credentials::new(id, secret, None, None, "settings")),
         None => SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()),

@@ -1,4 +1,4 @@
-//! Items as they are stored: the fields of a type, its keys, and which entity in which schema it is.
+//! Conversion between types and stored items, which contain the fields, the keys, the entity and its schema.
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use serde_dynamo::aws_sdk_dynamodb_1::{from_item, to_attribute_value, to_item};
 use model::error::{Error, Result};
 use model::keys::{Key, PK, SK};
 
-/// The attributes of one item.
+/// Attributes of one item.
 pub type Item = HashMap<String, AttributeValue>;
 
 /// A type that is stored as one item.
 pub trait Entity {
     /// Value of the attribute `entity`.
     const ENTITY: &'static str;
-    /// Newest schema: written always; older ones are read as well.
+    /// Newest schema. Writers always use it; readers also accept older ones.
     const SCHEMA: u32;
 
-    /// Brings the attributes of an item of an older schema to the newest.
+    /// Upgrades the attributes of an item from an older schema to the newest.
     fn upgrade(_item: &mut Item, _schema: u32) {}
 }
 
-/// Attribute that names the entity.
+/// Attribute with the entity name.
 pub const ENTITY: &str = "entity";
-/// Attribute with the number of the schema.
+/// Attribute with the schema number.
 pub const SCHEMA: &str = "schema";
 
-/// Builds the item of `value` under `key`.
+/// Encodes `value` as an item under `key`.
 pub fn encode<T: Entity + Serialize>(value: &T, key: Key) -> Result<Item> {
     let mut item = fields(value)?;
     item.insert(ENTITY.into(), text(T::ENTITY));
@@ -38,12 +38,12 @@ pub fn encode<T: Entity + Serialize>(value: &T, key: Key) -> Result<Item> {
     Ok(item)
 }
 
-/// The fields of a value as attributes, without key and entity.
+/// Returns the fields of a value as attributes, without key and entity.
 pub(crate) fn fields(value: &impl Serialize) -> Result<Item> {
     to_item(value).map_err(|error| Error::Broken(error.into()))
 }
 
-/// Reads an item back; one of another entity or of a schema we do not know is `Broken`.
+/// Decodes an item. Another entity or an unknown schema is `Broken`.
 pub fn decode<T: Entity + DeserializeOwned>(mut item: Item) -> Result<T> {
     let entity = item.get(ENTITY).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
     if entity != T::ENTITY {
@@ -62,27 +62,27 @@ pub fn decode<T: Entity + DeserializeOwned>(mut item: Item) -> Result<T> {
     from_item(item).map_err(|error| Error::Broken(error.into()))
 }
 
-/// True when the item says that it is of this entity.
+/// Returns true if the item has this entity.
 pub fn is<T: Entity>(item: &Item) -> bool {
     item.get(ENTITY).and_then(|value| value.as_s().ok()).is_some_and(|entity| entity == T::ENTITY)
 }
 
-/// The two attributes of a primary key.
+/// Returns the two attributes of a primary key.
 pub fn key_attributes(key: Key) -> Item {
     HashMap::from([(PK.to_owned(), text(key.pk)), (SK.to_owned(), text(key.sk))])
 }
 
-/// The key of an item.
+/// Returns the key of an item.
 ///
 /// # Errors
-/// `Broken` when it has none.
+/// `Broken` if the item has none.
 pub fn key_of(item: &Item) -> Result<Key> {
     let part = |name: &str| item.get(name).and_then(|value| value.as_s().ok()).cloned();
     let (Some(pk), Some(sk)) = (part(PK), part(SK)) else { return Err(Error::broken("an item has no key")) };
     Ok(Key { pk, sk })
 }
 
-/// The map inside of an item, or of a map in it, if there is one under this name.
+/// Returns the nested map with this name, if there is one.
 pub fn map_in<'a>(item: &'a mut Item, name: &str) -> Option<&'a mut Item> {
     match item.get_mut(name) {
         Some(AttributeValue::M(map)) => Some(map),
@@ -90,17 +90,17 @@ pub fn map_in<'a>(item: &'a mut Item, name: &str) -> Option<&'a mut Item> {
     }
 }
 
-/// A text as the table has it.
+/// Creates a string attribute.
 pub fn text(value: impl Into<String>) -> AttributeValue {
     AttributeValue::S(value.into())
 }
 
-/// The attribute that a part of an item is stored as.
+/// Encodes a part of an item as an attribute.
 pub fn value(part: &impl Serialize) -> Result<AttributeValue> {
     to_attribute_value(part).map_err(|error| Error::Broken(error.into()))
 }
 
-/// A number as the table has it.
+/// Creates a number attribute.
 pub fn number(value: impl std::fmt::Display) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }

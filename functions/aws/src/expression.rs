@@ -1,8 +1,8 @@
-//! Conditions on items, and the text that DynamoDB wants of them.
+//! Conditions on items and their DynamoDB expressions.
 //!
-//! The service takes an expression as text with placeholders, and beside it a map of attribute names and one of values. Here
-//! an expression is made of values and attribute names, and [`Rendering`] writes all three together: every attribute has a
-//! placeholder, so none can be a reserved word, and no value can be missing.
+//! DynamoDB takes an expression as text with placeholders, and two maps with names and values. Code builds a typed
+//! [`Condition`], and [`Rendering`] writes the text and both maps together. Every attribute gets a placeholder, so none
+//! can clash with a reserved word and no value can be missing.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::codec;
 use model::error::Result;
 use model::keys::PK;
 
-/// What must hold for an item, or the write does not happen.
+/// Condition of a write. The write fails if the item does not meet it.
 #[derive(Debug)]
 #[must_use = "a condition counts only in a write"]
 pub struct Condition(Node);
@@ -22,102 +22,102 @@ pub struct Condition(Node);
 enum Node {
     /// A path, an operator, a value: `#likes > :v0`.
     Compare(String, &'static str, Result<AttributeValue>),
-    /// The same with the size of what is at the path.
+    /// Size of the value at a path equals a number: `size(#path) = :v0`.
     Size(String, Result<AttributeValue>),
-    /// One of several values.
+    /// Value at a path equals one of several values.
     OneOf(String, Vec<Result<AttributeValue>>),
-    /// A text that begins so.
+    /// Text at a path begins with a prefix.
     BeginsWith(String, Result<AttributeValue>),
-    /// Something is at the path.
+    /// The path exists.
     Present(String),
-    /// Nothing is at the path.
+    /// The path does not exist.
     Absent(String),
     And(Box<Node>, Box<Node>),
     Or(Box<Node>, Box<Node>),
 }
 
-/// The item is there.
+/// Requires that the item exists.
 pub fn exists() -> Condition {
     attribute(PK).is_present()
 }
 
-/// No item is there.
+/// Requires that the item does not exist.
 pub fn absent() -> Condition {
     attribute(PK).is_absent()
 }
 
-/// An attribute of the item, or with dots one inside of it: `note.likes`.
+/// Selects an attribute of the item, or a nested one by dots: `note.likes`.
 pub fn attribute(path: impl Into<String>) -> Attribute {
     Attribute(path.into())
 }
 
-/// An attribute of an item, of which a condition is made.
+/// Attribute of an item, from which conditions are built.
 #[derive(Debug, Clone)]
 #[must_use = "an attribute alone is no condition"]
 pub struct Attribute(String);
 
 impl Attribute {
-    /// It has this value.
+    /// Requires this value.
     pub fn is(self, value: impl Serialize) -> Condition {
         self.compare("=", &value)
     }
 
-    /// It has a value, and another one.
+    /// Requires another value than this one.
     pub fn is_not(self, value: impl Serialize) -> Condition {
         self.compare("<>", &value)
     }
 
-    /// It is less than this.
+    /// Requires a smaller value.
     pub fn is_below(self, value: impl Serialize) -> Condition {
         self.compare("<", &value)
     }
 
-    /// It is this or less.
+    /// Requires this value or a smaller one.
     pub fn is_at_most(self, value: impl Serialize) -> Condition {
         self.compare("<=", &value)
     }
 
-    /// It is more than this.
+    /// Requires a larger value.
     pub fn is_above(self, value: impl Serialize) -> Condition {
         self.compare(">", &value)
     }
 
-    /// It is this or more.
+    /// Requires this value or a larger one.
     pub fn is_at_least(self, value: impl Serialize) -> Condition {
         self.compare(">=", &value)
     }
 
-    /// It is one of these.
+    /// Requires one of these values.
     pub fn is_one_of<T: Serialize>(self, values: impl IntoIterator<Item = T>) -> Condition {
         Condition(Node::OneOf(self.0, values.into_iter().map(|value| codec::value(&value)).collect()))
     }
 
-    /// It begins with this text.
+    /// Requires a text with this prefix.
     pub fn begins_with(self, prefix: &str) -> Condition {
         Condition(Node::BeginsWith(self.0, codec::value(&prefix)))
     }
 
-    /// It has so many elements, characters or bytes.
+    /// Requires this number of elements, characters or bytes.
     pub fn has_size(self, size: usize) -> Condition {
         Condition(Node::Size(self.0, codec::value(&size)))
     }
 
-    /// It is there, whatever it is.
+    /// Requires that the attribute exists.
     pub fn is_present(self) -> Condition {
         Condition(Node::Present(self.0))
     }
 
-    /// It is not there.
+    /// Requires that the attribute does not exist.
     pub fn is_absent(self) -> Condition {
         Condition(Node::Absent(self.0))
     }
 
-    /// It has this value, or is not there: for attributes that older items lack.
+    /// Requires this value or a missing attribute, which older items may have.
     pub fn is_or_absent(self, value: impl Serialize) -> Condition {
         self.clone().is_absent().or(self.is(value))
     }
 
-    /// It has this value, or none when there is none.
+    /// Requires this value, or a missing attribute for `None`.
     pub fn is_exactly(self, value: Option<impl Serialize>) -> Condition {
         match value {
             Some(value) => self.is(value),
@@ -131,24 +131,24 @@ impl Attribute {
 }
 
 impl Condition {
-    /// Both hold.
+    /// Requires both conditions.
     pub fn and(self, other: Self) -> Self {
         Self(Node::And(Box::new(self.0), Box::new(other.0)))
     }
 
-    /// One of them holds, or both.
+    /// Requires at least one of the conditions.
     pub fn or(self, other: Self) -> Self {
         Self(Node::Or(Box::new(self.0), Box::new(other.0)))
     }
 }
 
-/// Names of attributes by their placeholders.
+/// Attribute names by placeholder.
 type Names = HashMap<String, String>;
 
-/// Values by their placeholders.
+/// Values by placeholder.
 type Values = HashMap<String, AttributeValue>;
 
-/// Placeholders of the expressions of one request, and what they stand for.
+/// Placeholders in the expressions of one request, with their names and values.
 #[derive(Debug, Default)]
 pub(crate) struct Rendering {
     names: Names,
@@ -156,12 +156,12 @@ pub(crate) struct Rendering {
 }
 
 impl Rendering {
-    /// The text of a condition.
+    /// Renders a condition as text.
     pub(crate) fn condition(&mut self, condition: Condition) -> Result<String> {
         self.node(condition.0)
     }
 
-    /// The placeholder of a path: `#note.#likes`.
+    /// Returns the placeholder of a path, such as `#note.#likes`.
     pub(crate) fn path(&mut self, path: &str) -> String {
         let mut text = String::with_capacity(path.len() + 2);
         for step in path.split('.') {
@@ -175,14 +175,14 @@ impl Rendering {
         text
     }
 
-    /// The placeholder of a value: `:v0`.
+    /// Returns the placeholder of a value, such as `:v0`.
     pub(crate) fn value(&mut self, value: Result<AttributeValue>) -> Result<String> {
         let placeholder = format!(":v{}", self.values.len());
         self.values.insert(placeholder.clone(), value?);
         Ok(placeholder)
     }
 
-    /// Names and values as a request takes them: nothing where there are none, because the service refuses empty maps.
+    /// Returns names and values for the request. Empty maps become `None`, because DynamoDB rejects them.
     pub(crate) fn into_maps(self) -> (Option<Names>, Option<Values>) {
         let Self { names, values } = self;
         ((!names.is_empty()).then_some(names), (!values.is_empty()).then_some(values))
@@ -207,7 +207,7 @@ impl Rendering {
         })
     }
 
-    /// A part of an `AND`, which binds more strongly than the `OR` that may be in it.
+    /// Renders an operand of `AND`. `AND` binds more strongly than `OR`, so an `OR` needs parentheses.
     fn operand(&mut self, node: Node) -> Result<String> {
         let is_or = matches!(node, Node::Or(..));
         let text = self.node(node)?;

@@ -1,9 +1,9 @@
-//! AWS as Note Ninja sees it: one table, the object buckets, the user pool. Nothing here knows what a note is, and no other
-//! crate of a function uses an SDK.
+//! Access to AWS: one table, the buckets and the user pool. This crate must not know what a note is, and no other crate
+//! of a function uses an AWS SDK.
 //!
-//! The clients, what is read from the table and written to it, objects, users. Every call of a service can answer
-//! [`Unavailable`](model::error::Error::Unavailable) (try again) and [`Broken`](model::error::Error::Broken) (a bug of ours,
-//! or stored data that nobody can read). An `# Errors` section names what a call can answer besides.
+//! Every call of a service can return [`Unavailable`](model::error::Error::Unavailable) (retry) and
+//! [`Broken`](model::error::Error::Broken) (a bug, or stored data that cannot be decoded). An `# Errors` section lists
+//! only the other errors.
 
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]

@@ -1,4 +1,4 @@
-//! Files in the two buckets, and the signed addresses under which browsers reach them.
+//! Objects in the two buckets.
 
 pub mod list;
 pub mod multipart;
@@ -25,18 +25,18 @@ use model::error::{Conflict, Error, Noun, Result};
 use model::keys::object::{self, ObjectKey};
 use model::timestamp::Timestamp;
 
-/// How long the service may work on a whole file before it answers: a recording is large.
+/// Timeout for requests during which S3 processes a whole file. Recordings are large.
 const WHOLE_FILE_TIMEOUT: Duration = Duration::from_secs(180);
 
-/// How long browsers keep a file: its signed address changes more often than it does.
+/// Browser cache lifetime of a file. Signed URLs change more often than files do.
 const FILE_CACHE: &str = "private, max-age=3600";
 
-/// One of our buckets.
+/// One of the two buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bucket {
-    /// Uploads and notes: private, reached through signed addresses only, but for pictures that everybody may see.
+    /// Uploads and notes. Private: only signed URLs grant access, except to public images.
     Files,
-    /// What the site serves, among it the catalogue.
+    /// Files of the website and the published catalogue.
     Site,
 }
 
@@ -49,29 +49,29 @@ impl Bucket {
     }
 }
 
-/// What is known of an object without reading it.
+/// Metadata of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectHead {
-    /// Size, in bytes.
+    /// Size in bytes.
     pub size_bytes: u64,
-    /// Media type it was stored with.
+    /// Content type.
     pub content_type: Option<String>,
-    /// Changes whenever the content does.
+    /// ETag, which changes with the content.
     pub etag: Option<String>,
 }
 
-/// When a put may overwrite.
+/// Condition for overwriting an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PutCondition {
-    /// Always.
+    /// Overwrites any object.
     Always,
-    /// Only where nothing is.
+    /// Writes only if no object exists.
     IfAbsent,
-    /// Only what has this tag.
+    /// Overwrites only the object with this ETag.
     IfTag(String),
 }
 
-/// What is known of an object. 1 request.
+/// Reads the metadata of an object, or `None` if it does not exist. Cost: 1 request.
 pub async fn head(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<Option<ObjectHead>> {
     match store.s3().head_object().bucket(bucket.name(store)).key(key.as_str()).send().await {
         Ok(answer) => Ok(Some(ObjectHead {
@@ -84,18 +84,18 @@ pub async fn head(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<Opti
     }
 }
 
-/// Reads an object of at most `max_bytes`. 1 request.
+/// Reads an object of at most `max_bytes`. Cost: 1 request.
 ///
 /// # Errors
-/// `NotFound(File)`; `Broken` when it is larger.
+/// `NotFound(File)`; `Broken` if it is larger.
 pub async fn get(store: &Store, bucket: Bucket, key: &ObjectKey, max_bytes: u64) -> Result<Bytes> {
     read(store, bucket, key, max_bytes).await.map(|(bytes, _)| bytes)
 }
 
-/// Reads an object of at most `max_bytes` with the tag of this very content; `None` where nothing is. 1 request.
+/// Reads an object of at most `max_bytes` with its ETag, or returns `None` if it does not exist. Cost: 1 request.
 ///
 /// # Errors
-/// `Broken` when it is larger.
+/// `Broken` if it is larger.
 pub async fn find_tagged(
     store: &Store,
     bucket: Bucket,
@@ -121,10 +121,10 @@ async fn read(store: &Store, bucket: Bucket, key: &ObjectKey, max_bytes: u64) ->
     Ok((bytes.freeze(), tag))
 }
 
-/// Calls `each` with the bytes of an object as they come, so that no file has to fit into memory. 1 request.
+/// Streams an object to `each`, so that the file need not fit into memory. Cost: 1 request.
 ///
 /// # Errors
-/// `NotFound(File)`; `Broken` when it is larger than `max_bytes`; whatever `each` answers.
+/// `NotFound(File)`; `Broken` if it is larger than `max_bytes`; any error of `each`.
 pub async fn read_in_pieces(
     store: &Store,
     bucket: Bucket,
@@ -151,7 +151,7 @@ async fn drain(
     mut each: impl FnMut(Bytes) -> Result<()>,
 ) -> Result<()> {
     let mut read_bytes = 0_u64;
-    // Counted while reading: what the answer says of its own length is not a promise.
+    // Count while reading: the declared length of a response is not reliable.
     while let Some(piece) = answer.body.next().await {
         let piece = piece.map_err(|error| Error::Unavailable(error.into()))?;
         read_bytes = read_bytes.saturating_add(u64::try_from(piece.len()).unwrap_or(u64::MAX));
@@ -163,10 +163,10 @@ async fn drain(
     Ok(())
 }
 
-/// Stores an object. 1 request.
+/// Stores an object. Cost: 1 request.
 ///
 /// # Errors
-/// `Conflict(Changed)` when the condition does not hold.
+/// `Conflict(Changed)` if the condition fails.
 pub async fn put(
     store: &Store,
     bucket: Bucket,
@@ -180,18 +180,18 @@ pub async fn put(
     put_served(store, bucket, key, bytes, &served, condition).await
 }
 
-/// How an object is served.
+/// Response headers of a stored object.
 #[derive(Debug, Clone, Copy)]
 pub struct Served<'a> {
-    /// Its type.
+    /// Content type.
     pub content_type: &'a str,
-    /// How long it may be kept.
+    /// `Cache-Control` header.
     pub cache_control: &'a str,
-    /// How its bytes are packed, such as `br`. Browsers unpack them; who reads the object here does it himself.
+    /// `Content-Encoding` such as `br`. Browsers decode it; server code that reads the object must decode it itself.
     pub content_encoding: Option<&'a str>,
 }
 
-/// As [`put`], also for bytes that are packed.
+/// Stores an object with all its response headers, like [`put`].
 ///
 /// # Errors
 /// As [`put`].
@@ -220,7 +220,7 @@ pub async fn put_served(
     };
     match request.send().await {
         Ok(_) => Ok(()),
-        // Where nothing is, a condition on its tag is answered with "not found".
+        // S3 answers a condition on the ETag with "not found" if the object does not exist.
         Err(error) if conditional && is_missing(&error) => Err(Error::Conflict(Conflict::Changed)),
         Err(error) if matches!(error.code(), Some("PreconditionFailed" | "ConditionalRequestConflict")) => {
             Err(Error::Conflict(Conflict::Changed))
@@ -229,7 +229,7 @@ pub async fn put_served(
     }
 }
 
-/// Stores a file of this machine in the private bucket. 1 request.
+/// Uploads a local file to the private bucket. Cost: 1 request.
 ///
 /// # Errors
 /// `Unavailable` if the file cannot be read.
@@ -248,7 +248,7 @@ pub async fn put_file(store: &Store, key: &ObjectKey, path: &Path, content_type:
     request.send().await.map(drop).map_err(sdk_error)
 }
 
-/// Copies an object within the private bucket and gives the copy a type that only we choose. 1 request.
+/// Copies an object within the private bucket and sets the content type of the copy. Cost: 1 request.
 ///
 /// # Errors
 /// `NotFound(File)`.
@@ -269,7 +269,7 @@ async fn copy_served(
         .copy_object()
         .bucket(bucket)
         .key(to.as_str())
-        // Keys of ours hold nothing that an address would have to escape.
+        // Our keys contain no characters that need escaping in a URL.
         .copy_source(format!("{bucket}/{from}"))
         .metadata_directive(MetadataDirective::Replace)
         .content_type(content_type)
@@ -285,7 +285,7 @@ async fn copy_served(
     }
 }
 
-/// Removes an object; removing what is not there is fine. 1 request.
+/// Deletes an object. A missing object is ignored. Cost: 1 request.
 pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()> {
     match store.s3().delete_object().bucket(bucket.name(store)).key(key.as_str()).send().await {
         Ok(_) => Ok(()),
@@ -294,17 +294,17 @@ pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()
     }
 }
 
-/// Removes a PDF and what was made of it; removing what is not there is fine. 5 requests.
+/// Deletes a PDF and all files derived from it. Missing objects are ignored. Cost: 5 requests.
 pub async fn delete_pdf(store: &Store, pdf: &ObjectKey) -> Result<()> {
     for key in object::beside_pdf(pdf) {
         delete(store, Bucket::Files, &key).await?;
     }
-    // Last, so that whoever looks for leftovers finds them by the file until all are gone.
+    // The PDF goes last: after a failure, cleanup finds the remaining files through it.
     delete(store, Bucket::Files, pdf).await
 }
 
-/// Published catalogues and their counts, or in the private bucket files of course notes, and when each was written. 1 request
-/// for each 1,000 of them.
+/// Lists published catalogues and their counts, or in the private bucket lists of course notes, with the time of
+/// writing. Cost: 1 request per 1,000 objects.
 pub async fn list_published(store: &Store, bucket: Bucket) -> Result<Vec<(ObjectKey, Timestamp)>> {
     let (prefix, published): (_, fn(&str) -> Option<ObjectKey>) = match bucket {
         Bucket::Site => (object::CATALOGUE, object::catalogue_of),
@@ -314,13 +314,13 @@ pub async fn list_published(store: &Store, bucket: Bucket) -> Result<Vec<(Object
     Ok(listed.into_iter().filter_map(|one| Some((published(&one.key)?, one.written_at))).collect())
 }
 
-/// Indexes of the insides of notes, and when each was written. 1 request for each 1,000 of them.
+/// Lists full-text indexes with the time of writing. Cost: 1 request per 1,000 objects.
 pub async fn list_inside(store: &Store) -> Result<Vec<(object::InsideKey, Timestamp)>> {
     let listed = list::list_under(store, Bucket::Files, object::INSIDE).await?;
     Ok(listed.into_iter().filter_map(|one| Some((object::inside_of(&one.key)?, one.written_at))).collect())
 }
 
-/// For requests that make the service work on a whole file before it answers.
+/// Returns a configuration for requests during which S3 processes a whole file.
 fn patient() -> aws_sdk_s3::config::Builder {
     aws_sdk_s3::Config::builder().timeout_config(TimeoutConfig::builder().read_timeout(WHOLE_FILE_TIMEOUT).build())
 }

@@ -1,4 +1,4 @@
-//! When to try again what somebody else's write came before.
+//! Retries with backoff after conflicts with concurrent writes.
 
 use std::time::Duration;
 
@@ -6,35 +6,35 @@ use ring::rand::{SecureRandom, SystemRandom};
 
 use model::error::{Conflict, Error, Result};
 
-/// Attempts at one write. With the waits between them that is 3 to 4 seconds: longer than a burst on one item, shorter than
-/// people wait.
+/// Maximum number of attempts. With the waits between them they take 3 to 4 seconds: longer than a burst of writes to
+/// one item, shorter than users wait.
 const ATTEMPTS: u32 = 24;
 
-/// Attempts that were made at one thing.
+/// Counts the attempts of one operation.
 #[derive(Debug, Default)]
 pub struct Retry {
     made: u32,
 }
 
 impl Retry {
-    /// Before the first attempt.
+    /// Creates a counter before the first attempt.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// After an attempt that somebody else's write came before: waits a little, and longer each time.
+    /// Waits after a failed attempt, longer each time.
     ///
     /// # Errors
-    /// `Conflict(Changed)` when there were enough attempts.
+    /// `Conflict(Changed)` after the last attempt.
     pub async fn wait(&mut self) -> Result<()> {
         self.wait_or(|| Error::Conflict(Conflict::Changed)).await
     }
 
-    /// The same with another error.
+    /// Waits after a failed attempt, with a custom error.
     ///
     /// # Errors
-    /// What `give_up` says when there were enough attempts.
+    /// The result of `give_up` after the last attempt.
     pub async fn wait_or(&mut self, give_up: impl FnOnce() -> Error) -> Result<()> {
         self.made += 1;
         if self.made >= ATTEMPTS {
@@ -45,10 +45,10 @@ impl Retry {
     }
 }
 
-/// A random wait: up to 20 ms after the first attempt, doubling to at most 320 ms.
+/// Returns a random delay: up to 20 ms after the first attempt, doubling to at most 320 ms.
 fn jitter(made: u32) -> Duration {
     let mut byte = [128_u8];
-    // Without random numbers everybody waits equally long, which is worse but not wrong.
+    // Without random numbers all clients wait equally long: less effective, but correct.
     let _ = SystemRandom::new().fill(&mut byte);
     let most_millis = 20_u64 << made.saturating_sub(1).min(4);
     Duration::from_millis(most_millis * (u64::from(byte[0]) + 1) / 256)

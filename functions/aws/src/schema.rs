@@ -1,4 +1,4 @@
-//! Makes the table and the buckets where nobody has: on a laptop and in tests. On AWS the template does it.
+//! Creates the table and the buckets for local servers and tests. On AWS the template creates them.
 
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
@@ -11,7 +11,7 @@ use crate::table::{build_error, sdk_error};
 use model::error::Result;
 use model::keys::{EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, PK, SK};
 
-/// Makes the table with its index, stream and expiry, unless it is there.
+/// Creates the table with its index, stream and expiry, unless it exists.
 pub async fn create_table_if_absent(store: &Store) -> Result<()> {
     let index = GlobalSecondaryIndex::builder()
         .index_name(GSI1)
@@ -64,7 +64,7 @@ pub async fn create_table_if_absent(store: &Store) -> Result<()> {
     Ok(())
 }
 
-/// Makes both buckets, unless they are there.
+/// Creates both buckets, unless they exist.
 pub async fn create_buckets_if_absent(store: &Store) -> Result<()> {
     for bucket in [&store.settings().files_bucket, &store.settings().site_bucket] {
         match store.s3().create_bucket().bucket(bucket).send().await {

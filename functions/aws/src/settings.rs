@@ -1,4 +1,4 @@
-//! Where the services are and which names to use there.
+//! Settings: service endpoints, resource names and keys.
 
 use std::env;
 
@@ -8,51 +8,53 @@ use ring::hmac;
 
 use crate::cdn::FilesCdn;
 
-/// What a [`Store`](crate::client::Store) needs to connect.
+/// Settings of a [`Store`](crate::client::Store).
 #[derive(Clone)]
 pub struct Settings {
     /// Name of the table.
     pub table: String,
-    /// Bucket of uploads and notes: private.
+    /// Private bucket of uploads and notes.
     pub files_bucket: String,
-    /// Bucket that the site is served from; the catalogue is written there.
+    /// Bucket of the website and the published catalogue.
     pub site_bucket: String,
-    /// User pool.
+    /// Id of the user pool.
     pub user_pool_id: String,
-    /// The client of the user pool that people's sessions belong to. Its tokens count here, and open nothing at the pool.
+    /// App client of user sessions. The API accepts its tokens; the user pool grants them no access.
     pub user_pool_client: AppClient,
-    /// The client for what the pool does only with a token of the account itself. Its tokens do not count here, and never
-    /// leave the server.
+    /// App client for pool operations that need a token of the account itself. The API rejects its tokens, and they
+    /// never leave the server.
     pub user_pool_accounts_client: AppClient,
-    /// Key that seals cursors and blinds throttle keys. The same in all functions of one deployment.
+    /// Key that encrypts cursors and hashes rate limit keys. All functions of a deployment share it.
     pub cursor_key: [u8; 32],
-    /// How long the address of a file lives, in seconds, counted from when it is given out. `None`, as in the cloud,
-    /// gives addresses that stay the same for an hour and live for longer than anybody reads or listens.
+    /// Lifetime of file URLs in seconds from their creation. `None`, as in the cloud, creates URLs that stay the same
+    /// for an hour and outlive any reading or listening.
     pub address_life_secs: Option<u32>,
-    /// Where browsers read files from. `None` sends them to the bucket itself, under addresses that die with the
-    /// credentials of the function that signed them.
+    /// CloudFront distribution for downloads. `None` signs URLs of the bucket itself, which expire with the credentials
+    /// of the function.
     pub files_cdn: Option<FilesCdn>,
-    /// Region of all services.
+    /// AWS region of all services.
     pub region: String,
-    /// Other addresses than those of AWS.
+    /// Endpoints other than those of AWS.
     pub endpoints: Endpoints,
-    /// Access key and secret. `None` takes those that Lambda puts into the environment.
+    /// Access key and secret. `None` uses the credentials that Lambda puts into the environment.
     pub static_credentials: Option<(String, String)>,
 }
 
 /// An app client of the user pool.
 #[derive(Clone, Default)]
 pub struct AppClient {
-    /// Its id, which is no secret: tokens name it.
+    /// Client id. It is public: tokens contain it.
     pub id: String,
-    /// What proves to the user pool that this client calls and nobody else who knows its id.
+    /// Secret with which our server authenticates to the user pool as this client.
     pub secret: String,
 }
 
 impl AppClient {
-    /// What the user pool wants beside the name of an account, in base64: the keyed hash of name and client id.
+    /// Returns the secret hash that the user pool requires with a username: the HMAC of username and client id, in
+    /// base64.
     ///
-    /// Source: <https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash>.
+    /// Source:
+    /// <https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash>.
     #[must_use]
     pub fn secret_hash(&self, username: &str) -> String {
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.secret.as_bytes());
@@ -60,27 +62,27 @@ impl AppClient {
     }
 }
 
-/// Addresses of services that do not run on AWS. `None` means AWS.
+/// Endpoints of services outside AWS. `None` means AWS.
 #[derive(Clone, Debug, Default)]
 pub struct Endpoints {
-    /// Address of the table service.
+    /// Endpoint of DynamoDB.
     pub dynamodb: Option<String>,
-    /// Address of the object service. It is then used with the bucket in the path.
+    /// Endpoint of S3. Requests then use path-style addressing.
     pub s3: Option<String>,
-    /// Address of the user service.
+    /// Endpoint of Cognito.
     pub cognito: Option<String>,
 }
 
-/// A setting that is missing or cannot be used.
+/// Error for a missing or invalid setting.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// The variable is not set.
     #[error("The environment variable {0} is not set. Set it in the function's configuration.")]
     Missing(&'static str),
-    /// The key does not have the right form.
+    /// The key is not 32 bytes in base64.
     #[error("The environment variable {0} must be 32 bytes in base64. Make one with `openssl rand -base64 32`.")]
     NotAKey(&'static str),
-    /// The key does not have the right form.
+    /// The key is not an RSA private key.
     #[error(
         "The environment variable FILES_SIGNING_KEY must be an RSA key in PKCS #8 as PEM. \
          Make one with `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`."
@@ -92,22 +94,22 @@ impl Settings {
     /// Reads the settings that `template.yaml` gives every function.
     ///
     /// # Errors
-    /// Names the first variable that is missing or unusable.
+    /// Names the first missing or invalid variable.
     pub fn from_env() -> Result<Self, SettingsError> {
         Self::from_lookup(|name| env::var(name).ok().filter(|value| !value.is_empty()))
     }
 
-    /// Reads the settings from any source of named values.
+    /// Reads the settings from a lookup function.
     ///
     /// # Errors
-    /// Names the first variable that is missing or unusable.
+    /// Names the first missing or invalid variable.
     pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
         let required = |name: &'static str| lookup(name).ok_or(SettingsError::Missing(name));
         Ok(Self {
             table: required("TABLE_NAME")?,
             files_bucket: required("FILES_BUCKET")?,
             site_bucket: required("SITE_BUCKET")?,
-            // Only the API talks to the user pool, so the other functions are not told about it.
+            // Only the API uses the user pool; the other functions have no such variables.
             user_pool_id: lookup("USER_POOL_ID").unwrap_or_default(),
             user_pool_client: AppClient {
                 id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
@@ -128,7 +130,7 @@ impl Settings {
                 None => None,
             },
             region: required("AWS_REGION")?,
-            // The SDK reads these for itself, but path-style addressing has to be chosen here.
+            // The SDK reads these variables itself, but path-style addressing must be chosen here.
             endpoints: Endpoints {
                 dynamodb: lookup("AWS_ENDPOINT_URL_DYNAMODB").or_else(|| lookup("AWS_ENDPOINT_URL")),
                 s3: lookup("AWS_ENDPOINT_URL_S3").or_else(|| lookup("AWS_ENDPOINT_URL")),
@@ -146,7 +148,7 @@ fn parse_key(name: &'static str, text: &str) -> Result<[u8; 32], SettingsError> 
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Neither the key nor the credentials may reach a log.
+        // Keys and credentials must not reach a log.
         f.debug_struct("Settings")
             .field("table", &self.table)
             .field("files_bucket", &self.files_bucket)

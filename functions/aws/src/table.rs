@@ -1,4 +1,4 @@
-//! Reads of the table: by key here, by range in `ranges`.
+//! Reads by key. `ranges` contains reads by range.
 
 mod ranges;
 
@@ -20,7 +20,7 @@ pub use ranges::{
     seal_place,
 };
 
-/// Maps what every service can answer: not there or too busy is worth another try, the rest is our bug.
+/// Maps errors of any AWS service: unreachable or busy services are `Unavailable`, all others are a bug.
 pub(crate) fn sdk_error<E>(error: SdkError<E>) -> Error
 where
     E: ProvideErrorMetadata + StdError + Send + Sync + 'static,
@@ -49,13 +49,13 @@ where
     if retryable { Error::Unavailable(error.into()) } else { Error::Broken(error.into()) }
 }
 
-/// A request of ours that lacks a part is a bug.
+/// Maps an incomplete request to a bug.
 #[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
 pub(crate) fn build_error(error: BuildError) -> Error {
     Error::broken(error.to_string())
 }
 
-/// Reads one item. 1 read.
+/// Reads one item. Cost: 1 read.
 pub async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) -> Result<Option<T>> {
     let answer = store
         .dynamodb()
@@ -69,8 +69,8 @@ pub async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) -> Resu
     answer.item.map(decode).transpose()
 }
 
-/// Reads one number of an item, which with a dot is one inside of an attribute: 0 where it was never set, `None` where there
-/// is no item. 1 read.
+/// Reads a number from an item by attribute, or by dots from a nested one. Returns 0 if it was never set and `None` if
+/// the item does not exist. Cost: 1 read.
 pub async fn find_number(store: &Store, key: Key, path: &str) -> Result<Option<u32>> {
     let request = store.dynamodb().get_item().table_name(store.table()).set_key(Some(key_attributes(key)));
     let Some(mut item) = request.consistent_read(true).send().await.map_err(sdk_error)?.item else { return Ok(None) };
@@ -82,15 +82,15 @@ pub async fn find_number(store: &Store, key: Key, path: &str) -> Result<Option<u
     Ok(Some(number.unwrap_or(0)))
 }
 
-/// Reads several items, those that are there, each once and in no order. 1 read an item, one request for each 100.
+/// Reads several items in no particular order. Missing items are left out. Cost: 1 read per item, 1 request per 100.
 pub async fn find_many<T: Entity + DeserializeOwned>(store: &Store, keys: Vec<Key>) -> Result<Vec<T>> {
-    // The service refuses a request that names one key twice.
+    // DynamoDB rejects a request that contains a key twice.
     let mut seen = HashSet::new();
     let keys: Vec<Key> = keys.into_iter().filter(|key| seen.insert(key.clone())).collect();
     let mut found = Vec::with_capacity(keys.len());
     for chunk in keys.chunks(100) {
         let mut wanted: Vec<Item> = chunk.iter().cloned().map(key_attributes).collect();
-        // The service may answer in parts when it is busy.
+        // A busy table may return only a part of the items.
         let mut retry = Retry::new();
         loop {
             let request = KeysAndAttributes::builder()

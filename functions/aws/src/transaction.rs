@@ -1,4 +1,4 @@
-//! Writes that happen together or not at all.
+//! Transactions: all writes happen or none.
 
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
@@ -10,7 +10,7 @@ use crate::table::sdk_error;
 use crate::write::Write;
 use model::error::{Error, Result};
 
-/// Writes that happen together or not at all. Every write has a name, so that a refusal says which.
+/// Writes that happen all or not at all. Each write has a name, so that a failure can name its cause.
 #[derive(Debug, Default)]
 #[must_use = "nothing is written before it runs"]
 pub struct Transaction {
@@ -18,17 +18,17 @@ pub struct Transaction {
     writes: Vec<Write>,
 }
 
-/// How a transaction ended.
+/// Result of a transaction.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything is written.
+    /// All writes happened.
     Done,
-    /// Nothing is. Names of the writes whose condition did not hold.
+    /// No write happened. Contains the names of the writes whose conditions failed.
     Refused(Vec<&'static str>),
 }
 
 impl Outcome {
-    /// Whether the condition of the write with this name did not hold.
+    /// Returns true if the condition of the write with this name failed.
     #[must_use]
     pub fn refused(&self, name: &str) -> bool {
         matches!(self, Self::Refused(names) if names.contains(&name))
@@ -36,16 +36,16 @@ impl Outcome {
 }
 
 impl Transaction {
-    /// Adds a write or a check. The service takes at most 100.
+    /// Adds a write or a check. DynamoDB accepts at most 100.
     pub fn add(&mut self, name: &'static str, write: impl Into<Write>) {
         self.names.push(name);
         self.writes.push(write.into());
     }
 
-    /// Sends it, and once more when it collides with another transaction. 2 writes for each item.
+    /// Runs the transaction and retries it after a collision with another one. Cost: 2 writes per item.
     ///
     /// # Errors
-    /// `Unavailable` when others kept coming first; `Broken`.
+    /// `Unavailable` if collisions do not end; `Broken`.
     pub async fn run(self, store: &Store) -> Result<Outcome> {
         let Self { names, writes } = self;
         let items: Vec<TransactWriteItem> =
@@ -75,7 +75,7 @@ impl Transaction {
     }
 }
 
-/// Why each write of a transaction was not made, in their order.
+/// Returns the cancellation reason of each write, in order.
 fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<Vec<&str>> {
     match error.as_service_error()? {
         TransactWriteItemsError::TransactionCanceledException(cancelled) => {

@@ -1,4 +1,5 @@
-//! Accounts: the user pool, as `/api/auth` uses it. Unknown accounts look like wrong passwords and wrong codes.
+//! Accounts in the user pool, as `/api/auth` uses them. Responses do not distinguish unknown accounts from wrong
+//! passwords or codes.
 
 mod challenge;
 mod error;
@@ -39,11 +40,11 @@ pub type UsersResult<T> = Result<T, UsersError>;
 pub struct Tokens {
     /// Access token.
     pub access: String,
-    /// Identity token; only for reading who signed in, right here.
+    /// Identity token. Used only in this crate, to read who signed in.
     pub id: String,
-    /// Refresh token; a refresh brings a new one only when the pool rotates them.
+    /// Refresh token. A refresh returns a new one only if the pool rotates them.
     pub refresh: Option<String>,
-    /// Life of the access token, in seconds.
+    /// Lifetime of the access token in seconds.
     pub expires_in_secs: u32,
 }
 
@@ -53,19 +54,19 @@ impl std::fmt::Debug for Tokens {
     }
 }
 
-/// What follows a right password.
+/// The next step after a correct password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignIn {
-    /// A session.
+    /// The session has started.
     SignedIn(Tokens),
-    /// First sign-in of an invited account: a new password must be chosen.
+    /// First sign-in of an invited account: the user must choose a new password.
     NewPassword {
-        /// Opaque; goes back with the new password.
+        /// Opaque challenge, to be sent back with the new password.
         challenge: String,
     },
-    /// The account has a second factor: a code of its app is asked for.
+    /// The account has a second factor: the user must enter a code from the authenticator app.
     SecondFactor {
-        /// Opaque; goes back with the code.
+        /// Opaque challenge, to be sent back with the code.
         challenge: String,
     },
 }
@@ -73,52 +74,52 @@ pub enum SignIn {
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Its `sub`.
+    /// User id (`sub`).
     pub uid: UserId,
-    /// Its address.
+    /// E-mail address.
     pub email: String,
-    /// The display name that the pool has of the person, if it has one.
+    /// Display name in the user pool, if there is one.
     pub name: Option<String>,
-    /// Whether the address has been proven.
+    /// Whether the address has been confirmed.
     pub email_verified: bool,
-    /// How far it is.
+    /// Status of the account.
     pub status: UserStatus,
-    /// Whether a code of an app is asked for at each sign-in.
+    /// Whether each sign-in requires a code from an authenticator app.
     pub has_second_factor: bool,
 }
 
-/// How far an account is.
+/// Status of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UserStatus {
-    /// Waiting for the code.
+    /// Waiting for the confirmation code.
     Unconfirmed,
     /// In use.
     Confirmed,
-    /// Invited; must choose a password.
+    /// Invited: the user must choose a password.
     Invited,
-    /// Anything else the pool knows: reset, archived.
+    /// Any other status of the pool: reset, archived.
     Other,
 }
 
-/// The account with this address.
+/// Finds the account with this e-mail address.
 pub async fn find(store: &Store, email: &str) -> UsersResult<Option<User>> {
     find_by(store, address(email)).await
 }
 
-/// The account with this `sub`, whatever its address is by now.
+/// Finds the account with this `sub`, independent of its address.
 pub async fn find_by_id(store: &Store, uid: &UserId) -> UsersResult<Option<User>> {
     find_by(store, uid.as_str().to_owned()).await
 }
 
-/// The account with this `sub`, which somebody is signed in to.
+/// Returns the account of a signed-in user.
 ///
 /// # Errors
-/// `WrongCredentials` when it is gone, and the session with it.
+/// `WrongCredentials` if the account was deleted; its sessions are invalid too.
 pub async fn get(store: &Store, uid: &UserId) -> UsersResult<User> {
     find_by_id(store, uid).await?.ok_or(UsersError::WrongCredentials)
 }
 
-/// The account with this name: its address or its `sub`, which the pool takes both.
+/// Finds an account by name: its address or its `sub`. The pool accepts both.
 async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
     let answer = store.cognito().admin_get_user().user_pool_id(pool(store)).username(name).send().await;
     let answer = match answer {
@@ -145,7 +146,7 @@ async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
     }))
 }
 
-/// Removes the account with this `sub`; removing an unknown one changes nothing.
+/// Deletes the account with this `sub`. A missing account is ignored.
 pub async fn delete(store: &Store, uid: &UserId) -> UsersResult<()> {
     match store.cognito().admin_delete_user().user_pool_id(pool(store)).username(uid.as_str()).send().await {
         Ok(_) => Ok(()),
@@ -154,7 +155,7 @@ pub async fn delete(store: &Store, uid: &UserId) -> UsersResult<()> {
     }
 }
 
-// Addresses are compared without case; not every pool does that by itself.
+// Addresses are compared case-insensitively, which not every pool does by itself.
 fn address(email: &str) -> String {
     email.trim().to_lowercase()
 }

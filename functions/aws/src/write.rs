@@ -1,4 +1,4 @@
-//! Writes of one item each: what is written, and on which condition. They happen alone, or together in a
+//! Conditional writes of single items. They run alone or together in a
 //! [`Transaction`](crate::transaction::Transaction).
 
 mod update;
@@ -19,7 +19,7 @@ use model::keys::{GSI1_PK, GSI1_SK, Key};
 
 pub use update::Update;
 
-/// A whole item, in place of what is there.
+/// Write of a whole item. Replaces an existing one.
 #[derive(Debug)]
 #[must_use = "nothing is written before it is sent"]
 pub struct Put {
@@ -27,7 +27,7 @@ pub struct Put {
     condition: Option<Condition>,
 }
 
-/// The end of an item; one that is not there is fine.
+/// Deletion of an item. A missing item is ignored.
 #[derive(Debug)]
 #[must_use = "nothing is written before it is sent"]
 pub struct Delete {
@@ -35,7 +35,7 @@ pub struct Delete {
     condition: Option<Condition>,
 }
 
-/// A condition of an item that a transaction does not write.
+/// Condition on an item that the transaction does not write.
 #[derive(Debug)]
 #[must_use = "it counts in a transaction only"]
 pub struct Check {
@@ -43,7 +43,7 @@ pub struct Check {
     condition: Condition,
 }
 
-/// Sends a write until no transaction is in its way. `None` when its condition did not hold.
+/// Sends a write and retries it while it collides with a transaction. Returns `None` if its condition failed.
 async fn sent<T, E, F>(mut send: impl FnMut() -> F) -> Result<Option<T>>
 where
     E: ProvideErrorMetadata + StdError + Send + Sync + 'static,
@@ -63,7 +63,7 @@ where
     }
 }
 
-/// Joins one more condition to those that there are.
+/// Adds a condition to an optional existing one.
 fn both(present: Option<Condition>, more: Condition) -> Option<Condition> {
     Some(match present {
         Some(present) => present.and(more),
@@ -77,7 +77,7 @@ impl Put {
         Self { item: encode(value, key), condition: None }
     }
 
-    /// Lists the item in the index as well, if it is to be listed.
+    /// Adds an entry in the index if `under` is given.
     pub fn listed_if(self, under: Option<Key>) -> Self {
         match under {
             Some(under) => self.listed(under),
@@ -85,7 +85,7 @@ impl Put {
         }
     }
 
-    /// Lists the item in the index as well.
+    /// Adds an entry in the index.
     pub fn listed(mut self, under: Key) -> Self {
         if let Ok(item) = &mut self.item {
             item.insert(GSI1_PK.into(), codec::text(under.pk));
@@ -94,13 +94,13 @@ impl Put {
         self
     }
 
-    /// On this condition, and on those that were named before.
+    /// Adds a condition to the existing ones.
     pub fn when(mut self, condition: Condition) -> Self {
         self.condition = both(self.condition, condition);
         self
     }
 
-    /// Writes it alone. 1 write. `false` when the condition did not hold.
+    /// Sends the write alone. Returns false if the condition failed. Cost: 1 write.
     pub async fn write(self, store: &Store) -> Result<bool> {
         let put = self.request(store)?;
         let answer = sent(|| {
@@ -136,13 +136,13 @@ impl Delete {
         Self { key, condition: None }
     }
 
-    /// On this condition, and on those that were named before.
+    /// Adds a condition to the existing ones.
     pub fn when(mut self, condition: Condition) -> Self {
         self.condition = both(self.condition, condition);
         self
     }
 
-    /// Deletes it alone. 1 write. `false` when the condition did not hold.
+    /// Sends the deletion alone. Returns false if the condition failed. Cost: 1 write.
     pub async fn apply(self, store: &Store) -> Result<bool> {
         let delete = self.request(store)?;
         let answer = sent(|| {
@@ -173,7 +173,7 @@ impl Delete {
 }
 
 impl Check {
-    /// The item under this key meets this condition.
+    /// Requires that the item under this key meets the condition.
     pub fn of(key: Key, condition: Condition) -> Self {
         Self { key, condition }
     }
@@ -193,16 +193,16 @@ impl Check {
     }
 }
 
-/// One of the four, as a part of a transaction.
+/// One write of a transaction.
 #[derive(Debug)]
 pub enum Write {
-    /// A whole item.
+    /// Write of a whole item.
     Put(Put),
-    /// Some attributes of an item.
+    /// Change of some attributes of an item.
     Update(Update),
-    /// The end of an item.
+    /// Deletion of an item.
     Delete(Delete),
-    /// No write, but a condition.
+    /// Condition without a write.
     Check(Check),
 }
 

@@ -1,5 +1,5 @@
-//! What publishing takes as the catalogue grows: everything at once, and then one course and one recording. `cargo xtask bench publish`
-//! compiles it as Lambda's programs are compiled.
+//! Benchmark of publishing as the catalogue grows: a full rebuild, then one course and one recording. `cargo xtask
+//! bench publish` compiles it with the settings of the Lambda programs.
 
 #![expect(clippy::print_stdout, reason = "the measurements are the point")]
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot set itself up should stop there")]

@@ -1,13 +1,12 @@
-//! The published catalogue: files named by their content, and a manifest that names the newest. One file holds the courses, a
-//! small one beside it what has moved since of what they count, and another the library: recordings, notes of albums and public
-//! playlists. One more holds the notes of courses; it lies in the private bucket, since only members may find them, and of it
-//! the manifest has only the hash.
+//! The published catalogue: content-addressed files and a manifest that names the current ones. Courses have one file,
+//! and recent changes of their counts have a small second one. The library file holds recordings, album notes and
+//! public playlists. The file of course notes is in the private bucket, because only signed-in users may find these
+//! notes; the manifest holds only its hash.
 //!
-//! A batch of changes is worked into the file that is there, so a like costs one small read and not a read
-//! of every course, and no reader of a lagging index can bring an old state back. Only without a readable file
-//! everything is read. Two that publish at once cannot lose each other's edits: the manifest is replaced on condition
-//! that it is still the one that was read, and who comes second starts again from the new one. A file of which nothing
-//! changes is neither read nor written.
+//! A batch of changes is applied to the published file. A like therefore costs one small read instead of a read of
+//! every course, and a lagging index cannot bring back old state. The whole table is read only if there is no readable
+//! file. Concurrent publishers cannot lose each other's edits: the manifest is replaced by a conditional write, and the
+//! publisher that fails starts again from the new manifest. Files without changes are neither read nor written.
 
 mod edits;
 mod files;
@@ -35,13 +34,13 @@ use lists::{List, Records, by_key};
 /// Largest manifest that is read back; far above what one needs.
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
 
-/// How often publishing starts again when somebody else was quicker.
+/// Maximum number of attempts when other publishers write first.
 const TRIES: u32 = 8;
 
-/// Works the edits into the published catalogue. When nothing that is published changes, nothing is written.
+/// Applies the edits to the published catalogue. Writes nothing if no published value changes.
 ///
 /// # Errors
-/// `Conflict(Changed)` when somebody else was quicker again and again; whatever the store could not do.
+/// `Conflict(Changed)` if other publishers wrote first in every attempt; any error of the store.
 pub async fn publish(store: &Store, edits: Edits, now: Timestamp) -> Result<()> {
     for attempt in 1..=TRIES {
         match try_to_publish(store, &edits, false, now).await {
@@ -54,7 +53,7 @@ pub async fn publish(store: &Store, edits: Edits, now: Timestamp) -> Result<()> 
     Err(Error::Conflict(Conflict::Changed))
 }
 
-/// Builds the catalogue anew from everything in the table.
+/// Rebuilds the catalogue from the whole table.
 ///
 /// # Errors
 /// As [`publish`].
@@ -62,8 +61,8 @@ pub async fn rebuild(store: &Store, now: Timestamp) -> Result<()> {
     try_to_publish(store, &Edits::default(), true, now).await
 }
 
-/// Makes the catalogue anew when what is published cannot be read, as after an update that changed its format or added a
-/// file. `false` when it can be read, or when none was ever published.
+/// Rebuilds the catalogue if the published files cannot be read, for example after a change of format. Returns `false`
+/// if they can be read or nothing was ever published.
 ///
 /// # Errors
 /// As [`publish`].
@@ -89,7 +88,7 @@ pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     }
 }
 
-/// Works the edits in once, or, `anew`, takes everything from the table.
+/// Applies the edits once, or rebuilds everything from the table if the flag is set.
 async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp) -> Result<()> {
     let published = Published::read(store).await?;
     let before = published.manifest.as_ref();
@@ -109,7 +108,7 @@ async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp
     {
         return Ok(());
     }
-    // What is made anew may be anything: pages ask for all.
+    // After a rebuild, anything may have changed, so pages must refetch every list.
     let known = known.filter(|_| !anew);
     let moves = Some(Moves::after(known, now.epoch_millis(), edits.moved_lists()));
     let manifest = CatalogueManifest { moves, ..manifest };
@@ -146,7 +145,7 @@ fn library_file(Part { sha256, size_bytes, count }: Part) -> LibraryFile {
     LibraryFile { file: object::catalogue_name(&sha256), sha256: sha256.to_string(), size_bytes, items: count }
 }
 
-/// What is published now.
+/// The currently published catalogue.
 struct Published {
     /// Tag of the manifest; `None` where there is none.
     tag: Option<String>,
@@ -194,7 +193,7 @@ impl Published {
         }
     }
 
-    /// What is in a published list; `None` when it cannot be read.
+    /// Returns the records of a published list, or `None` if its file cannot be read.
     async fn records(&self, store: &Store, list: List) -> Result<Option<Records>> {
         let Some(Ok(sha256)) = self.sha256(list).map(str::parse) else { return Ok(None) };
         let file = files::bytes(store, list.bucket(), &list.key(&sha256)).await?;

@@ -1,4 +1,4 @@
-//! Once a night, and whenever somebody asks: are files and records true to each other, and counts to what they count?
+//! Reconciles files with records, and counts with the items they count. Runs every night and on demand.
 
 use serde::{Deserialize, Serialize};
 use store::reconcile::{self, Options, Report};
@@ -10,15 +10,15 @@ use crate::catalogue;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// What to do.
+    /// Options of the run.
     pub reconcile: Options,
 }
 
-/// Removes what was replaced in the catalogue, looks, mends what it is asked to, and writes the numbers into the log, where an alarm watches `wrong`. What was mended
-/// counts too: somebody should know that it happens.
+/// Removes replaced catalogue files, scans for inconsistencies, repairs those selected in `options`, and logs the
+/// numbers. An alarm watches `wrong`, which includes repaired inconsistencies, so that they are noticed.
 ///
 /// # Errors
-/// As [`reconcile::run`], and when the user pool cannot say who has an account.
+/// As [`reconcile::run`], and if the user pool cannot list the accounts.
 pub async fn run(store: &Store, options: Options) -> Result<Report> {
     let users = users::everybody(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
     // No record names published files, so nobody else removes those that were replaced before a quiet day.

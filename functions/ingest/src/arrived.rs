@@ -13,12 +13,10 @@ use crate::{Job, Reason, Refusal};
 /// A file on the disk. It is removed with this value.
 pub(crate) struct Arrived {
     file: NamedTempFile,
-    /// Its SHA-256.
     pub(crate) sha256: Sha256Hash,
 }
 
 impl Arrived {
-    /// Where the file is.
     pub(crate) fn path(&self) -> &Path {
         self.file.path()
     }

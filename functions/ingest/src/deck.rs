@@ -1,5 +1,5 @@
-//! A file of study cards becomes a deck that its uploader looks at before any card is made: its cards as JSON, and its
-//! pictures made anew beside them. It is kept for a day.
+//! Converts a file of study cards into a deck that its uploader reviews before any card is created: the cards as JSON,
+//! with re-encoded pictures. The deck is kept for one day.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,13 +18,13 @@ use wasm_core::limits::DECK_MAX_BYTES;
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, arrived, no_reader};
 
-/// How long the pictures of one deck may take, all together; the cards of those that are left come without.
+/// Total time limit for the pictures of one deck. Cards whose pictures are not ready by then come without them.
 const PICTURES_LIMIT: Duration = Duration::from_secs(300);
 
 /// Pictures on their way to the object service at once.
 const AT_ONCE: usize = 8;
 
-/// What the page reads of a deck.
+/// JSON of a deck, read by the page.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Draft {
@@ -60,7 +60,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     job.published().await
 }
 
-/// Makes the pictures of the cards anew and stores them. Answers those that could be made.
+/// Re-encodes and stores the pictures of the cards. Returns those that succeeded.
 async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u32, DeckPicture>> {
     let at_once = u32::try_from(PICTURES_AT_ONCE).unwrap_or(u32::MAX);
     let mut wanted: BTreeMap<u32, u64> = BTreeMap::new();

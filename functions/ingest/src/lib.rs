@@ -40,19 +40,19 @@ pub use refusal::Refusal;
 /// times; the third delivery must decide.
 const CHECKS_THAT_MAY_DIE: u32 = 2;
 
-/// How often a check says that it goes on; well within the silence after which it counts as dead.
+/// Heartbeat interval of a check, well below the time after which it counts as dead.
 const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 
-/// What an event led to.
+/// Result of handling an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The object is none of ours, or it is gone: nothing changed.
+    /// The object is unknown or deleted: nothing changed.
     Ignored,
     /// The upload had been published before, or nobody announced it: the object was removed.
     Removed,
-    /// What the file was to become is visible.
+    /// The item is published.
     Published(ProductId),
-    /// The file was refused. It is kept for a day where checking it once more could end otherwise, else removed.
+    /// The file was rejected. It is kept for a day if a retry could succeed, else deleted.
     Refused(Refusal),
 }
 
@@ -80,7 +80,7 @@ pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now:
         Claim::Check(upload) => *upload,
         Claim::Decided(upload) => {
             log::write(store, &upload).await?;
-            // Its uploader may have it checked once more. A rule of the bucket removes it after a day.
+            // The uploader may retry the check. A lifecycle rule of the bucket removes the file after a day.
             if upload.kept {
                 return Ok(Outcome::Ignored);
             }
@@ -125,7 +125,7 @@ struct Job<'a> {
     inspector: &'a Inspector,
     upload: Upload,
     incoming: ObjectKey,
-    /// What the object service says of its size.
+    /// Size reported by the object store.
     size_bytes: u64,
     now: Timestamp,
 }
@@ -146,8 +146,8 @@ impl Job<'_> {
             Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
-            Target::Replacement { content: kind, replaces: id, place, .. } => {
-                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }).await
+            Target::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
+                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }, instead_of).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
             Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,
@@ -201,7 +201,7 @@ fn no_reader(error: NoReader) -> Error {
     Error::Unavailable(error.into())
 }
 
-/// What is said of a file that killed its checker again and again.
+/// Returns the rejection reason for a file that repeatedly crashed its check.
 fn deadly(target: &Target) -> Reason {
     match target {
         Target::CourseNote { .. } | Target::AlbumNote { .. } => Reason::Damaged,

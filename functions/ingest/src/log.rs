@@ -13,8 +13,8 @@ pub(crate) async fn decided(store: &Store, id: UploadId) -> Result<()> {
     }
 }
 
-/// The same for an upload as it was read. The entry is named after the decision and its time, so that a repeated event
-/// writes none of its own, and one that comes after a crash writes what is missing. 1 write.
+/// Logs the decision about an upload that was already read. The id of the entry derives from the decision and its time:
+/// a repeated event adds no entry, and a retry after a crash adds the missing one. Cost: 1 write.
 pub(crate) async fn write(store: &Store, upload: &Upload) -> Result<()> {
     let Some(title) = upload.draft.target.title() else { return Ok(()) };
     let (action, before, after) = match upload.status {

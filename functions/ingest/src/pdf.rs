@@ -1,4 +1,4 @@
-//! What is made of a PDF: pictures of its first page and its text, which lie beside it, and what is written down of it.
+//! Files derived from a PDF (previews of the first page and its text) and the metadata that is stored.
 
 use bytes::Bytes;
 use inspect::inspector::Death;
@@ -12,7 +12,7 @@ use wasm_core::limits;
 use crate::arrived::{self, Arrived};
 use crate::{Job, Refusal, no_reader};
 
-/// What is made of a file never changes under its key, but the address it is read from does.
+/// Derived files never change under their key, but their signed URL does.
 const CACHE: &str = "private, max-age=3600";
 
 /// Most ranges of pages that are listed.

@@ -1,4 +1,4 @@
-//! What was checked becomes visible: the files first, then the record that shows them.
+//! Publishes a checked upload: the files first, then the record that refers to them.
 
 use store::content::{Content, Pdf};
 use store::uploads::Published;

@@ -16,9 +16,9 @@ use wasm_core::limits;
 use crate::repaired::Repaired;
 use crate::{Job, Outcome, Reason, Refusal, arrived, no_reader, pdf, publish};
 
-/// How long listening to a recording may take. The largest file holds 18 hours of MP3 at 64 kbit/s; three took 6 s here,
-/// and a small machine or a build without optimisation needs ten times that. Lambda allows 900 s for everything, of which
-/// bringing and copying the file need the rest.
+/// Time limit for decoding a recording. The largest file holds 18 hours of MP3 at 64 kbit/s. Three of these took 6 s in
+/// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total, and
+/// downloading and copying the file need the rest.
 const LISTENING_LIMIT: Duration = Duration::from_secs(600);
 
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
@@ -136,7 +136,7 @@ fn note_of(job: &Job<'_>, checked: &Checked) -> Option<AudioNote> {
     })
 }
 
-/// What is known of a recording whose picture, if it has one, lies there.
+/// Builds the stored metadata of a recording whose artwork, if any, has this key.
 pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<ObjectKey>) -> content::Recording {
     let open_artwork = artwork_key.as_ref().map(|key| objects::open_name(store, key));
     content::Recording {
@@ -147,7 +147,7 @@ pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<O
     }
 }
 
-/// What is written down of a recording beside what lists show.
+/// Returns the metadata that lists do not show.
 fn facts(recording: &Recording) -> AudioFacts {
     let tags = &recording.tags;
     AudioFacts {

@@ -5,7 +5,7 @@ use inspect::Reason;
 /// Why an upload is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Refusal {
-    /// What is in the file.
+    /// The content of the file.
     File(Reason),
     /// Nobody knows what is in the file, because each check of it died.
     Died(Reason),
@@ -15,8 +15,10 @@ pub enum Refusal {
     CourseGone,
     /// The album note was deleted while its picture was on its way.
     NoteGone,
-    /// What this file was to be the new file of was deleted in between.
+    /// The item whose file was to be replaced has been deleted.
     ReplacedGone,
+    /// Another administrator replaced or restored the file in between.
+    Overtaken,
     /// The playlist was deleted while its picture was on its way.
     PlaylistGone,
     /// The account was deleted while its picture was on its way.
@@ -36,8 +38,8 @@ impl From<Reason> for Refusal {
 }
 
 impl Refusal {
-    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or on a
-    /// machine that is less busy. What is wrong with the file itself stays wrong.
+    /// Whether a retry with the same file could succeed, for example after the course was restored or on a less busy
+    /// machine. A problem of the file itself is permanent.
     #[must_use]
     pub fn may_pass(self) -> bool {
         match self {
@@ -45,6 +47,7 @@ impl Refusal {
             Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
             Self::NotAsAnnounced
             | Self::NoteGone
+            | Self::Overtaken
             | Self::PlaylistGone
             | Self::AccountGone
             | Self::CardGone
@@ -58,19 +61,22 @@ impl Refusal {
     pub fn text(self) -> &'static str {
         match self {
             Self::File(reason) | Self::Died(reason) => reason.text(),
-            Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
+            Self::NotAsAnnounced => "The file that arrived is different from the one you chose. Upload it again.",
             Self::CourseGone => {
-                "The course of this note no longer exists. Make it and press Retry, or upload the file to another course."
+                "The course of this note no longer exists. Create it and press Retry, or upload the file to another course."
             }
             Self::NoteGone => "The note of this picture no longer exists.",
             Self::ReplacedGone => {
-                "What this file is for was deleted in between. Restore it from the trash and press Retry."
+                "The item this file belongs to was deleted. Restore it from the trash and press Retry."
+            }
+            Self::Overtaken => {
+                "Another administrator replaced or restored this file while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
             }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",
             Self::CardGone => "The study card of this picture no longer exists.",
             Self::NoRoomForPicture => {
-                "The pictures on your own cards may have 50 MB together. Remove one, or choose a smaller one."
+                "The pictures on your cards can have 50 MB in total. Remove one, or choose a smaller one."
             }
             Self::PicturedCourseGone => "The course of this picture no longer exists.",
         }

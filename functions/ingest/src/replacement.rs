@@ -1,6 +1,7 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
 use store::content::{AnyFile, Pdf, RecordingFile};
+use store::keys::object::ObjectKey;
 use store::replace::{self, Arrival, Replaced};
 use store::thing::{self, Thing, ThingRef};
 use store::{Error, Kind, Noun, Result, Store, objects};
@@ -9,7 +10,7 @@ use crate::publish::PDF;
 use crate::recording::{self, Checked, put_shown_jpeg};
 use crate::{Job, Outcome, Reason, Refusal, pdf};
 
-pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
+pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
     let Some(thing) = thing::find_at(job.store, of).await? else {
         return job.refuse(Refusal::ReplacedGone).await;
     };
@@ -21,7 +22,7 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
                 let inside = Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
                 let file = AnyFile::Pdf(job.upload.draft.file(key, inside));
                 let copied = objects::copy(job.store, &job.incoming, file.key(), PDF).await;
-                replace(job, &file, of, copied).await
+                replace(job, &file, of, instead_of, copied).await
             }
             Err(refusal) => job.refuse(refusal).await,
         },
@@ -32,7 +33,7 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
                     put_shown_jpeg(job.store, key, artwork).await?;
                 }
                 let stored = checked.put(job, file.key()).await;
-                replace(job, &file, of, stored).await
+                replace(job, &file, of, instead_of, stored).await
             }
             Err(refusal) => job.refuse(refusal).await,
         },
@@ -40,20 +41,31 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
 }
 
 /// Shows the file once it is stored.
-async fn replace(job: &Job<'_>, file: &AnyFile, of: ThingRef<'_>, stored: Result<()>) -> Result<Outcome> {
+async fn replace(
+    job: &Job<'_>,
+    file: &AnyFile,
+    of: ThingRef<'_>,
+    instead_of: &ObjectKey,
+    stored: Result<()>,
+) -> Result<Outcome> {
     let (store, upload) = (job.store, &job.upload);
     match stored {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
-    let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &upload.uploader, now: job.now };
+    let (id, product, by) = (upload.draft.id, upload.product, &upload.uploader);
+    let arrival = Arrival { upload: id, product, instead_of, by, now: job.now };
     match replace::replace(store, of, file, arrival).await {
         Ok(Replaced::Now(_) | Replaced::Before) => job.published().await,
         Ok(Replaced::Withdrawn) => {
             remove_unless_used(store, file, of).await?;
             job.remove_incoming().await?;
             Ok(Outcome::Removed)
+        }
+        Ok(Replaced::Overtaken) => {
+            remove_unless_used(store, file, of).await?;
+            job.refuse(Refusal::Overtaken).await
         }
         Err(Error::NotFound(Noun::Note | Noun::Audio)) => {
             remove_unless_used(store, file, of).await?;
@@ -63,8 +75,8 @@ async fn replace(job: &Job<'_>, file: &AnyFile, of: ThingRef<'_>, stored: Result
     }
 }
 
-/// Removes the copies of a file that did not take its place. Another check may have put it there before its upload's
-/// record was deleted, so the thing itself is asked.
+/// Removes the copies of a file that did not replace the old one. A concurrent check may have used them before the
+/// upload's record was deleted, so the item itself is read first.
 async fn remove_unless_used(store: &Store, file: &AnyFile, of: ThingRef<'_>) -> Result<()> {
     if thing::find_at(store, of).await?.is_some_and(|thing| thing.file_key() == file.key()) {
         return Ok(());

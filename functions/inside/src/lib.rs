@@ -1,8 +1,8 @@
-//! Follows the table's stream: makes the index of a course or an album anew when its notes change. It is apart from `changes`,
-//! whose catalogue must not wait for it.
+//! Follows the table's stream and rebuilds the full-text index of a course or album when its notes change. It is
+//! separate from `changes` because the catalogue must not wait for it.
 //!
-//! A record only says where to look: the index is made of what the table has then, so records may come more than once and
-//! late. `ingest` has left the words of each note beside its PDF, so no text is read again.
+//! A record only names the collection to rebuild. The index is built from the current table, so records may be repeated
+//! or late. `ingest` has stored the words of each note next to its PDF, so no text is extracted again.
 
 #![deny(missing_docs)]
 
@@ -22,7 +22,7 @@ use wasm_core::inside::{Builder, INSIDE_VERSION, InsideFile};
 /// Largest words or text of one note that are read, in bytes.
 const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// How often an index is made when somebody else was quicker.
+/// Maximum number of attempts when other writers finish first.
 const TRIES: u32 = 8;
 
 /// Notes whose words are fetched at the same time.
@@ -54,7 +54,7 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
     for (place, first) in places {
         if let Err(error) = renew(store, place).await {
             tracing::error!(%place, error = &error as &dyn std::error::Error, "an index could not be made");
-            // What follows the first failed record comes again.
+            // Lambda redelivers everything from the first failed record on.
             failed = Some(failed.map_or(first.clone(), |known| known.min(first)));
         }
     }
@@ -75,8 +75,8 @@ pub enum Asked {
     All,
 }
 
-/// Looks whether each course and each album has the index that its notes make, which notes from before there were indexes,
-/// and a new format, make necessary, and removes what was replaced more than a day ago. Answers with how many were made anew.
+/// Rebuilds the index of each course and album whose notes or index format have changed, and removes files that were
+/// replaced more than a day ago. Returns the number of rebuilt indexes.
 ///
 /// # Errors
 /// As [`renew`].
@@ -90,10 +90,10 @@ pub async fn renew_all(store: &Store, now: Timestamp) -> Result<usize> {
     Ok(made)
 }
 
-/// Makes the index of a place anew, unless it is made of the very same notes. `true` when it changed.
+/// Rebuilds the index of a collection unless its notes are unchanged. Returns `true` if the index changed.
 ///
 /// # Errors
-/// `Conflict(Changed)` when somebody else was quicker again and again; whatever the store could not do.
+/// `Conflict(Changed)` if other writers finished first in every attempt; any error of the store.
 pub async fn renew(store: &Store, place: NotesPlace) -> Result<bool> {
     for attempt in 1..=TRIES {
         match try_to_renew(store, place).await {
@@ -145,7 +145,7 @@ async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
     objects::put_served(store, Bucket::Files, &key, Bytes::from(packed), &served, PutCondition::Always).await
 }
 
-/// What the index of these notes is made of.
+/// Returns a hash of the notes and the index format.
 fn fingerprint(notes: &[Indexed]) -> Sha256Hash {
     let mut text = format!("{INSIDE_VERSION}\n");
     for Indexed { id, title, key } in notes {
@@ -176,8 +176,8 @@ async fn merged(store: &Store, notes: &[Indexed]) -> Result<(Vec<u8>, u32)> {
     Ok((builder.finish(), pages))
 }
 
-/// The words of a note: those that lie beside its PDF, or for a note from before there were any, and after a change of the
-/// format, those of its text. Nothing for a note whose text is gone.
+/// Returns the words of a note. They are stored next to its PDF. If that file is missing or has an old format, they are
+/// extracted from the stored text. Returns `None` if the text is missing too.
 async fn words_of(store: &Store, note: &Indexed) -> Result<Option<InsideFile>> {
     match objects::get(store, Bucket::Files, &object::pdf_words(&note.key), NOTE_MAX_BYTES).await {
         Ok(words) => {

@@ -1,4 +1,4 @@
-//! What is known of a recording.
+//! Metadata of a recording.
 
 mod format;
 
@@ -18,10 +18,10 @@ pub const PEAKS: usize = 1000;
 /// Longer tags are cut here, in characters.
 pub const TAG_MAX_CHARS: usize = 200;
 
-/// What is known of a recording that browsers can play.
+/// Metadata of a recording that browsers can play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
-    /// How long it really is, whatever its header says. Always above 0.
+    /// Measured duration in seconds, independent of the header. Always above 0.
     pub duration_secs: f64,
     /// Container and codec.
     pub format: AudioFormat,
@@ -29,7 +29,7 @@ pub struct Recording {
     pub bit_rate: u32,
     /// Samples per second.
     pub sample_rate: u32,
-    /// What the file says about itself.
+    /// Tags of the file.
     pub tags: Tags,
     /// The picture in the file as a square JPEG of at most [`ARTWORK_MAX_PX`], if there is one that can be read.
     #[serde(with = "blob::optional")]
@@ -37,7 +37,7 @@ pub struct Recording {
     /// The waveform: [`PEAKS`] loudnesses from beginning to end, scaled so that the loudest is 255; all 0 in silence.
     #[serde(with = "blob")]
     pub peaks: Vec<u8>,
-    /// What has to be done to the file before all browsers play it alike; `None` if it can be served as it is.
+    /// Repair that lets all browsers play the file alike; `None` if it can be served unchanged.
     pub repair: Option<Repair>,
 }
 
@@ -51,13 +51,13 @@ pub struct Repair {
     pub pieces: Vec<(u64, u64)>,
 }
 
-/// What the file says about itself. Trimmed, never empty, without control characters, cut after [`TAG_MAX_CHARS`].
+/// Tags of a file. Trimmed, never empty, without control characters, cut after [`TAG_MAX_CHARS`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tags {
     /// The title.
     pub title: Option<String>,
-    /// Who speaks or plays.
+    /// Speaker or musician.
     pub artist: Option<String>,
-    /// What it is a part of.
+    /// Album in the metadata.
     pub album: Option<String>,
 }

@@ -15,7 +15,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>, T: From<Vec<u8>>>(deseriali
     STANDARD.decode(text).map(T::from).map_err(D::Error::custom)
 }
 
-/// The same for bytes that may not be there.
+/// Serializes optional bytes.
 pub(crate) mod optional {
     use base64::Engine as _;
 

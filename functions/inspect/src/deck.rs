@@ -1,4 +1,4 @@
-//! What is in a file of study cards that Anki wrote.
+//! Content of an Anki deck file.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +10,13 @@ pub const UNPACKED_MAX_BYTES: u64 = 500 * 1024 * 1024;
 /// More cards than this are counted and not read.
 pub const CARDS_READ_MAX: usize = 5000;
 
-/// A deck with more cards than this is refused: nobody studies it, and somebody made it to keep us busy.
+/// Maximum number of cards in a deck. Larger decks are rejected as abuse.
 pub const CARDS_MAX: u32 = 100_000;
 
 /// Longer edge of its pictures, in pixels: as those that are sent one by one.
 pub const PICTURE_MAX_PX: u32 = 1280;
 
-/// The pictures that one process makes anew, as many as there are bits in [`Task::Pictures`](crate::protocol::Task).
+/// Number of pictures that one process re-encodes: the number of bits in [`Task::Pictures`](crate::protocol::Task).
 pub const PICTURES_AT_ONCE: usize = 64;
 
 /// A deck.
@@ -24,7 +24,7 @@ pub const PICTURES_AT_ONCE: usize = 64;
 pub struct Deck {
     /// The cards that could be read, as `forms::card_draft` takes them.
     pub cards: Vec<Card>,
-    /// What is not among them, most first.
+    /// Entries that were skipped, most frequent first.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -39,18 +39,18 @@ pub struct Card {
     pub picture: Option<u32>,
 }
 
-/// Something that there is no place for here.
+/// Skipped entries of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// What it is.
+    /// Kind of the note.
     pub what: What,
-    /// How many of it.
+    /// Number of skipped entries of this kind.
     pub count: u32,
     /// The first few, as people find them in Anki.
     pub examples: Vec<String>,
 }
 
-/// What there is no place for.
+/// Kind of an entry that study cards do not support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum What {
     /// Cards with covered parts of a picture.
@@ -76,7 +76,7 @@ pub enum What {
 }
 
 impl What {
-    /// What people read of it, before its count.
+    /// Returns the text shown before the count.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl What {
             Self::Unknown => "Cards of a note type that is not in the file",
             Self::EmptySide => "Cards with nothing on one side",
             Self::TooLong => "Cards with too much text on one side",
-            Self::TooMany => "Cards beyond the first 5000",
+            Self::TooMany => "Cards beyond the first 5,000",
             Self::Sound => "Sounds; the rest of these cards is imported",
             Self::Script => "Scripts, videos and embedded pages; the rest of these cards is imported",
             Self::Typing => "Fields for typing the answer; the rest of these cards is imported",
@@ -96,11 +96,11 @@ impl What {
     }
 }
 
-/// A picture of a deck, made anew.
+/// A re-encoded picture of a deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
-    /// Its number among the files of the deck.
+    /// Number of the file in the deck.
     pub number: u32,
-    /// What became of it.
+    /// The re-encoded picture.
     pub whole: Whole,
 }

@@ -1,4 +1,4 @@
-//! What becomes of a picture that somebody sent.
+//! Results of re-encoding an uploaded picture.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};

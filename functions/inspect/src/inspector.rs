@@ -28,32 +28,32 @@ use crate::pdf::{Drawn, Facts, Text};
 use crate::protocol::{Answer, Task, Walls};
 use crate::reason::Reason;
 
-/// How long counting the pages of a PDF may take. The slowest of a thousand test files took half of it.
+/// Time limit for counting the pages of a PDF. The slowest of a thousand test files took half of it.
 const FACTS_LIMIT: Duration = Duration::from_secs(20);
 
-/// How long drawing a first page may take.
+/// Time limit for drawing a first page.
 const PREVIEW_LIMIT: Duration = Duration::from_secs(20);
 
-/// How long reading the text of a PDF may take. 1,000 pages took a few seconds.
+/// Time limit for extracting the text of a PDF. 1,000 pages took a few seconds.
 const TEXT_LIMIT: Duration = Duration::from_secs(90);
 
-/// How long reading a picture may take. One of the largest that we take needs a tenth of it.
+/// Time limit for re-encoding a picture. One of the largest allowed takes a tenth of it.
 const PICTURE_LIMIT: Duration = Duration::from_secs(20);
 
-/// How long reading the cards of a deck may take.
+/// Time limit for reading the cards of a deck.
 const DECK_LIMIT: Duration = Duration::from_secs(60);
 
-/// How long making 64 pictures of a deck anew may take.
+/// Time limit for re-encoding 64 pictures of a deck.
 const PICTURES_LIMIT: Duration = Duration::from_secs(60);
 
-/// How often it is looked whether a program that is awaited is there.
+/// Polling interval while waiting for the reader binary.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Reads files, each where it can do no harm.
 #[derive(Debug, Clone)]
 pub struct Inspector {
     reader: Reader,
-    /// Who is told what each reader took.
+    /// Receives the cost of each reader.
     watch: Option<mpsc::Sender<Cost>>,
 }
 
@@ -61,14 +61,14 @@ pub struct Inspector {
 enum Reader {
     /// A program that is started for each file, and how long it is waited for while it is not there.
     Program { path: PathBuf, patience: Duration },
-    /// What a thread of this process calls for each file.
+    /// Function that a thread of this process calls for each file.
     Here(ReadHere),
 }
 
 /// Reads a file and says what a reader's process would: an [`Answer`] as JSON.
 pub type ReadHere = fn(Task, &Path) -> io::Result<Vec<u8>>;
 
-/// What a reader took.
+/// Resources used by a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     /// Time by the clock, with starting the process.
@@ -77,7 +77,7 @@ pub struct Cost {
     pub peak_bytes: u64,
 }
 
-/// What a reader answered; the outer error is not about the file.
+/// Result of a reader. The outer error does not concern the file.
 pub type Asked<T> = Result<T, NoReader>;
 
 /// Whether it has been said that readers are not shut in.
@@ -150,10 +150,10 @@ impl Inspector {
         Ok(())
     }
 
-    /// What a PDF says of itself; the inner error says why it is refused.
+    /// Reads the metadata of a PDF. The inner error is the reason for rejecting the file.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn pdf(&self, file: &Path) -> Asked<Result<Facts, Reason>> {
         let asked = self.run(Task::Facts, file, FACTS_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
@@ -162,7 +162,7 @@ impl Inspector {
     /// Pictures of the first page of a PDF.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn preview(&self, file: &Path) -> Asked<Result<Drawn, Death>> {
         let asked = self.run(Task::Preview, file, PREVIEW_LIMIT).await?;
         Ok(asked.and_then(|drawn| drawn.map_err(|_| Death::Died)))
@@ -171,16 +171,16 @@ impl Inspector {
     /// The text of a PDF.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn text(&self, file: &Path) -> Asked<Result<Text, Death>> {
         let asked = self.run(Task::Text, file, TEXT_LIMIT).await?;
         Ok(asked.and_then(|text| text.map_err(|_| Death::Died)))
     }
 
-    /// What is known of a recording, read for at most `limit`; the inner error says why it is refused.
+    /// Reads the metadata of a recording within `limit`. The inner error is the reason for rejecting the file.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn recording(&self, file: &Path, limit: Duration) -> Asked<Result<Recording, Reason>> {
         let asked = self.run(Task::Recording, file, limit).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_recording())))
@@ -189,7 +189,7 @@ impl Inspector {
     /// A picture as a square JPEG without metadata, at most `max_px` wide; the inner error says why it is refused.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn square_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Bytes, Reason>> {
         let picture = self.picture(Task::Square(max_px), file).await?;
         Ok(picture.map(|picture| picture.jpeg))
@@ -198,7 +198,7 @@ impl Inspector {
     /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is refused.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Whole, Reason>> {
         self.picture(Task::Whole(max_px), file).await
     }
@@ -206,16 +206,16 @@ impl Inspector {
     /// The cards of a deck; the inner error says why it is refused.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn deck(&self, file: &Path) -> Asked<Result<Deck, Reason>> {
         let asked = self.run(Task::Deck, file, DECK_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_deck())))
     }
 
-    /// Pictures of a deck, made anew: those of the 64 files from `first` on whose bit is set.
+    /// Re-encodes pictures of a deck: those of the 64 files from `first` whose bit in `wanted` is set.
     ///
     /// # Errors
-    /// When there is no reader.
+    /// If no reader can be started.
     pub async fn deck_pictures(&self, file: &Path, first: u32, wanted: u64) -> Asked<Result<Vec<Picture>, Death>> {
         let asked = self.run(Task::Pictures(first, wanted), file, PICTURES_LIMIT).await?;
         Ok(asked.and_then(|pictures| pictures.map_err(|_| Death::Died)))

@@ -1,4 +1,4 @@
-//! What is known of a PDF.
+//! Metadata of a PDF.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -12,16 +12,16 @@ pub const SMALL_PX: u32 = 360;
 /// point.
 pub const LARGE_PX: u32 = 1080;
 
-/// What a PDF says of itself.
+/// Metadata of a PDF: page count, title and author.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// Number of pages, from 1 to `NOTE_PDF_MAX_PAGES`.
     pub pages: u32,
     /// The version of PDF, such as `1.7`.
     pub version: String,
-    /// Its title, if it has one that says something.
+    /// Title, unless it is a placeholder.
     pub title: Option<String>,
-    /// Who wrote it, if it says so.
+    /// Author in the metadata.
     pub author: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct Text {
     /// `{"pages":[{"page":1,"text":"…"},…]}`, packed with Brotli. Pages without text are left out.
     #[serde(with = "blob")]
     pub packed: Bytes,
-    /// What is written largest on the first page, if that reads like a title.
+    /// Largest text on the first page, if it reads like a title.
     pub headline: Option<String>,
     /// Numbers of pages that are pictures without text, in ascending order.
     pub scanned_pages: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What is said between this process and the one that reads a file.
+//! Protocol between this process and the reader process.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,21 @@ use crate::reason::Reason;
 /// The first argument of a process that reads one file. What there is to do, for how many seconds, and the file follow.
 pub const FLAG: &str = "--inspect";
 
-/// How a reader ends that could not be bounded, and so did not begin.
+/// Exit code of a reader that could not set its limits and therefore did not start.
 pub const NOT_BOUNDED: u8 = 75;
 
-/// What a reader says.
+/// Response of a reader.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Answer<T> {
-    /// What it found, or why the file is refused.
+    /// Result, or the reason for rejecting the file.
     pub result: Result<T, Reason>,
     /// The most memory it had, in bytes; 0 where the system does not say.
     pub peak_bytes: u64,
-    /// What it was kept from.
+    /// Restrictions that were active.
     pub walls: Walls,
 }
 
-/// What the kernel keeps a process from. Both are best effort: not every kernel has both.
+/// Kernel restrictions of a process. Both are best effort: not every kernel supports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Walls {
     /// Landlock: no file can be opened and no other process looked into, so the environment of the parent is out of reach.
@@ -38,24 +38,24 @@ impl Walls {
     }
 }
 
-/// What there is to do with a file.
+/// Task of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
-    /// What a PDF says of itself: [`Facts`](crate::pdf::Facts).
+    /// Reads the metadata of a PDF: [`Facts`](crate::pdf::Facts).
     Facts,
     /// Pictures of the first page of a PDF: [`Drawn`](crate::pdf::Drawn).
     Preview,
     /// The text of a PDF: [`Text`](crate::pdf::Text).
     Text,
-    /// What is known of a recording: [`Recording`](crate::audio::Recording).
+    /// Reads the metadata of a recording: [`Recording`](crate::audio::Recording).
     Recording,
-    /// A picture as a square, at most so many pixels wide: [`Whole`](crate::image::Whole).
+    /// Crops a picture to a square of at most this width in pixels: [`Whole`](crate::image::Whole).
     Square(u32),
-    /// A picture with nothing cut off, its longer edge at most so many pixels: [`Whole`](crate::image::Whole).
+    /// Scales a picture without cropping, its longer edge at most this many pixels: [`Whole`](crate::image::Whole).
     Whole(u32),
     /// The cards of a deck: [`Deck`](crate::deck::Deck).
     Deck,
-    /// Pictures of a deck, made anew: those of the 64 files from the first on whose bit is set. Answers
+    /// Re-encodes pictures of a deck: those of the 64 files from the first number whose bit is set. Returns
     /// [`Picture`](crate::deck::Picture)s.
     Pictures(u32, u64),
 }

@@ -75,13 +75,13 @@ impl Reason {
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Self::Empty => "There is nothing in this file. Check that it was saved, and upload it again.",
+            Self::Empty => "This file is empty. Check that it was saved, then upload it again.",
             Self::NotAPdf => "This is not a PDF file.",
             Self::PictureNotPdf => {
                 "This is a picture, not a PDF file, whatever its name says. Save it as PDF and upload that file."
             }
             Self::ArchiveNotPdf => {
-                "This is an archive or a document of an office program, not a PDF file. Save it as PDF and upload that file."
+                "This is an archive or an office document, not a PDF file. Save it as PDF and upload that file."
             }
             Self::ProgramNotPdf => "This is a program, not a PDF file, whatever its name says.",
             Self::Protected => "This PDF is protected with a password. Remove the password and upload it again.",
@@ -89,7 +89,7 @@ impl Reason {
                 "This PDF is encrypted in a way that most programs cannot read. Save it without protection and upload that file."
             }
             Self::Damaged => {
-                "This PDF is damaged or incomplete, so it cannot be opened. Export or download it again and upload that file."
+                "This PDF is damaged or incomplete and can't be opened. Export or download it again and upload that file."
             }
             Self::TooSlow => {
                 "This PDF takes too long to read. Save it again with another program and upload that file."
@@ -98,15 +98,13 @@ impl Reason {
                 "This PDF needs too much memory to read. Save it again with another program and upload that file."
             }
             Self::NoPages => "This PDF has no pages.",
-            Self::TooManyPages => "This PDF has more than 2000 pages. Split it and upload the parts.",
-            Self::Gone => "The file went away before it could be checked. Upload it again.",
+            Self::TooManyPages => "This PDF has more than 2,000 pages. Split it and upload the parts.",
+            Self::Gone => "The file was removed before it could be checked. Upload it again.",
             Self::NotAudio => {
                 "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."
             }
             Self::PdfNotAudio => "This is a PDF, not a recording, whatever its name says. Upload it as a note.",
-            Self::NoSound => {
-                "There is nothing to hear in this file. Check that the recording was saved, and upload it again."
-            }
+            Self::NoSound => "This file has no sound. Check that the recording was saved, then upload it again.",
             Self::AudioDamaged => {
                 "This recording is damaged and could not be read to its end. Export it again and upload that file."
             }
@@ -118,15 +116,15 @@ impl Reason {
                 "Jumps in this MP3 would land in the wrong place: its bit rate varies and it has no correct index. Export it with a constant bit rate, or as M4A, and upload that file."
             }
             Self::AudioTooSlow => "This recording takes too long to read. Save it as MP3 and upload that file.",
-            Self::NotAnImage => "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.",
+            Self::NotAnImage => "This file is not a picture we can read. Choose a JPEG, PNG, WebP or GIF.",
             Self::ImageDamaged => "This picture is damaged and could not be read. Save it again and upload that file.",
             Self::ImageTooLarge => "This picture is too large. Make it smaller and upload it again.",
             Self::NotADeck => {
-                "This is not a deck of Anki. Export it in Anki as 'Anki Deck Package (.apkg)' and choose that file."
+                "This is not an Anki deck. Export it in Anki as 'Anki Deck Package (.apkg)' and choose that file."
             }
             Self::DeckDamaged => "This deck is damaged and could not be read. Export it in Anki again.",
             Self::DeckTooLarge => {
-                "This deck is too large: unpacked it may have 500 MB and 100,000 cards. Export it in Anki without media, or in parts."
+                "This deck is too large. The limit is 500 MB unpacked and 100,000 cards. Export it in Anki without media, or in parts."
             }
             Self::DeckEmpty => "There are no cards in this deck.",
         }

@@ -48,7 +48,7 @@ async fn from_gateway(mut request: Request, next: Next) -> Response {
         Some(RequestContext::ApiGatewayV2(context)) => context.request_id.as_deref(),
         _ => None,
     };
-    // Whatever the client called its request, our logs find it under the gateway's id.
+    // Logs use the gateway's request id. A request id sent by the client is replaced.
     match id.and_then(|id| HeaderValue::from_str(id).ok()) {
         Some(id) => request.headers_mut().insert(REQUEST_ID, id),
         None => request.headers_mut().remove(REQUEST_ID),

@@ -1,5 +1,5 @@
-//! The Lambda function behind the table's stream, and the one that is asked every night whether files and records are true
-//! to each other. The template asks for partial batch failures.
+//! Lambda function for the table's stream and the nightly reconciliation of files and records. The template enables
+//! partial batch failures.
 
 use changes::reconcile::{self, Asked};
 use lambda_runtime::{Error, LambdaEvent, service_fn, tracing};

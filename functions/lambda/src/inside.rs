@@ -1,5 +1,5 @@
-//! The Lambda function behind the table's stream that makes the indexes of the insides of notes, and that is asked every night whether
-//! all are there. The template asks for partial batch failures.
+//! Lambda function for the table's stream that builds full-text indexes, and checks every night that all exist. The
+//! template enables partial batch failures.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn, tracing};
 use serde_json::Value;

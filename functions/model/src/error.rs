@@ -1,4 +1,4 @@
-//! What can go wrong, in the words of the product; callers turn it into an answer with one `match`.
+//! Domain errors. Callers map each variant to a response in one `match`.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -11,32 +11,32 @@ pub type BoxError = Box<dyn StdError + Send + Sync + 'static>;
 /// Shorthand for a result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// The things a request can name and that may not be there.
+/// Kinds of resources that can be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Noun {
     /// A course.
     Course,
     /// A note that students can see.
     Note,
-    /// A note in the trash.
+    /// A course note in the trash.
     TrashedNote,
     /// A shelf of audio notes.
     Shelf,
     /// An album.
     Album,
-    /// An audio note that people can see.
+    /// An audio note that users can see.
     Audio,
     /// An audio note in the trash.
     TrashedAudio,
     /// A student's profile.
     Student,
-    /// A note in somebody's My Notes.
+    /// A note in a user's My Notes.
     SavedNote,
     /// An upload.
     Upload,
     /// A course request.
     Request,
-    /// Reports of a thing that nobody has decided on.
+    /// An open report about an item.
     Report,
     /// A playlist that the caller may see.
     Playlist,
@@ -98,36 +98,36 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why a write does not fit what is stored.
+/// The reason why a write conflicts with stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Conflict {
     /// Another student has this username.
     UsernameTaken,
-    /// The upload with this id has already arrived or been decided.
+    /// The upload with this id has already arrived or been decided on.
     AlreadyUploaded,
-    /// The id that the client chose is in use for something else.
+    /// The id chosen by the client is already used for another item.
     IdInUse,
-    /// Parts of the file are missing, or are not those that were sent.
+    /// Parts of the file are missing or differ from the parts that were sent.
     PartsMissing,
-    /// The upload is being checked at this moment.
+    /// The upload is being checked right now.
     BeingChecked,
-    /// The owner has another playlist of this name.
+    /// The owner has another playlist with this name.
     PlaylistNameTaken,
     /// The course has another chapter with this number.
     ChapterNumberTaken,
-    /// There is a course with this code.
+    /// A course with this code already exists.
     CourseThere,
-    /// The course was merged into another one, or is being so.
+    /// The course was merged into another one, or such a merge is running.
     CourseMerged,
     /// Another course is being merged into this one.
     MergeUnfinished,
-    /// Nothing can be merged into itself.
+    /// A course cannot be merged into itself.
     SameCourse,
-    /// Whoever follows others must have a username, by which they see it.
+    /// A student needs a username before following others, who would see it.
     NoUsername,
-    /// Nobody can follow themselves.
+    /// Students cannot follow themselves.
     OneselfFollowed,
-    /// Somebody else changed it in between; read it again.
+    /// The record was changed by another request. The caller should read it again.
     Changed,
 }
 
@@ -152,48 +152,48 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// Every failure that leaves this crate.
+/// Every error that this crate returns.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// All fields that do not fit, not only the first.
+    /// The input is invalid. Contains all invalid fields, not only the first.
     #[error("the input has fields that do not fit")]
     Invalid(FieldErrors),
-    /// The cursor was not made by us, or for another list.
+    /// The cursor was not created by this server, or belongs to another list.
     #[error("the cursor does not belong to this list")]
     InvalidCursor,
-    /// It is not there, or not for this caller.
+    /// The resource does not exist, or the caller may not see it.
     #[error("{0} not found")]
     NotFound(Noun),
-    /// It is there, but a rule forbids it.
+    /// The resource exists, but a rule forbids the action.
     #[error("forbidden: {0}")]
     Forbidden(Rule),
-    /// It does not fit what is stored.
+    /// The write conflicts with stored data.
     #[error("conflict: {0}")]
     Conflict(Conflict),
-    /// A person may have no more of these.
+    /// The user has reached a limit.
     #[error("{limit} is limited to {max}")]
     LimitReached {
         /// Name of the constant in `wasm_core::limits`.
         limit: &'static str,
-        /// Its value.
+        /// Value of the limit.
         max: u32,
     },
-    /// Too many tries in a window of time.
+    /// Too many attempts in a time window.
     #[error("too many tries, wait {retry_after_secs} s")]
     TooMany {
         /// Seconds until the window ends.
         retry_after_secs: u32,
     },
-    /// Something we depend on did not answer: safe to try again.
+    /// A service did not respond. A retry is safe.
     #[error("a service did not answer")]
     Unavailable(#[source] BoxError),
-    /// Stored data that nobody can read, or a bug of ours.
+    /// Stored data cannot be decoded, or our code has a bug.
     #[error("stored data could not be understood")]
     Broken(#[source] BoxError),
 }
 
 impl Error {
-    /// A broken item or a bug, described by a sentence.
+    /// Creates a [`Broken`](Self::Broken) error from a message.
     pub fn broken(text: impl Into<String>) -> Self {
         Self::Broken(text.into().into())
     }

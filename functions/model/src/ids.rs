@@ -1,4 +1,4 @@
-//! Ids that are checked once, where they enter; nothing in them can break a key.
+//! Ids that are validated when they enter, so none of them can break a key.
 
 mod hash;
 
@@ -15,10 +15,10 @@ use crate::timestamp::Timestamp;
 
 pub use hash::Sha256Hasher;
 
-/// 128 bits.
+/// 128 bits: unguessable.
 const OPEN_NAME_BYTES: usize = 16;
 
-/// The text cannot be this kind of id.
+/// Error for a text that is not a valid id of this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid {0}")]
 pub struct IdError(pub(crate) &'static str);
@@ -30,13 +30,13 @@ macro_rules! ulid_id {
         pub struct $name(Ulid);
 
         impl $name {
-            /// A new id; later ones sort after earlier ones.
+            /// Creates an id. Later ids sort after earlier ones.
             #[must_use]
             pub fn generate() -> Self {
                 Self(Ulid::generate())
             }
 
-            /// The number inside.
+            /// Returns the ULID.
             #[must_use]
             pub fn ulid(self) -> Ulid {
                 self.0
@@ -70,11 +70,11 @@ ulid_id!(
     NoteId, "note id"
 );
 ulid_id!(
-    /// What an upload becomes: the number in it is that of the note, the audio note or the picture.
+    /// The item that an upload creates. The note, audio note or image gets the same ULID.
     ProductId, "product id"
 );
 ulid_id!(
-    /// An upload. The client may choose it, so nothing is ordered or addressed by it but the upload itself.
+    /// An upload. The client may choose this id, so it must not order or address anything else.
     UploadId, "upload id"
 );
 ulid_id!(
@@ -86,7 +86,8 @@ ulid_id!(
     AuditId, "audit id"
 );
 impl AuditId {
-    /// The entry of what an upload came to at this time: the same whoever writes it, in order with all others.
+    /// Returns the audit id for the decision on an upload at this time. It is the same for every writer and sorts among
+    /// all other entries by time.
     #[must_use]
     pub fn of_decision(upload: UploadId, at: Timestamp) -> Self {
         Self(Ulid::from_parts(at.epoch_millis(), upload.0.random()))
@@ -101,7 +102,7 @@ ulid_id!(
     PlaylistId, "playlist id"
 );
 ulid_id!(
-    /// A picture on a playlist. Nobody can guess it, so whoever knows it may see the picture.
+    /// A playlist cover. Unguessable: knowing the id grants access to the image.
     CoverId, "cover id"
 );
 ulid_id!(
@@ -113,26 +114,26 @@ ulid_id!(
     CardId, "card id"
 );
 ulid_id!(
-    /// A picture on a study card. Nobody can guess it, so whoever knows it may see the picture.
+    /// An image on a study card. Unguessable: knowing the id grants access to the image.
     CardImageId, "picture id"
 );
 
 ulid_id!(
-    /// A highlight in a note. The client makes it, in the order in which highlights are made.
+    /// A highlight in a note. Created by the client; ids sort by creation time.
     HighlightId, "highlight id"
 );
 
 ulid_id!(
-    /// A picture that we made of one that somebody sent.
+    /// An image that we derived from an uploaded one.
     PictureId, "picture id"
 );
 
 ulid_id!(
-    /// What the cookie of a session has to show. Nobody can guess it, and nobody else keeps it.
+    /// Secret in the session cookie. Unguessable, and stored only in the cookie.
     SessionSecret, "session"
 );
 impl SessionSecret {
-    /// What the session is called where others read it. The secret cannot be found from it.
+    /// Returns the session id that may be shown and stored. The secret cannot be derived from it.
     #[must_use]
     pub fn id(self) -> SessionId {
         SessionId(Sha256Hash::of(self.to_string().as_bytes()).0)
@@ -140,13 +141,13 @@ impl SessionSecret {
 }
 
 ulid_id!(
-    /// The picture of a student. Nobody can guess it, so whoever knows it may see the picture.
+    /// A student's profile photo. Unguessable: knowing the id grants access to the image.
     PhotoId, "photo id"
 );
 
 impl CardId {
-    /// Returns the id of this card of a merged course where another card has its id. It is always the same one, so the card
-    /// can be found by its old address, and as old as this one.
+    /// Returns the id for this card of a merged course when another card already has its id. The result is
+    /// deterministic, so the old URL still finds the card. It keeps the card's timestamp.
     #[must_use]
     pub fn moved_from(self, course: &CourseCode) -> Self {
         let digest = digest(&SHA256, format!("{course}#{self}").as_bytes());
@@ -155,7 +156,7 @@ impl CardId {
     }
 }
 
-/// What an upload became has its number.
+/// The created item has the upload's product id.
 macro_rules! made_of_product {
     ($($name:ident),*) => {$(
         impl From<ProductId> for $name {
@@ -181,7 +182,7 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
-            /// The text.
+            /// Returns the id as text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -203,27 +204,27 @@ macro_rules! text_id {
 }
 
 text_id!(
-    /// A person: the `sub` of the user pool.
+    /// A user: the `sub` claim of the user pool.
     UserId
 );
 text_id!(
-    /// A username as it is looked up: lower-cased.
+    /// A lower-case username, used for lookups.
     UsernameKey
 );
 text_id!(
-    /// The beginning of a username, lower-cased, at least two characters.
+    /// Lower-case prefix of a username, at least two characters.
     UsernamePrefix
 );
 text_id!(
-    /// A session: the hash of its secret, 64 hexadecimal digits, lower-case.
+    /// A session: SHA-256 of its secret, as 64 lower-case hexadecimal digits.
     SessionId
 );
 text_id!(
-    /// What a picture is called where everybody may read it: 32 hexadecimal digits, lower-case, which nobody can guess.
+    /// Unguessable name of a public image: 32 lower-case hexadecimal digits.
     OpenName
 );
 text_id!(
-    /// SHA-256 of a file: 64 hexadecimal digits, lower-case.
+    /// SHA-256 of a file: 64 lower-case hexadecimal digits.
     Sha256Hash
 );
 
@@ -251,7 +252,7 @@ impl FromStr for UsernameKey {
 }
 
 impl UsernameKey {
-    /// The first two characters: usernames that share them are stored together.
+    /// Returns the first two characters. Usernames with the same two share a partition.
     #[must_use]
     pub fn bucket(&self) -> String {
         self.0.chars().take(2).collect()
@@ -267,7 +268,7 @@ impl FromStr for UsernamePrefix {
 }
 
 impl UsernamePrefix {
-    /// The first two characters: usernames that share them are stored together.
+    /// Returns the first two characters. Usernames with the same two share a partition.
     #[must_use]
     pub fn bucket(&self) -> String {
         self.0.chars().take(2).collect()
@@ -288,7 +289,7 @@ impl FromStr for Sha256Hash {
 }
 
 impl OpenName {
-    /// The name that this key gives to what is kept there: always the same, and 128 bits of it without the key unknown.
+    /// Derives the public name of the object `kept`. It is deterministic; without the key, 128 bits of it are unknown.
     #[must_use]
     pub fn of(key: &hmac::Key, kept: &str) -> Self {
         let tag = hmac::sign(key, format!("open {kept}").as_bytes());

@@ -1,4 +1,4 @@
-//! What things are, where keys have to say it: kinds of content, and what can be reported.
+//! Kinds of content, and the items that can be reported.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,23 +8,23 @@ use ulid::Ulid;
 
 use crate::ids::{AudioId, CardId, IdError, NoteId};
 
-/// What a thing is. Written as `note`, `audio` and `albumNote`.
+/// Kind of an item. Serialized as `note`, `audio` or `albumNote`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Kind {
-    /// The PDF of a course.
+    /// A PDF of a course.
     Note,
     /// A recording on a shelf.
     Audio,
-    /// The PDF of an album.
+    /// A PDF of an album.
     AlbumNote,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Note, Self::Audio, Self::AlbumNote];
 
-    /// Its name in addresses and in what is stored.
+    /// Returns the name used in URLs and stored data.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// Its name in keys.
+    /// Returns the name used in keys.
     pub fn key(self) -> &'static str {
         match self {
             Self::Note => "NOTE",
@@ -58,11 +58,11 @@ impl FromStr for Kind {
     }
 }
 
-/// What can be reported.
+/// An item that can be reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "id", rename_all = "lowercase")]
 pub enum ReportTarget {
-    /// A note of a course or of an album: they share their ids.
+    /// A note of a course or of an album. Both share one id space.
     Note(NoteId),
     /// An audio note.
     Audio(AudioId),
@@ -71,7 +71,7 @@ pub enum ReportTarget {
 }
 
 impl ReportTarget {
-    /// The word for its kind: `note`, `audio`, `card`.
+    /// Returns the name of the kind: `note`, `audio` or `card`.
     #[must_use]
     pub fn kind(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl ReportTarget {
         }
     }
 
-    /// Its id, whatever its kind.
+    /// Returns the id, independent of the kind.
     #[must_use]
     pub fn id(self) -> Ulid {
         match self {

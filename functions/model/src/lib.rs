@@ -1,9 +1,9 @@
-//! What the server is told in: ids, times, errors, kinds of things, ranks, pages, and every key. Nothing here knows AWS.
+//! Domain types of the server: ids, times, errors, kinds, ranks, pages and every key. This crate must not know AWS.
 //!
-//! - [`keys`]: every key of the table and of the buckets. No other file formats one.
-//! - [`error`]: what a call can answer. Every call of a service can answer [`Unavailable`](error::Error::Unavailable) (try
-//!   again) and [`Broken`](error::Error::Broken) (a bug of ours, or stored data that nobody can read). An `# Errors` section
-//!   names what a call can answer besides.
+//! - [`keys`]: every key of the table and of the buckets. No other module formats keys.
+//! - [`error`]: domain errors. Every call of a service can return [`Unavailable`](error::Error::Unavailable) (retry)
+//!   and [`Broken`](error::Error::Broken) (a bug, or stored data that cannot be decoded). An `# Errors` section lists
+//!   only the other errors.
 
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]

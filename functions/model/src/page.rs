@@ -1,4 +1,4 @@
-//! Lists in pages. A cursor is the last key read, sealed, and bound to the list it was made for.
+//! Pagination. A cursor is the last key read, encrypted and bound to its list.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,25 +15,25 @@ use crate::error::{Error, Result};
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {
-    /// The items, in the order of the list.
+    /// Items in the order of the list.
     pub items: Vec<T>,
-    /// Where the next page begins; `None` on the last page.
+    /// Cursor of the next page; `None` on the last page.
     pub next: Option<Cursor>,
 }
 
 impl<T> Page<T> {
-    /// The same page with every item changed.
+    /// Returns the page with `change` applied to every item.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(change).collect(), next: self.next }
     }
 }
 
-/// A place in a list that only we can read. Opaque, URL-safe text.
+/// Position in a list, encrypted by the server. Opaque, URL-safe text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor(String);
 
 impl Cursor {
-    /// The text that a client sends back.
+    /// Returns the text that a client sends back.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -49,32 +49,31 @@ impl fmt::Display for Cursor {
 impl FromStr for Cursor {
     type Err = Error;
 
-    /// Takes any text a client sent; whether it is a cursor shows when it is used.
+    /// Accepts any text of at most 2,048 bytes. It is validated when it is opened.
     fn from_str(text: &str) -> Result<Self> {
         if text.len() > 2048 { Err(Error::InvalidCursor) } else { Ok(Self(text.to_owned())) }
     }
 }
 
-/// Seals and opens cursors.
+/// Encrypts and decrypts cursors.
 pub struct CursorSeal {
     key: LessSafeKey,
     random: SystemRandom,
 }
 
 impl CursorSeal {
-    /// Seals with this key.
+    /// Creates a seal with this key.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
-        // 32 bytes are always a key of this cipher.
         #[expect(clippy::expect_used, reason = "the length is in the type")]
         let key = UnboundKey::new(&AES_256_GCM, key).expect("32 bytes are an AES-256 key");
         Self { key: LessSafeKey::new(key), random: SystemRandom::new() }
     }
 
-    /// Seals `place` so that only a read of `partition` can open it.
+    /// Encrypts `place`, bound to `partition`.
     ///
     /// # Errors
-    /// None beside those of every call.
+    /// Only the errors of every call.
     pub fn seal(&self, partition: &str, place: &impl Serialize) -> Result<Cursor> {
         let mut sealed = serde_json::to_vec(place).map_err(|error| Error::Broken(error.into()))?;
         let mut nonce = [0_u8; NONCE_LEN];
@@ -87,10 +86,10 @@ impl CursorSeal {
         Ok(Cursor(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// Opens a cursor that was sealed for `partition`.
+    /// Decrypts a cursor that was created for `partition`.
     ///
     /// # Errors
-    /// `InvalidCursor`: it was sealed for another list, with another key, or by nobody.
+    /// `InvalidCursor`: the cursor was created for another list or with another key, or is not a cursor.
     pub fn open<T: DeserializeOwned>(&self, partition: &str, cursor: &Cursor) -> Result<T> {
         let mut bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| Error::InvalidCursor)?;
         if bytes.len() < NONCE_LEN {

@@ -1,7 +1,7 @@
-//! Where an item stands in a list that people order: a text, such that there is always room for another one between two.
+//! Fractional ranks of items in lists that users order. Another rank always fits between two.
 //!
-//! It is read as a number: six digits before the point, the others behind it, all to base 36. Whoever puts something
-//! at an end takes the next whole number, so that ranks stay short there; in the middle each new rank is a little longer.
+//! A rank is a base-36 number: six digits before the point, the others behind it. An item added at an end gets the next
+//! whole number, so ranks stay short there. Each rank inserted in the middle is a little longer.
 
 use serde::{Deserialize, Serialize};
 use ulid::Ulid;
@@ -12,39 +12,39 @@ const BASE: u32 = 36;
 /// Digits before the point.
 const WHOLE_DIGITS: usize = 6;
 
-/// Half of all whole numbers lie before the first item, half behind it.
+/// The first item gets the middle of all whole numbers, so that both directions have equal room.
 const FIRST_WHOLE: u64 = 1_088_391_168;
 const LAST_WHOLE: u64 = 2_176_782_335;
 
-/// Ranks longer than this are written anew.
+/// Ranks longer than this trigger a renewal of the whole list.
 const LONG_CHARS: usize = 24;
 
-/// The rank of one item. Smaller ranks come first; the order of texts is the order of ranks.
+/// The rank of one item. Smaller ranks come first; ranks compare as text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Rank(String);
 
 impl Rank {
-    /// A rank behind `last`, or the first of all. Two items that are added behind the same one at the same time get
-    /// different ranks, because each brings its own id.
+    /// Returns a rank after `last`, or the first rank of a list. Two items added after the same item at the same time
+    /// get different ranks, because the item's id is part of the rank.
     pub fn after(last: Option<&Self>, item: Ulid) -> Self {
         let whole = last.map_or(FIRST_WHOLE, |last| last.whole().saturating_add(1));
         Self::with_whole(whole, item)
     }
 
-    /// A rank before `first`.
+    /// Returns a rank before `first`.
     pub fn before(first: &Self, item: Ulid) -> Self {
         Self::with_whole(first.whole().saturating_sub(1), item)
     }
 
-    /// The shortest rank between two; `None` where there is none because they are equal or out of order.
+    /// Returns the shortest rank between two, or `None` if they are equal or out of order.
     pub fn between(low: &Self, high: &Self) -> Option<Self> {
         if low >= high {
             return None;
         }
         let (low, high) = (low.0.as_bytes(), high.0.as_bytes());
         let mut middle = String::new();
-        // What `high` says no longer matters once the new rank is below it for good.
+        // Once the new rank is below `high` in one digit, the later digits of `high` do not matter.
         let mut is_below_high = false;
         for place in 0.. {
             let from = low.get(place).map_or(0, |digit| value(*digit));
@@ -59,7 +59,7 @@ impl Rank {
         Some(Self(middle))
     }
 
-    /// The rank of what is put before the item at `place` of a list with these ranks; `None` where there is no room.
+    /// Returns the rank for an item inserted before the one at index `place`, or `None` if there is no room.
     pub fn at(ranks: &[&Self], place: usize, item: Ulid) -> Option<Self> {
         let before = place.checked_sub(1).and_then(|place| ranks.get(place));
         match (before, ranks.get(place)) {
@@ -69,7 +69,7 @@ impl Rank {
         }
     }
 
-    /// Short ranks for all items of a list, behind its last one, in the same order.
+    /// Returns short ranks after `last` for all items of a list, in the same order.
     pub fn renewed(last: Option<&Self>, items: impl IntoIterator<Item = Ulid>) -> Vec<Self> {
         let mut last = last.cloned();
         let mut ranks = Vec::new();
@@ -81,12 +81,12 @@ impl Rank {
         ranks
     }
 
-    /// Whether it has become so long that all ranks of the list should be written anew.
+    /// Returns true if the rank is so long that all ranks of the list should be renewed.
     pub fn is_long(&self) -> bool {
         self.0.len() > LONG_CHARS
     }
 
-    /// The text that is stored.
+    /// Returns the rank as it is stored.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -98,7 +98,8 @@ impl Rank {
             let power = u64::from(BASE).pow(u32::try_from(place).unwrap_or(0));
             text.push(digit(u32::try_from(whole / power % u64::from(BASE)).unwrap_or(0)));
         }
-        // The last digits of an id are chance. A digit that is not 0 ends the rank, or '1' and '10' would be one number.
+        // The last digits of an id are random. The rank must end with a digit other than 0, or '1' and '10' would be
+        // the same number.
         let id = item.to_string().to_ascii_lowercase();
         text.push_str(id.get(id.len().saturating_sub(4)..).unwrap_or_default());
         text.push('i');
@@ -148,7 +149,7 @@ mod tests {
 
     #[test]
     fn there_is_always_a_rank_between_two() {
-        // A walk that halves a gap again and again, from either side as a fixed sequence of bits says.
+        // Halves a gap repeatedly, from the side that a fixed bit sequence selects.
         let (mut low, mut high) = (Rank::after(None, item(1)), Rank::after(None, item(2)));
         let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
         for _ in 0..400 {

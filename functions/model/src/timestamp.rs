@@ -1,4 +1,4 @@
-//! Instants as we store and show them: UTC, to the millisecond, fixed width so that text order is time order.
+//! Timestamps in UTC with millisecond precision. Their text has a fixed width, so text order is time order.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,43 +9,43 @@ use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{OffsetDateTime, UtcOffset};
 
-/// A moment in UTC, to the millisecond. Written as `2026-11-21T02:50:00.123Z`.
+/// An instant in UTC with millisecond precision, serialized as `2026-11-21T02:50:00.123Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(OffsetDateTime);
 
-/// The text is not a moment in ISO 8601.
+/// Error for a text that is not an ISO 8601 instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a moment in ISO 8601")]
 pub struct TimestampError;
 
 impl Timestamp {
-    /// The present moment. Read it once per request and pass it down.
+    /// Returns the current time. Read it once per request and pass it down.
     #[must_use]
     pub fn now() -> Self {
         Self::truncated(OffsetDateTime::now_utc())
     }
 
-    /// The moment so many seconds after 1970.
+    /// Creates a timestamp from Unix seconds.
     ///
     /// # Errors
-    /// When the moment is outside the years that can be written.
+    /// If the year cannot be written with four digits.
     pub fn from_epoch_secs(secs: i64) -> Result<Self, TimestampError> {
         OffsetDateTime::from_unix_timestamp(secs).map(Self::truncated).map_err(|_| TimestampError)
     }
 
-    /// Whole seconds since 1970.
+    /// Returns whole Unix seconds.
     #[must_use]
     pub fn epoch_secs(self) -> i64 {
         self.0.unix_timestamp()
     }
 
-    /// Milliseconds since 1970, 0 for anything before.
+    /// Returns Unix milliseconds, or 0 for times before 1970.
     #[must_use]
     pub fn epoch_millis(self) -> u64 {
         u64::try_from(self.0.unix_timestamp_nanos() / 1_000_000).unwrap_or(0)
     }
 
-    /// The moment so many seconds later; stays where it is when there is no such moment.
+    /// Returns the time `secs` seconds later, or the unchanged time on overflow.
     #[must_use]
     pub fn plus_secs(self, secs: u64) -> Self {
         Self(
@@ -55,7 +55,7 @@ impl Timestamp {
         )
     }
 
-    /// The moment so many seconds earlier; stays where it is when there is no such moment.
+    /// Returns the time `secs` seconds earlier, or the unchanged time on overflow.
     #[must_use]
     pub fn minus_secs(self, secs: u64) -> Self {
         Self(
@@ -65,20 +65,20 @@ impl Timestamp {
         )
     }
 
-    /// The beginning of the span of so many seconds, counted from 1970, in which this moment lies.
+    /// Rounds down to a multiple of `span_secs` since 1970.
     #[must_use]
     pub fn floor_to(self, span_secs: u32) -> Self {
         let secs = self.epoch_secs();
         Self::from_epoch_secs(secs - secs.rem_euclid(i64::from(span_secs.max(1)))).unwrap_or(self)
     }
 
-    /// The calendar day in UTC: `2026-11-21`.
+    /// Returns the calendar day in UTC, such as `2026-11-21`.
     #[must_use]
     pub fn day(self) -> String {
         format!("{:04}-{:02}-{:02}", self.0.year(), u8::from(self.0.month()), self.0.day())
     }
 
-    /// The calendar month in UTC: `2026-11`.
+    /// Returns the calendar month in UTC, such as `2026-11`.
     #[must_use]
     pub fn month(self) -> String {
         format!("{:04}-{:02}", self.0.year(), u8::from(self.0.month()))

@@ -1,6 +1,5 @@
-//! Study cards that Anki wrote: a zip file with an SQLite database, in its old form (`collection.anki2`,
-//! `collection.anki21`) and in the present one (`collection.anki21b`, packed once more), and with the files of the cards
-//! under numbers.
+//! Reads Anki decks: a zip file with an SQLite database and numbered media files. Supports the old form
+//! (`collection.anki2`, `collection.anki21`) and the current one (`collection.anki21b`, additionally compressed).
 
 mod archive;
 mod collection;
@@ -26,13 +25,13 @@ const TEXTS_MAX_BYTES: usize = 24 * 1024 * 1024;
 /// As many of each kind of thing that is left out are named.
 const EXAMPLES: usize = 3;
 
-/// Longest name of such a thing, in characters.
+/// Maximum length of an example, in characters.
 const EXAMPLE_MAX_CHARS: usize = 60;
 
 /// Reads the cards of a deck. Its pictures are only named.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
     let mut archive = Archive::open(file)?;
     let files: HashMap<String, u32> = archive.media()?;
@@ -47,11 +46,11 @@ pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
     Ok(Deck { cards: reading.cards, left_out })
 }
 
-/// Makes pictures of a deck anew: those of the 64 files from `first` on whose bit is set. What is no picture is passed
-/// over.
+/// Re-encodes pictures of a deck: those of the 64 files from `first` whose bit in `wanted` is set. Files that are no
+/// pictures are skipped.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn pictures<R: Read + Seek>(file: R, first: u32, wanted: u64) -> Result<Vec<Picture>, Reason> {
     let mut archive = Archive::open(file)?;
     let mut drawn = Vec::new();

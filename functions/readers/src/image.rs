@@ -1,4 +1,4 @@
-//! Turns a picture that somebody sent into one that we serve.
+//! Re-encodes uploaded pictures.
 
 use std::io::Cursor;
 
@@ -13,13 +13,13 @@ use inspect::image::Whole;
 /// The longest edge that we take, in pixels.
 const EDGE_MAX_PX: u32 = 16_384;
 
-/// What a picture may become in memory: 64 million pixels with three bytes each.
+/// Memory limit of a decoded picture: 64 million pixels with three bytes each.
 const DECODED_MAX_BYTES: u64 = 192 * 1024 * 1024;
 
 /// From 0 to 100; more is larger and hardly better.
 const JPEG_QUALITY: u8 = 85;
 
-/// What shows through transparent parts.
+/// Background of transparent parts.
 const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 
 /// The picture as a square JPEG without metadata: turned as its EXIF says, its middle cut out, at most `max_px` wide and
@@ -108,7 +108,7 @@ fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
 /// The whole picture, not larger than it was.
 fn bounded(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().max(picture.height());
-    // As with squares: averaged near its size first.
+    // Average to near the final size first, like the square variant.
     let near = max_px.saturating_mul(2);
     let picture = if edge > near.saturating_mul(2) { picture.thumbnail(near, near) } else { picture };
     if edge > max_px { picture.resize(max_px, max_px, FilterType::CatmullRom) } else { picture }

@@ -1,8 +1,8 @@
-//! What is in a file, found out from its bytes alone. No network, no table, no clock, and no trust: every file is hostile.
+//! Reads files from their bytes alone: no network, no table and no clock. Every file is treated as hostile.
 //!
-//! Each kind of file has a function that reads it on the thread of the caller. [`run_if_asked`] calls them in a process of
-//! its own, where a panic, a runaway or a bomb harms nobody; [`inspect::Inspector`] starts such processes. Whoever only
-//! starts them does not need this crate, which is most of what a cold build compiles for files.
+//! Each kind of file has a function that reads it on the caller's thread. [`run_if_asked`] calls these functions in a
+//! separate process, where a panic, an endless loop or a decompression bomb does no harm. [`inspect::Inspector`] starts
+//! such processes. Crates that only start them do not need this crate, which takes most of the time of a clean build.
 
 #![deny(missing_docs)]
 

@@ -22,7 +22,7 @@ use self::open::open;
 /// Looks at a PDF without drawing or decoding anything of it.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
     let pdf = open(bytes)?;
     let pages = match u32::try_from(pdf.pages().len()) {

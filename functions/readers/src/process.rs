@@ -16,18 +16,18 @@ use serde::Serialize;
 use crate::walls::shut_in;
 use crate::{audio, deck, image, pdf};
 
-/// What a reader may take of the address space, which holds the program itself, the file and all that is made of it. The
-/// machine that Lambda gives us has 1,769 MB.
+/// Address space limit of a reader, which includes the program, the file and all derived data. The Lambda function has
+/// 1,769 MB.
 const MEMORY_MAX_BYTES: u64 = 1_280 * 1024 * 1024;
 
-/// The same for one that draws nothing: what 1,000 pages with 100 MB of pictures need, twice. The less it is, the sooner a
-/// bomb is over.
+/// Address space limit of a reader that draws nothing: twice the need of 1,000 pages with 100 MB of pictures. A lower
+/// limit stops a decompression bomb earlier.
 const UNDRAWN_MAX_BYTES: u64 = 640 * 1024 * 1024;
 
 /// Files that a reader may have open: the three of every process, and the one it reads.
 const OPEN_FILES_MAX: u64 = 16;
 
-/// Where Linux says what this process takes.
+/// File in which Linux reports the memory use of this process.
 const STATUS: &str = "/proc/self/status";
 
 /// The whole life of a process that was started to read one file; `None` in any other. Call it first in `main`, before
@@ -81,10 +81,10 @@ pub fn within_this_process() -> Inspector {
     })
 }
 
-/// What is read, by somebody who was shut in or not.
+/// An opened file with the restrictions of its reader.
 struct Reader {
     file: Result<File, Reason>,
-    /// What Linux says of this process.
+    /// Status file of this process.
     status: Option<File>,
     walls: Walls,
 }

@@ -1,4 +1,4 @@
-//! What keeps a reader from everything but its file: a hostile file that takes it over finds no way on.
+//! Sandbox of a reader. A hostile file that takes over the process can reach nothing but its own file.
 
 use inspect::protocol::Walls;
 
@@ -29,7 +29,7 @@ mod linux {
         SeccompFilter, SeccompRule,
     };
 
-    /// The newest rights that are asked for; an older kernel enforces those that it knows.
+    /// Newest Landlock version that is requested. An older kernel enforces the rights that it knows.
     const RIGHTS: ABI = ABI::V6;
 
     /// Whether the kernel enforces rules by which nothing can be opened, and no process outside signalled or traced.
@@ -95,7 +95,7 @@ mod linux {
         libc::SYS_tkill,
         libc::SYS_rt_sigqueueinfo,
         libc::SYS_rt_tgsigqueueinfo,
-        // What the kernel itself is reached by.
+        // System calls that control the kernel itself.
         libc::SYS_bpf,
         libc::SYS_perf_event_open,
         libc::SYS_userfaultfd,

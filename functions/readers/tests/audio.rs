@@ -1,4 +1,4 @@
-//! What is known of a recording, on small files of every kind that we take.
+//! Metadata of recordings, on small files of every supported kind.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -10,7 +10,7 @@ use inspect::Reason;
 use inspect::audio::{AudioFormat, PEAKS, Recording};
 use readers::audio::read;
 
-/// Where most of them end: they say how much of their first and last packet is padding. The others last as long as
+/// Duration of most test files, which declare the padding of their first and last packet. The others last as long as
 /// their packets.
 const SECS: f64 = 2.0;
 

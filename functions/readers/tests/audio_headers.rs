@@ -56,7 +56,7 @@ fn frames(count: usize, rate_index: u8) -> Vec<u8> {
     frame.repeat(count)
 }
 
-/// A frame with a header that promises so many frames.
+/// Builds a frame with a header that declares this number of frames.
 fn header(tag: &[u8; 4], promised: u32, has_toc: bool) -> Vec<u8> {
     let mut frame = frames(1, 9);
     let (at, number_at) = if tag == b"VBRI" { (36, 50) } else { (36, 44) };

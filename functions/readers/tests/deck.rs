@@ -190,7 +190,7 @@ async fn s6_import_4_pictures_that_are_none_are_passed_over() {
     assert_eq!((named[0].count, named[0].examples.len()), (300, 3));
 }
 
-/// What is written reads like what Anki writes, for SQLite, which checks every page, and for us.
+/// Writes a deck and reads it back, with SQLite, which checks every page, and with our reader.
 fn written(notes: &[Note], files: &[writer::File]) -> Deck {
     let package = writer::package("Numbers \"1\"", notes, files, 1_795_600_000_000);
     let mut archive = ZipArchive::new(Cursor::new(package.clone())).unwrap();

@@ -142,7 +142,7 @@ fn h7_mp3_frames_followed_by_noise_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// Whatever happens to a file on its way, reading it ends in time, without a panic.
+    /// Reading a truncated or corrupted file ends in time and without a panic.
     #[test]
     fn h7_truncated_or_corrupted_recordings_never_panic_or_hang_a_decoder(
         which in 0..RECORDINGS.len(),

@@ -35,7 +35,7 @@ fn decoded(jpeg: &[u8]) -> DynamicImage {
     load_from_memory_with_format(jpeg, ImageFormat::Jpeg).unwrap()
 }
 
-/// At so many per cent of the width and the height.
+/// Compares the colour at a position given in percent of width and height.
 fn is_near(picture: &DynamicImage, x: u32, y: u32, colour: [u8; 3]) -> bool {
     let at = |share: u32, size: u32| share * size / 100;
     let [red, green, blue, _] = picture.get_pixel(at(x, picture.width()), at(y, picture.height())).0;

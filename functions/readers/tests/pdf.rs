@@ -1,4 +1,4 @@
-//! What is a PDF that students can open, on files made here byte by byte.
+//! Accepted and rejected PDFs, on files built byte by byte.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -10,7 +10,7 @@ use inspect::Reason;
 use inspect::pdf::SMALL_PX;
 use readers::pdf::{draw, facts, read_text};
 
-/// A PDF of so many empty pages, with what else belongs into its trailer.
+/// Builds a PDF with this number of empty pages and more entries in its trailer.
 fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
     let kids: String = (0..pages).map(|n| format!("{} 0 R ", n + 3)).collect();
     let mut objects = vec![
@@ -38,7 +38,7 @@ fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
     Bytes::from(text)
 }
 
-/// The same, encrypted by this handler; the keys are of no file, as of one whose password nobody knows.
+/// Builds a PDF encrypted by this handler. Its keys are invalid, so no password opens it.
 fn encrypted(handler: &str) -> Bytes {
     let key = "41".repeat(32);
     let dictionary = format!("<< /Filter {handler} /V 1 /R 2 /O <{key}> /U <{key}> /P -4 >>");

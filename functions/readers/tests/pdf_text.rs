@@ -1,4 +1,4 @@
-//! What words are read from a PDF, and that search finds them.
+//! Extraction of words from PDFs, and searching for them.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -86,7 +86,7 @@ fn accents_drawn_beside_their_letter_are_composed() {
     assert_eq!(around(vec![glyph("c", 100.0, 700.0), glyph("¸", 100.5, 700.0)]), "seçor");
     let two = vec![glyph("e", 100.0, 700.0), mark("\u{302}", 102.0, 700.0), mark("\u{301}", 102.0, 702.0)];
     assert_eq!(around(two), "seếor");
-    // What stands beside a letter is no accent of it.
+    // An accent next to a letter is not part of it.
     assert_eq!(text_of(page(&[glyph("´", 100.0, 700.0), glyph("e", 105.0, 700.0)])), "´e");
 }
 
@@ -161,6 +161,19 @@ fn letter_spaced_lines_become_words() {
     assert_eq!(text_of(page(&spaced("LAW", 100.0, 700.0, 1.5))), "LAW");
     // Columns of a matrix are not.
     assert_eq!(text_of(page(&spaced("1001", 100.0, 700.0, 10.0))), "1 0 0 1");
+}
+
+#[test]
+fn a_letter_spaced_word_in_an_ordinary_line_is_one_word() {
+    let name = [spaced("Bov", 152.0, 700.0, 1.02), spaced("ani", 169.34, 700.0, 1.02)].concat();
+    let line = [text("written by", 100.0, 700.0), name, text("and others", 190.0, 700.0)].concat();
+    assert_eq!(text_of(page(&line)), "written by Bovani and others");
+    // Tightly set words of ordinary letters remain apart.
+    let tight = [text("of", 100.0, 700.0), text("the", 111.2, 700.0), text("lemma", 127.4, 700.0)].concat();
+    assert_eq!(text_of(page(&tight)), "of the lemma");
+    // The variables of a formula, separated by thin spaces, also stay separate.
+    let variables = [text("let", 100.0, 700.0), spaced("abcd", 118.3, 700.0, 1.67), text("be", 146.7, 700.0)].concat();
+    assert_eq!(text_of(page(&variables)), "let a b c d be");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a reader is kept from, tried from the inside.
+//! Tests of the sandbox from inside a restricted process.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
@@ -54,9 +54,9 @@ fn try_everything() {
     UdpSocket::bind("127.0.0.1:0").unwrap_err();
     UnixStream::pair().unwrap_err();
     Command::new("/bin/true").status().unwrap_err();
-    // What was open stays so.
+    // Open files stay readable.
     assert!(open.read(&mut [0; 16]).unwrap() > 0);
-    // And threads still start, as decoders want them.
+    // Decoders can still start threads.
     std::thread::spawn(|| UdpSocket::bind("127.0.0.1:0").unwrap_err()).join().unwrap();
 }
 

@@ -1,8 +1,8 @@
-//! Table capacity units that what people do consumes, as the engine reports them for each request.
+//! Table capacity units per user action, as the engine reports them for each request.
 //!
-//! Each line makes the calls that the API makes for it, on a table of a plausible size: a course with 40 notes, a student
-//! with 90 saved notes, 32 likes, 12 recordings begun and 8 followed courses. The last line adds up a month of a student who
-//! does what the column `a visit` says, on [`VISITS`] days. infra/COSTS.md makes prices of it.
+//! Each row makes the calls of the API for one action, on a table of plausible size: a course with 40 notes; a student
+//! with 90 saved notes, 32 likes, 12 unfinished recordings and 8 followed courses. The last row adds up a month of a
+//! student with the frequencies of the column `a visit` on [`VISITS`] days. infra/COSTS.md derives prices from it.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
 
@@ -27,15 +27,15 @@ use wasm_core::player::position::Position;
 
 use crate::support::{at, audio as recording, code, course, note, settings, student};
 
-/// Days of a month on which a student comes: every weekday, about.
+/// Days per month on which a student visits, about every weekday.
 const VISITS: f64 = 20.0;
-/// Of a visit: the page is opened and reloaded once, and its access token lives for 15 minutes.
+/// Page loads per visit: the page is opened and reloaded once. An access token is valid for 15 minutes.
 const LOADS: f64 = 2.0;
 const REFRESHES: f64 = 4.0;
-/// Half an hour of listening, said every `REPORT_EVERY_MS` by the player.
+/// Listening time per visit: half an hour, reported every `REPORT_EVERY_MS` by the player.
 const LISTENED_MS: u32 = 30 * 60 * 1000;
 
-/// Items of one page of the API's lists.
+/// Page size of the API's lists.
 const PAGE: u32 = 100;
 const _: () = assert!(PAGE_MAX_ITEMS == 100);
 
@@ -88,8 +88,8 @@ impl World {
         Self { store, meter, me, course: first.unwrap(), playlist: made.playlist.id, recordings }
     }
 
-    /// What every page asks that is loaded anew: who is there, what they like, where they stopped, and what they keep if that
-    /// is not what the device has kept.
+    /// Makes the requests of every page load: profile, follows, likes, positions, and My Notes unless the cached copy
+    /// is current.
     async fn load(&self, has_notes: bool) {
         let (store, uid) = (&self.store, &self.me.uid);
         let me = students::find_me(store, uid).await.unwrap().unwrap();
@@ -107,7 +107,7 @@ fn position(position_ms: u32, counter: u64) -> Position {
     Position { counter, device, position_ms, duration_ms: Some(6_000_000), is_finished: false, is_restart: false }
 }
 
-/// What was measured, and a month that adds it up.
+/// Printed table with the totals of a month.
 #[derive(Default)]
 struct Table {
     calls: f64,
@@ -116,7 +116,7 @@ struct Table {
 }
 
 impl Table {
-    /// Prints what was consumed for something that takes so many calls of the API and is done so often in a visit.
+    /// Prints one row: an action, its API calls, its frequency per visit and its consumed capacity.
     fn line(&mut self, what: &str, calls: f64, in_a_visit: f64, Consumed { requests, reads, writes }: Consumed) {
         println!("  {what:<44} {calls:>6} {requests:>9} {reads:>8.1} {writes:>8.1} {in_a_visit:>8}");
         let in_a_month = in_a_visit * VISITS;
@@ -138,7 +138,7 @@ async fn main() {
     students::find_me(store, &me.uid).await.unwrap();
     table.line("renewing the access token", 1.0, REFRESHES, meter.take());
 
-    // A visit saves a note, so that one of its two loads finds My Notes changed.
+    // A visit saves a note, so one of its two loads finds My Notes changed.
     world.load(false).await;
     table.line("any page, loaded anew, My Notes changed", 1.0, LOADS / 2.0, meter.take());
     world.load(true).await;

@@ -1,6 +1,6 @@
-//! What comparing many files with the records that name them takes: `cargo xtask bench reconcile`, with `-- 20000` for so many.
+//! Time and memory of a reconciliation: `cargo xtask bench reconcile`, with `-- 20000` for another number of files.
 //!
-//! Engines and function share this process, so memory is counted as what comparing adds to it.
+//! Engines and function share this process, so the memory is measured as the increase during the run.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
 
@@ -19,10 +19,10 @@ use store::{Store, Timestamp};
 
 use crate::support::{course, note};
 
-/// Notes and files of them, unless somebody asks for another number.
+/// Default number of notes with files.
 const NOTES: usize = 2_000;
 
-/// Notes of one course.
+/// Number of notes per course.
 const IN_ONE_COURSE: usize = 40;
 
 #[tokio::main]
@@ -32,7 +32,7 @@ async fn main() {
     let engines = engines::start().await;
     let store = &engines.store;
     let began = Instant::now();
-    // One after another, for each publication moves the same counter: side by side they only take turns failing.
+    // Create the notes one after another: concurrent publications conflict on the totals.
     for number in 0..count.div_ceil(IN_ONE_COURSE) {
         fill(store, number, IN_ONE_COURSE.min(count - number * IN_ONE_COURSE)).await;
     }
@@ -46,7 +46,7 @@ async fn main() {
     println!("{} ms, {} MB more than before", took.as_millis(), most.saturating_sub(before) >> 20);
 }
 
-/// A course with so many notes, and the file of each.
+/// Creates a course with this number of notes and their files.
 async fn fill(store: &Store, number: usize, notes: usize) {
     let code = course(store, &format!("BIG{}", 1000 + number)).await;
     for index in 0..notes {
@@ -65,7 +65,7 @@ async fn fill(store: &Store, number: usize, notes: usize) {
     }
 }
 
-/// Memory of this process, as Linux counts it.
+/// Returns a memory value of this process from `/proc/self/status`, in bytes.
 fn resident_bytes(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();

@@ -1,8 +1,9 @@
-//! A bare server to compare ours with: the same calls to table and user pool, the same line of the log for each request, and
-//! nothing else. Who asks is believed, nothing is checked, nothing is shaped: an answer is the number of items that came back.
+//! A bare server as a baseline for benchmarks. It makes the same calls to the table and the user pool and writes the
+//! same log line per request, but does no authentication, validation or formatting. A response is the number of items
+//! read.
 //!
-//! `cargo xtask bench api` starts it on a port, `cargo xtask bench cold` as a function. It must make the calls that the
-//! API makes; the first of the two measurements compares them.
+//! `cargo xtask bench api` starts it on a port, `cargo xtask bench cold` as a function. It must make the same calls as
+//! the API; the first benchmark compares them.
 
 #![expect(clippy::unwrap_used, reason = "a program for measuring: what fails must show")]
 
@@ -64,7 +65,7 @@ async fn main() {
     }
 }
 
-/// Writes what the API writes about each request.
+/// Writes the same log line as the API.
 async fn logged(path: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().to_string();
     let route = path.map_or_else(String::new, |path| path.as_str().to_owned());
@@ -76,7 +77,7 @@ async fn logged(path: Option<MatchedPath>, request: Request, next: Next) -> Resp
 }
 
 impl Bare {
-    /// Clients of the same make as those of the store.
+    /// Connects clients with the same configuration as the store.
     fn connect() -> Self {
         let settings = Settings::from_env().unwrap();
         let http =
@@ -157,7 +158,7 @@ impl Bare {
         TransactWriteItem::builder().update(update.build().unwrap()).build()
     }
 
-    /// What is there already is refused, which is an answer too.
+    /// Ignores a failed condition: the response counts either way.
     async fn write(&self, first: TransactWriteItem, second: TransactWriteItem) -> bool {
         self.table.transact_write_items().transact_items(first).transact_items(second).send().await.is_ok()
     }
@@ -172,7 +173,7 @@ impl Bare {
         request.set_key(Some(attributes(key))).send().await.unwrap();
     }
 
-    /// The update that a throttle makes, under a key of its own.
+    /// Makes the update of a rate limit under a separate key.
     async fn count(&self, what: &str) {
         let key = Key { pk: format!("BARE#{what}"), sk: "SELF".into() };
         self.update(key, "ADD hits :one").await;
@@ -259,7 +260,7 @@ async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String 
     let request = bare.users.get_tokens_from_refresh_token().client_id(&client.id).refresh_token(body.refresh_token);
     request.client_secret(&client.secret).send().await.unwrap();
     let owner = owner(&body.uid);
-    // Whether the token still counts, whether the session goes on, and the profile.
+    // Check the token, then the session, then read the profile.
     bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
     let session = bare.get(keys::session::only_listed(&owner)).await;
     let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
@@ -276,7 +277,7 @@ struct SignIn {
 async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
     bare.count("auth").await;
     bare.count("account").await;
-    // Guesses at the password: one is counted, and forgotten when it was right.
+    // Count a password attempt, and delete the count after success.
     let guesses = Key { pk: "BARE#guess".into(), sk: body.uid.clone() };
     bare.put_alone(guesses.clone()).await;
     let request = bare
@@ -290,7 +291,7 @@ async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
         .auth_parameters("PASSWORD", body.password);
     request.send().await.unwrap();
     bare.remove(guesses).await;
-    // Whether the account is to be confirmed, the profile, and the list of sessions with one more.
+    // Read the confirmation marker, the profile and the sessions, then add a session.
     let owner = owner(&body.uid);
     bare.get(keys::unconfirmed::primary(&owner)).await;
     let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;

@@ -1,4 +1,4 @@
-//! What administrators have on their desk.
+//! Records that administrators work with: the audit log, reports, course requests and rate limits.
 
 pub mod audit;
 pub mod reports;

@@ -1,17 +1,17 @@
-//! What Note Ninja keeps, and every rule of how it changes.
+//! Data of Note Ninja and all rules for changing it.
 //!
-//! Functions take `&Store` first and, for private data, the owner next; every key of private data starts
-//! with its owner, so the partition key is the permission check. How the services are reached
-//! is in the crate `aws`, every key in `model`; no function here scans the table.
+//! Functions take `&Store` first and, for private data, the owner next. Every key of private data starts with its
+//! owner, so the partition key is the permission check. The crate `aws` accesses the services and `model` defines all
+//! keys. No function here scans the table.
 //!
-//! Folders are floors: each may know those above it, in the order of `infra/xtask/src/lint/layers.rs`. Modules are
-//! re-exported here, so that callers need not know on which floor one lives.
+//! Folders are layers: each may use the ones above it, in the order of `infra/xtask/src/lint/layers.rs`. Modules are
+//! re-exported here, so that callers do not depend on the layers.
 //!
-//! Every function can answer `Unavailable` and `Broken`, as every call of a service; an `# Errors` section names what it can
-//! answer besides.
+//! Every function can return `Unavailable` and `Broken`, because it calls services. An `# Errors` section names the
+//! other errors.
 //!
-//! Each function says what it costs as *reads* (a query or get request against the table) and *writes*
-//! (items written; a transaction charges each of its items twice).
+//! Costs count *reads* (query or get requests to the table) and *writes* (items written; a transaction charges each of
+//! its items twice).
 
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]

@@ -1,4 +1,4 @@
-//! What people find: one noun a file, its record, its reads and the writes that concern it alone.
+//! Published content and courses. Each file owns one kind of record, its reads and the writes that affect only it.
 
 pub mod albums;
 pub mod any_note;

@@ -1,4 +1,4 @@
-//! What belongs to one student.
+//! Private data of one student.
 
 pub mod activity;
 pub mod downloads;

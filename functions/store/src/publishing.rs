@@ -1,4 +1,4 @@
-//! What moves several nouns in one transaction: publishing, editing, another file, the trash.
+//! Transactions that span several records: publishing, editing, replacing files and the trash.
 
 pub mod edit;
 pub mod link;

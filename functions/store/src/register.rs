@@ -1,9 +1,9 @@
-//! The register: one entry for each note, audio note and album note that people can see, whatever it is, so that an
-//! administrator finds everything in one list. Beside it the counter of how much there is.
+//! The content index: one entry per published course note, recording and album note, so that administrators find all
+//! content in one list, and the totals per kind.
 //!
-//! Both move in the transaction of the fact. Whoever publishes or restores calls [`add`], whoever moves to the trash
-//! [`remove`], and whoever edits or replaces a file [`change`], on the very transaction that does it. Of every kind there
-//! is an [`Entry`], because every kind is [`Content`](crate::library::content::Content).
+//! Entry and totals change in the transaction of the item. Publishing and restoring call [`add`], moving to the trash
+//! calls [`remove`], editing and replacing a file call [`change`] on that transaction. Every kind of
+//! [`Content`](crate::library::content::Content) has an [`Entry`].
 
 mod entry;
 mod list;

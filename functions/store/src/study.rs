@@ -1,4 +1,4 @@
-//! What people learn with.
+//! Study content: chapters, cards and the review log.
 
 pub mod cards;
 pub mod chapters;

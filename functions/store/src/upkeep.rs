@@ -1,4 +1,4 @@
-//! What follows the table and keeps it in order.
+//! Stream handling and maintenance of the table and its files.
 
 pub mod export;
 pub mod merge;

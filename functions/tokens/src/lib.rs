@@ -6,10 +6,10 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What a token needs for calls that change its own account at the pool.
+/// Scope that lets a token change its own account in the user pool.
 const SCOPE: &str = "aws.cognito.signin.user.admin";
 
-/// What we read of the event.
+/// Fields read from the trigger event.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {

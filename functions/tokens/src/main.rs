@@ -13,7 +13,7 @@ async fn main() -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event| std::future::ready(answer(event, &client)))).await
 }
 
-/// What cannot be read is refused: then nobody gets a token, and the alarm tokens-fails rings.
+/// An unreadable event is an error. No token is issued, and the alarm `tokens-fails` is raised.
 fn answer(event: LambdaEvent<Value>, client: &str) -> Result<Value, Error> {
     Ok(tokens::answer(event.payload, client)?)
 }

@@ -1,15 +1,13 @@
-//! The accounts of a local server. They exist nowhere else, so their passwords can be printed.
+//! Accounts of a local server. They exist nowhere else, so their passwords can be printed.
 
-/// Somebody who can sign in after the first start.
+/// An account that exists after the first start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Sign-in name.
+    /// E-mail address for signing in.
     pub email: String,
-    /// Password.
     pub password: String,
-    /// Shown name.
     pub name: String,
-    /// Username; empty for administrators, who choose one on their first visit.
+    /// Username. Empty for administrators, who choose one on their first visit.
     pub username: String,
 }
 
@@ -25,13 +23,13 @@ fn account(email: &str, name: &str, username: &str) -> Account {
     }
 }
 
-/// The two administrators.
+/// Returns the two sample administrators.
 #[must_use]
 pub fn sample_admins() -> Vec<Account> {
     vec![account("admin", "Ada Admin", "ada"), account("second-admin", "Sam Second", "sam")]
 }
 
-/// The students, with complete profiles.
+/// Returns the sample students, whose profiles are complete.
 #[must_use]
 pub fn sample_students() -> Vec<Account> {
     vec![account("amara", "Amara Okafor", "amara"), account("ben", "Ben Tremblay", "ben")]

@@ -1,5 +1,5 @@
-//! Serves connections as patiently as a gateway does and no longer: a client that begins a request and does not go on holds
-//! nothing, and one whose body was not wanted is told that the connection ends.
+//! Serves connections with the timeouts of API Gateway. A stalled request is closed; if a body was not read, the
+//! response says `connection: close`.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -26,11 +26,11 @@ use tokio::task::JoinSet;
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt as _;
 
-/// How long to wait before the next try when no connection can be accepted: usually too many files are open.
+/// Delay after a failed `accept`, usually because too many files are open.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 
-/// Serves `router` until told to stop, then waits for the requests under way. Headers of a request must be complete after
-/// `patience`, and its body may pause for as long.
+/// Serves `router` until the stop signal, then waits for running requests. The headers of a request must be complete
+/// within `patience`, and its body may pause for as long.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -58,9 +58,9 @@ pub(crate) async fn serve(
     while connections.join_next().await.is_some() {}
 }
 
-/// Returns when everything shall stop.
+/// Waits for the stop signal.
 pub(crate) async fn told(stopped: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is a stop too.
+    // An error means that the sender was dropped, which also means stop.
     let _gone = stopped.wait_for(|stop| *stop).await;
 }
 
@@ -71,13 +71,13 @@ async fn connection(
     patience: Duration,
     mut stopped: watch::Receiver<bool>,
 ) {
-    // Answers are small and waited for. Without this they only arrive later.
+    // Responses are small and the client waits for them, so Nagle's algorithm would only delay them.
     let _slower = stream.set_nodelay(true);
     let service = service_fn(move |request| answer(router.clone(), request, peer, patience));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience);
     let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service));
-    // A client that goes away, or is sent away because it took too long, is no news.
+    // A closed or timed-out connection is not an error.
     let _ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = told(&mut stopped) => {
@@ -98,27 +98,28 @@ async fn answer(
     request.extensions_mut().insert(ConnectInfo(peer));
     let mut answer = router.oneshot(request).await?;
     if progress.has_stalled.load(Ordering::Relaxed) {
-        answer = (StatusCode::REQUEST_TIMEOUT, "The rest of this request did not come. Send it again.").into_response();
+        answer =
+            (StatusCode::REQUEST_TIMEOUT, "The rest of this request did not arrive. Send it again.").into_response();
     }
     if !progress.has_ended.load(Ordering::Relaxed) {
-        // What is left of the body stands before the next request, so there can be none.
+        // The rest of the body is still in the stream, so the connection cannot take another request.
         answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     Ok(answer)
 }
 
-/// What became of the body of a request.
+/// Progress of reading a request body.
 #[derive(Default)]
 struct Progress {
     has_ended: AtomicBool,
     has_stalled: AtomicBool,
 }
 
-/// A body that breaks off when nothing comes for too long.
+/// Request body that fails if no data arrives within the timeout.
 struct Patient {
     body: Incoming,
     patience: Duration,
-    /// Runs while something is waited for.
+    /// Timer that runs while the body waits for data.
     pause: Option<Pin<Box<Sleep>>>,
     progress: Arc<Progress>,
 }

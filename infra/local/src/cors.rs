@@ -1,4 +1,4 @@
-//! Cross-origin rules of the file store, the same as those of the real bucket: our page may upload and read.
+//! CORS rules of the file store, equal to those of the real bucket: our page may upload and read.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -11,16 +11,16 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 
 const METHODS: [&str; 3] = ["GET", "HEAD", "PUT"];
-/// What a page may read of an answer. `tests/cloud` compares it with the template.
+/// Response headers that the page may read. `tests/cloud` compares them with the template.
 const EXPOSED: &str = "etag, content-range, accept-ranges, content-length";
-/// How long a browser may remember the answer to a preflight, in seconds.
+/// Cache lifetime of a preflight response in seconds.
 const MAX_AGE_SECS: &str = "3000";
 
 fn is_allowed_header(name: &str) -> bool {
     matches!(name, "content-type" | "range") || name.starts_with("x-amz-")
 }
 
-/// Answers preflights and marks the answers that the page at the given origin may read.
+/// Answers preflight requests and adds CORS headers to responses for the allowed origin.
 pub(crate) async fn cors(State(allowed): State<HeaderValue>, request: Request, next: Next) -> Response {
     let origin = request.headers().get(ORIGIN).cloned();
     if request.method() == Method::OPTIONS {

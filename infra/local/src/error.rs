@@ -1,32 +1,30 @@
-//! What can stop the local cloud, in sentences that say what to do.
+//! Errors of the local server. Each message says what to do.
 
 use std::path::Path;
 
-/// Why the local server did not start or could not go on.
+/// Reason why the local server did not start or had to stop.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
-    /// Another program listens there.
     #[error(
         "Port {0} is in use. Stop the program that uses it, or choose another one with --port (the three ports after it are used too)."
     )]
     PortBusy(u16),
-    /// A second server on the same data would damage it.
+    /// Another server uses the same folder; two servers would damage the data.
     #[error("Another local server is running on {0}. Stop it first, or choose another folder with --dir.")]
     DirBusy(String),
-    /// ENOSPC.
     #[error("The disk is full: {0} could not be written. Free some space and start again.")]
     DiskFull(String),
     /// A file could not be read or written.
     #[error("Could not {action} {path}: {reason}. Check that you may use this folder.")]
     File {
-        /// read, write or create
+        /// `read`, `write` or `create`.
         action: &'static str,
-        /// the file or folder
+        /// Path of the file or folder.
         path: String,
-        /// what the system said
+        /// Message of the operating system.
         reason: String,
     },
-    /// Anything else, already a sentence.
+    /// Any other error, as a complete sentence.
     #[error("{0}")]
     Setup(String),
 }

@@ -1,7 +1,8 @@
-//! Object-created events: written down before an upload is answered, delivered to `ingest` at least once.
+//! Object-created events. They are written to disk before an upload is answered, and delivered to `ingest` at least
+//! once.
 //!
-//! Each event is one small file that holds exactly the JSON that Lambda would be called with. It goes away when the
-//! handler succeeds, so a crash at any moment means another delivery, never a lost one.
+//! Each event is one small file with exactly the JSON that Lambda would receive. The file is deleted when the handler
+//! succeeds, so a crash causes another delivery and never a lost event.
 
 use std::collections::HashMap;
 use std::fs;
@@ -21,20 +22,20 @@ use tokio::time::Instant;
 use crate::LocalError;
 use crate::state::write_whole;
 
-/// Only uploads raise events, as in the bucket of the real stack; what `ingest` itself writes must not.
+/// Only uploads create events, as in the bucket of the real stack. Files that `ingest` writes must not.
 pub(crate) const PREFIX: &str = "incoming/";
-/// After this many failed deliveries an event is set aside, as a dead-letter queue would.
+/// After this many failed deliveries an event is moved aside, as to a dead-letter queue.
 const MAX_ATTEMPTS: u32 = 12;
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// Deliveries under way at once.
+/// Maximum number of concurrent deliveries.
 const PARALLEL: usize = 4;
 
-/// Calls the function; `Err` is the reason why it failed.
+/// Calls the function. `Err` contains the reason of a failure.
 pub(crate) type Deliver =
     Arc<dyn Fn(S3Event) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
-/// The journal of events that have not been handled yet.
+/// Journal of events that have not been handled yet.
 #[derive(Clone)]
 pub(crate) struct Events {
     folder: PathBuf,
@@ -48,7 +49,7 @@ impl Events {
         Ok(Events { folder, wake: Arc::new(Notify::new()) })
     }
 
-    /// Writes one event down. When this returns, it will be delivered, whatever happens to the process.
+    /// Writes one event to disk. Once this returns, the event will be delivered even if the process crashes.
     pub(crate) fn append(&self, object: &CreatedObject<'_>) -> std::io::Result<()> {
         let id = ulid::Ulid::generate();
         let text = object.event(&id.to_string()).to_string();
@@ -68,7 +69,7 @@ impl Events {
         files
     }
 
-    /// Delivers for as long as the server lives.
+    /// Delivers events until the server stops.
     pub(crate) async fn run(self, deliver: Deliver) {
         let slots = Arc::new(Semaphore::new(PARALLEL));
         let mut tries: HashMap<PathBuf, (u32, Instant)> = HashMap::new();
@@ -94,7 +95,7 @@ impl Events {
                 tokio::spawn(async move {
                     let outcome = deliver_file(&path, &deliver).await;
                     drop(slot);
-                    // The receiver lives as long as this loop; without it nobody wants the report.
+                    // Sending fails only when the loop has ended, and then nothing needs the report.
                     let _gone = done.send((path, outcome));
                 });
             }
@@ -133,7 +134,7 @@ impl Events {
     }
 }
 
-/// Doubles with every failure.
+/// Returns the delay before the next attempt. It doubles with every failure.
 pub(crate) fn pause_after(attempts: u32) -> Duration {
     FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(10)).min(LONGEST_PAUSE)
 }
@@ -144,19 +145,19 @@ async fn deliver_file(path: &Path, deliver: &Deliver) -> Result<(), String> {
     deliver(event).await
 }
 
-/// What an event says about the object that was made.
+/// A created object, as its event describes it.
 #[derive(Debug)]
 pub(crate) struct CreatedObject<'a> {
     pub(crate) bucket: &'a str,
     pub(crate) key: &'a str,
     pub(crate) size_bytes: u64,
     pub(crate) etag: &'a str,
-    /// `Put`, `CompleteMultipartUpload` or `Copy`
+    /// Operation: `Put`, `CompleteMultipartUpload` or `Copy`.
     pub(crate) how: &'a str,
 }
 
 impl CreatedObject<'_> {
-    /// The notification, version 2.1, as S3 writes it: the key is encoded like a form field.
+    /// Builds an S3 notification, version 2.1. The key is form-encoded.
     fn event(&self, id: &str) -> serde_json::Value {
         let now = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
         json!({"Records": [{
@@ -187,7 +188,7 @@ impl CreatedObject<'_> {
     }
 }
 
-/// As S3 writes a key into an event: escaped, with `+` for a space.
+/// Encodes a key as S3 does in events: percent-encoded, with `+` for a space.
 fn form_encoded(key: &str) -> String {
     const ESCAPED: &AsciiSet =
         &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b'/').remove(b' ');
@@ -220,7 +221,7 @@ mod tests {
         events.append(&OBJECT).unwrap();
         drop(events);
 
-        // A new process finds it, fails twice, then succeeds.
+        // A new process finds the event, fails twice and then succeeds.
         let events = Events::open(dir.path().to_owned()).unwrap();
         assert_eq!(events.list().len(), 1);
         let calls = Arc::new(Mutex::new(0));

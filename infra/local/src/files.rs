@@ -1,8 +1,8 @@
-//! The file store: s3s-fs on a folder behind the S3 protocol, with what the real bucket adds.
+//! The file store: s3s-fs on a folder behind the S3 protocol, with the behaviour of the real bucket.
 //!
-//! Over s3s-fs this makes an upload all or nothing (it would keep a body whose checksum is wrong), removes what it
-//! keeps beside a deleted object, and writes an event down before an upload is answered. Files in parts are in
-//! `multipart`.
+//! Compared with s3s-fs, an upload is atomic (s3s-fs would keep a body with a wrong checksum), the side files of a
+//! deleted object are removed, and an event is written to disk before an upload is answered. `multipart` contains
+//! multipart uploads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,12 @@ use crate::events::{CreatedObject, Events, PREFIX};
 
 /// The bucket of uploaded files.
 pub(crate) const FILES_BUCKET: &str = "noteninja-files";
-/// The bucket that CloudFront serves: page and catalogue.
+/// The bucket behind CloudFront, with the website and the catalogue.
 pub(crate) const SITE_BUCKET: &str = "noteninja-site";
-/// Uploads under way live here, beside the buckets, until they are complete.
+/// Folder for incomplete uploads, beside the buckets.
 pub(crate) const STAGING: &str = "uploads-under-way";
 
-/// The buckets; a cheap clone.
+/// The buckets. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Files {
     inner: Arc<FileSystem>,
@@ -51,26 +51,26 @@ impl Files {
         Ok(Files { inner: Arc::new(inner), root: root.to_owned(), events })
     }
 
-    /// The S3 service; every request must be signed with this key pair.
+    /// Returns the S3 service. Every request must be signed with this key pair.
     pub(crate) fn service(&self, access_key: &str, secret_key: &str) -> S3Service {
         let mut builder = S3ServiceBuilder::new(self.clone());
         builder.set_auth(SimpleAuth::from_single(access_key, secret_key));
         builder.build()
     }
 
-    /// One object of the site bucket, for the part that CloudFront plays. `None` when there is no such object.
+    /// Reads an object of the site bucket for the simulated CloudFront. Returns `None` if it does not exist.
     pub(crate) async fn site_object(&self, key: &str) -> Option<GetObjectOutput> {
         let input = GetObjectInput::builder().bucket(SITE_BUCKET.to_owned()).key(key.to_owned()).build().ok()?;
         self.inner.get_object(plain(input)).await.ok().map(|answer| answer.output)
     }
 
-    /// A picture that everybody may read, likewise.
+    /// Reads a public image for the simulated CloudFront. Returns `None` if it does not exist.
     pub(crate) async fn open_picture(&self, key: &str) -> Option<GetObjectOutput> {
         let input = GetObjectInput::builder().bucket(FILES_BUCKET.to_owned()).key(key.to_owned()).build().ok()?;
         self.inner.get_object(plain(input)).await.ok().map(|answer| answer.output)
     }
 
-    /// The file of an object and the two that s3s-fs keeps beside the buckets for it.
+    /// Returns the file of an object and the two side files that s3s-fs stores beside the buckets.
     pub(crate) fn paths(&self, bucket: &str, key: &str) -> [PathBuf; 3] {
         let (b, k) = (URL_SAFE_NO_PAD.encode(bucket), URL_SAFE_NO_PAD.encode(key));
         [
@@ -82,12 +82,12 @@ impl Files {
 
     pub(crate) fn forget(&self, bucket: &str, key: &str) {
         for path in &self.paths(bucket, key)[..2] {
-            // Already gone is as good as removed.
+            // A missing file counts as removed.
             let _gone = fs::remove_file(path);
         }
     }
 
-    /// Moves a complete upload to its name; the object itself last, because that makes it visible.
+    /// Moves a complete upload to its key. The object itself goes last, because it makes the upload visible.
     fn publish(&self, staged: &str, bucket: &str, key: &str) -> std::io::Result<u64> {
         let (from, to) = (self.paths(STAGING, staged), self.paths(bucket, key));
         if let Some(folder) = to[2].parent() {
@@ -101,7 +101,7 @@ impl Files {
         Ok(fs::metadata(&to[2])?.len())
     }
 
-    /// Takes a body under a name of ours, where nobody sees it; a refused one leaves nothing.
+    /// Stores a body under an internal name, where no request can see it. A rejected body leaves nothing behind.
     pub(crate) async fn put_staged(
         &self,
         req: S3Request<PutObjectInput>,
@@ -116,7 +116,7 @@ impl Files {
         answer
     }
 
-    /// Moves the bytes of a complete body away and forgets the rest of it.
+    /// Moves the bytes of a complete body and removes its side files.
     pub(crate) fn move_staged(&self, staged: &str, to: &Path) -> std::io::Result<()> {
         self.forget(STAGING, staged);
         fs::rename(&self.paths(STAGING, staged)[2], to)
@@ -134,18 +134,18 @@ impl Files {
     }
 }
 
-/// Removes what is remembered of bodies that were under way when the last server died.
+/// Removes the side files of uploads that were incomplete when the last server stopped.
 fn forget_staged(root: &Path) {
     let staged = format!(".bucket-{}.", URL_SAFE_NO_PAD.encode(STAGING));
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(&staged) {
-            // What stays is never looked at again.
+            // A file that cannot be removed is never read again.
             let _gone = fs::remove_file(entry.path());
         }
     }
 }
 
-/// A request that did not come over HTTP.
+/// Creates a request that did not come over HTTP.
 fn plain<T>(input: T) -> S3Request<T> {
     S3Request {
         input,
@@ -160,7 +160,7 @@ fn plain<T>(input: T) -> S3Request<T> {
     }
 }
 
-/// Operations that s3s-fs answers as they are.
+/// Forwards operations to s3s-fs unchanged.
 macro_rules! pass_on {
     ($($name:ident: $input:ty => $output:ty),* $(,)?) => {
         $(fn $name<'life0, 'async_trait>(&'life0 self, req: S3Request<$input>)
@@ -191,7 +191,7 @@ impl S3 for Files {
         }
         let conditional = req.input.if_match.is_some() || req.input.if_none_match.is_some();
         let answer = if conditional || key.ends_with('/') {
-            // The condition is about the object itself, so it cannot be checked under another name.
+            // The condition concerns the object itself, so it cannot be checked under a staging name.
             self.inner.put_object(req).await?
         } else {
             let staged = ulid::Ulid::generate().to_string();

@@ -1,4 +1,4 @@
-//! The functions, as the engines call them.
+//! Connects the Lambda functions with the local engines.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use store::{Settings, Store, Timestamp};
 
 use crate::{LocalError, LocalOptions, events, stream};
 
-/// The HTTP API on these engines.
+/// Creates the HTTP API on these engines.
 pub(crate) fn api(
     settings: &Settings,
     store: &Store,
@@ -20,7 +20,7 @@ pub(crate) fn api(
     let settings = ApiSettings {
         store: settings.clone(),
         app_origin: app_origin.to_owned(),
-        // cognitox writes this whatever its address is.
+        // cognitox always writes this issuer, independent of its own URL.
         token_issuer: format!("https://cognito-idp.local.amazonaws.com/{}", settings.user_pool_id),
         jwks_url: format!("{users}/.well-known/jwks.json"),
         throttles: if options.throttles { Throttles::default() } else { Throttles::wide_open() },
@@ -30,7 +30,7 @@ pub(crate) fn api(
     Ok(api::router(ApiState::with_store(&settings, store.clone())))
 }
 
-/// Calls `ingest` with every record of an event.
+/// Returns a handler that calls `ingest` for every record of an event.
 pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
     let (store, inspector) = (store.clone(), inspector.clone());
     Arc::new(move |event| {
@@ -44,26 +44,26 @@ pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
     })
 }
 
-/// Says that files cannot be read yet, and when they can. Checks of uploads wait meanwhile.
+/// Logs that the reader binary is missing, and when it becomes available. Upload checks wait for it.
 pub(crate) async fn tell_of_readers(inspector: Inspector) {
-    tracing::info!("the program that reads files is not there yet; until it is compiled, uploads wait for it");
+    tracing::info!("the file reader is not ready yet; uploads wait until it is compiled");
     match inspector.until_there().await {
-        Ok(()) => tracing::info!("the program that reads files is there; uploads are checked"),
+        Ok(()) => tracing::info!("the file reader is ready; uploads are checked"),
         Err(missing) => tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.reason()),
     }
 }
 
-/// After an update that changed the format of the catalogue, makes it anew from the table: nothing else would before the
-/// next change of a course.
+/// Rebuilds the catalogue after an update that changed its format. Otherwise it would stay outdated until a course
+/// changes.
 pub(crate) async fn renew_catalogue(store: Store) {
     match changes::catalogue::renew(&store, Timestamp::now()).await {
-        Ok(true) => tracing::info!("made the catalogue anew: this version reads another format"),
+        Ok(true) => tracing::info!("rebuilt the catalogue: this version uses another format"),
         Ok(false) => {}
-        Err(error) => tracing::warn!(%error, "the catalogue could not be made anew"),
+        Err(error) => tracing::warn!(%error, "the catalogue could not be rebuilt"),
     }
 }
 
-/// Calls `inside` with a batch; it answers with the numbers of the records that failed.
+/// Returns a handler that calls `inside` with a batch. It returns the numbers of the failed records.
 pub(crate) fn inside(store: &Store) -> stream::Deliver {
     let store = store.clone();
     Arc::new(move |event| {
@@ -75,14 +75,14 @@ pub(crate) fn inside(store: &Store) -> stream::Deliver {
     })
 }
 
-/// After an update, makes the indexes of notes that are not there or of another format.
+/// Rebuilds full-text indexes that are missing or have an older format.
 pub(crate) async fn renew_insides(store: Store) {
     if let Err(error) = inside::renew_all(&store, Timestamp::now()).await {
-        tracing::warn!(%error, "the indexes of notes could not be made anew");
+        tracing::warn!(%error, "the indexes of notes could not be rebuilt");
     }
 }
 
-/// Calls `changes` with a batch; it answers with the numbers of the records that failed.
+/// Returns a handler that calls `changes` with a batch. It returns the numbers of the failed records.
 pub(crate) fn changes(store: &Store) -> stream::Deliver {
     let store = store.clone();
     Arc::new(move |event| {

@@ -1,4 +1,4 @@
-//! The security headers of every answer, read from the list that CloudFront uses too.
+//! Security headers of every response, read from the same list as CloudFront's.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::LocalError;
 
-/// `infra/security-headers.json`, the only place where these values are written.
+/// `infra/security-headers.json`, the only source of these values.
 const SOURCE: &str = include_str!("../../security-headers.json");
 
 #[derive(Deserialize)]
@@ -15,7 +15,7 @@ struct Document {
     headers: BTreeMap<String, Value>,
 }
 
-/// A header is one string, or a list of directives joined with `; `.
+/// Value of a header: one string, or a list of directives that are joined with `; `.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Value {
@@ -23,10 +23,11 @@ enum Value {
     Directives(Vec<String>),
 }
 
-/// The headers for an app whose files come from `files_origin` (scheme, host and port, no path) and are sent there.
+/// Returns the security headers for an app that loads and uploads files at `files_origin` (scheme, host and port, no
+/// path).
 ///
 /// # Errors
-/// When the list is not valid JSON or holds something that is no header.
+/// If the list is not valid JSON or contains an invalid header.
 pub(crate) fn security_headers(files_origin: &str) -> Result<HeaderMap, LocalError> {
     let document: Document = serde_json::from_str(SOURCE)
         .map_err(|e| LocalError::Setup(format!("infra/security-headers.json cannot be read: {e}")))?;
@@ -47,7 +48,7 @@ pub(crate) fn security_headers(files_origin: &str) -> Result<HeaderMap, LocalErr
     Ok(map)
 }
 
-/// Adds the headers that an answer does not set itself.
+/// Adds the headers that a response does not set itself.
 pub(crate) fn add_missing(answer: &mut HeaderMap, headers: &HeaderMap) {
     for (name, value) in headers {
         if !answer.contains_key(name) {

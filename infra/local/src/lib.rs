@@ -1,8 +1,8 @@
-//! The embedded cloud and development server of Note Ninja: one process, loopback only.
+//! The local server of Note Ninja: an embedded cloud in one process, bound to loopback only.
 //!
-//! Table, files and users are real engines behind the real AWS protocols, each on its own port, with all data under
-//! one folder. The three functions run in the same process and get their events in the shapes that Lambda delivers.
-//! It is a development tool: anybody who reaches its ports owns its data.
+//! Table, files and users are real engines behind the AWS protocols, each on its own port, with all data in one folder.
+//! The Lambda functions run in the same process and receive events in the format of Lambda. This is a development tool:
+//! every process that can reach its ports controls its data.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
@@ -45,47 +45,46 @@ pub use store::reconcile::{Options as ReconcileOptions, Report as ReconcileRepor
 pub use upkeep::reconcile;
 pub use users::ensure_signing_key;
 
-/// The region that all engines pretend to be in.
+/// The region of all engines.
 pub const REGION: &str = "us-east-1";
 
-/// How to start.
+/// Options of a local server.
 #[derive(Debug, Clone)]
 pub struct LocalOptions {
-    /// All data is here. Made when missing.
+    /// Folder with all data. Created if it does not exist.
     pub dir: PathBuf,
-    /// The app's port; the engines take the three after it. 0 takes any free ports.
+    /// Port of the app. The engines use the next three; 0 chooses free ports.
     pub port: u16,
-    /// The built web app; without it only the API answers.
+    /// Folder of the built web app. Without it, only the API responds.
     pub web_dist: Option<PathBuf>,
-    /// Administrators that must exist.
+    /// Administrator accounts to create if they do not exist.
     pub admins: Vec<Account>,
-    /// Folder of sample content to fill in on the first start.
+    /// Folder with sample content for the first start.
     pub sample: Option<PathBuf>,
-    /// Whether request limits apply. Tests that are not about them switch them off.
+    /// Whether rate limits apply. Most tests switch them off.
     pub throttles: bool,
     /// Whether administrators need a second factor, as in the cloud.
     pub second_factor_required: bool,
-    /// Print nothing.
+    /// Whether to suppress all output.
     pub quiet: bool,
-    /// How long to wait for more stream records before `changes` is called.
+    /// Time to collect further stream records before `changes` is called.
     pub batch_window: Duration,
-    /// How often expired items are removed. AWS promises days.
+    /// Interval for removing expired items. AWS only promises days.
     pub sweep_every: Duration,
-    /// How long addresses of files live, in whole seconds from when they are given out, instead of hours: for tests that
-    /// watch one die.
+    /// Lifetime of file URLs in whole seconds instead of hours, for tests of expired URLs.
     pub address_life: Option<Duration>,
-    /// How long a client may take for the headers of a request, and pause in its body, before the connection is closed.
+    /// Timeout for the headers of a request and for pauses in its body. The connection is then closed.
     pub patience: Duration,
-    /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
+    /// Whether `ingest` and `changes` run. Otherwise their events collect on disk.
     pub workers: bool,
-    /// Whether requests are counted with what they cost, for measurements: the API then answers one at a time.
+    /// Whether requests and their capacity are counted for measurements. The API then handles one request at a time.
     pub meter: bool,
-    /// What reads uploaded files. While it is not there, checks of uploads wait for it, and sample files with them.
+    /// Program that reads uploaded files. Upload checks and sample files wait until it exists.
     pub inspector: Inspector,
 }
 
 impl LocalOptions {
-    /// What `cargo xtask dev` uses, without sample content.
+    /// Returns the options of `cargo xtask dev`, without sample content.
     #[must_use]
     pub fn new(dir: impl Into<PathBuf>, inspector: Inspector) -> Self {
         LocalOptions {
@@ -107,7 +106,7 @@ impl LocalOptions {
         }
     }
 
-    /// Free ports, no limits, no output, no waiting.
+    /// Returns options for tests: free ports, no rate limits, no output, no delays.
     #[must_use]
     pub fn for_tests(dir: impl Into<PathBuf>, inspector: Inspector) -> Self {
         LocalOptions {
@@ -121,14 +120,14 @@ impl LocalOptions {
     }
 }
 
-/// Where a signing key is kept in a data folder.
+/// Returns the path of the token signing key in a data folder.
 #[must_use]
 pub fn signing_key_path(dir: &std::path::Path) -> PathBuf {
     state::Layout { root: dir.to_owned() }.signing_key()
 }
 
-/// Prints a line for the person at the terminal.
+/// Prints a line to the terminal.
 pub fn say(line: &str) {
-    // Nobody can be told when the terminal is gone.
+    // There is no place to report an error when the terminal is gone.
     let _gone = writeln!(std::io::stdout(), "{line}");
 }

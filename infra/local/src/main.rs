@@ -11,70 +11,72 @@ use local::{
     sample_admins, sample_students, say,
 };
 
-/// The program that reads files.
+/// File name of the reader binary.
 const READER: &str = if cfg!(windows) { "reader.exe" } else { "reader" };
 
-/// How long a file waits for that program while it is being compiled, which took three minutes on two cores.
+/// Maximum wait for the reader binary to be compiled, which took three minutes on two cores.
 const READER_WITHIN: Duration = Duration::from_secs(1200);
 
-/// Note Ninja on this machine: table, files, users, API and web app in one process.
+/// Run Note Ninja on this machine: table, files, users, API and web app in one process.
 #[derive(Parser)]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Folder of all data.
+    /// Folder with all data.
     #[arg(long, default_value = ".local", global = true)]
     dir: PathBuf,
-    /// Port of the app; the engines take the three after it. 0 takes free ones.
+    /// Port of the app; the engines use the next three. 0 chooses free ports.
     #[arg(long, default_value_t = 4000, global = true)]
     port: u16,
     /// Folder of the built web app.
     #[arg(long)]
     web: Option<PathBuf>,
-    /// Folder of sample content for the first start.
+    /// Folder with sample content for the first start.
     #[arg(long, global = true)]
     sample: Option<PathBuf>,
-    /// The program that reads uploaded files; `reader` beside this program unless something else is said.
+    /// Program that reads uploaded files. Default: `reader` beside this program.
     #[arg(long, global = true, hide = true)]
     reader: Option<PathBuf>,
-    /// Switch request limits off.
+    /// Disable rate limits.
     #[arg(long)]
     no_throttles: bool,
-    /// Close administrators' routes to those who have no second factor, as in the cloud. Sample content is written by an
-    /// administrator who has none, so fill it in without this first.
+    /// Require a second factor for administrator routes, as in the cloud. Fill in sample content without this option
+    /// first, because its administrator has no second factor.
     #[arg(long)]
     require_second_factor: bool,
-    /// How many seconds addresses of files live, instead of hours: to watch a player ask for new ones.
+    /// Lifetime of file URLs in seconds instead of hours, to test how a player requests new ones.
     #[arg(long, value_name = "SECONDS", hide = true)]
     address_life: Option<u32>,
-    /// Start without `ingest` and `changes`; their events wait on disk.
+    /// Start without `ingest` and `changes`. Their events wait on disk.
     #[arg(long, hide = true)]
     no_workers: bool,
-    /// Count requests and what they cost; `POST /_local/meter` takes the counts. For measurements.
+    /// Count requests and their consumed capacity for measurements. `POST /_local/meter` returns the counts and resets
+    /// them.
     #[arg(long, hide = true)]
     meter: bool,
-    /// Print the address and nothing else.
+    /// Print only the URL.
     #[arg(long)]
     quiet: bool,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Fill a running server with sample content; a server that is not running is started for it.
+    /// Fill a server with sample content. Starts a server for this task if none is running.
     Sample {
-        /// Where it runs.
+        /// URL of the server.
         #[arg(long, default_value = "http://localhost:4000")]
         server: String,
     },
-    /// Compare files and records, and counts with what they count; a server that is not running is started for it.
+    /// Compare files with records, and counts with the items that they count. Starts a server for this task if none is
+    /// running.
     Reconcile {
-        /// Where it runs.
+        /// URL of the server.
         #[arg(long, default_value = "http://localhost:4000")]
         server: String,
-        /// Put right what is wrong.
+        /// Repair inconsistencies.
         #[arg(long)]
         mend: bool,
-        /// Also look at files that were written within the last day. Nobody may be uploading then.
+        /// Include files of the last day. No upload may be running.
         #[arg(long)]
         all: bool,
     },
@@ -105,7 +107,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tells cognitox which key signs tokens. It can be told by environment variables only.
+/// Tells cognitox which key signs tokens. It reads this only from environment variables.
 fn use_signing_key(dir: &Path) -> Result<(), LocalError> {
     let path = local::signing_key_path(dir);
     ensure_signing_key(&path)?;
@@ -163,7 +165,7 @@ async fn serve(args: Args) -> Result<(), LocalError> {
             }
         }
         say("\n  THIS SERVER IS FOR DEVELOPMENT ON THIS MACHINE. IT IS NOT FOR THE INTERNET:");
-        say("  its passwords are known to everybody and its mail is readable by anyone. Ctrl-C stops it.\n");
+        say("  its passwords are public and anyone can read its mail. Press Ctrl-C to stop it.\n");
     }
     stopped().await;
     server.shutdown().await;
@@ -197,20 +199,20 @@ async fn reconcile(args: &Args, server: &str, options: ReconcileOptions) -> Resu
     if report.wrong() == 0 || mended {
         return Ok(());
     }
-    Err(LocalError::Setup("Something is wrong; the report says what. With --mend it is put right.".to_owned()))
+    Err(LocalError::Setup("The check found problems; see the report. Run it with --mend to repair them.".to_owned()))
 }
 
-/// Whether something runs at this address.
+/// Returns true if the port of this URL is in use.
 fn answers(server: &str) -> bool {
     std::net::TcpListener::bind(server.trim_start_matches("http://")).is_err()
 }
 
-/// A server of our own on the same data, for one task.
+/// Starts a separate server on the same data for one task.
 async fn start_for(args: &Args) -> Result<RunningLocal, LocalError> {
     Local::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args)? }).await
 }
 
-/// Ctrl-C, or the signal that a process manager sends.
+/// Waits for Ctrl-C or for the stop signal of a process manager.
 async fn stopped() {
     #[cfg(unix)]
     {
@@ -223,6 +225,6 @@ async fn stopped() {
             return;
         }
     }
-    // Without a handler Ctrl-C ends the process anyhow.
+    // Without a handler, Ctrl-C ends the process anyway.
     let _unhandled = tokio::signal::ctrl_c().await;
 }

@@ -1,6 +1,6 @@
-//! What requests cost: each request of a page with the size of its answer, and what the table consumed for it, as the engine
-//! itself reports. Only with `--meter`, because it slows the server down: the API answers one request at a time, so that what
-//! the table consumes meanwhile is that request's.
+//! Meter: counts each request of a page with its response size and its consumed capacity as the engine reports it.
+//! Active only with `--meter`, because the API then handles one request at a time, so that the consumed capacity
+//! belongs to that request.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,13 +19,13 @@ use tokio::net::TcpListener;
 
 use crate::LocalError;
 
-/// Where what was counted is taken. It is no page of the app, so it counts itself not.
+/// Route that returns the counts. It does not count itself.
 const ROUTE: &str = "/_local/meter";
 
-/// Who measures asks with this header, beside any page. Such requests are not counted.
+/// Header of requests that the measuring program sends itself. They are not counted.
 const UNCOUNTED: &str = "x-uncounted";
 
-/// Requests to the table that report what they consumed if they are asked to, and whether it is for writing.
+/// Table operations that report consumed capacity on request, and whether each one writes.
 const REPORTING: [(&str, bool); 7] = [
     ("GetItem", false),
     ("BatchGetItem", false),
@@ -36,16 +36,16 @@ const REPORTING: [(&str, bool); 7] = [
     ("TransactWriteItems", true),
 ];
 
-/// Who asks the table.
+/// Origin of a table request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asker {
-    /// The API, for the request that it answers now.
+    /// The API, for the request that it currently handles.
     Api,
-    /// The functions that follow uploads and the table.
+    /// The functions that process uploads and table changes.
     Workers,
 }
 
-/// What the table consumed. A request whose condition did not hold reports nothing.
+/// Consumed capacity. A request whose condition failed reports nothing.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Consumed {
@@ -54,18 +54,18 @@ struct Consumed {
     write_units: f64,
 }
 
-/// One request of a page.
+/// One counted request of a page.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Counted {
-    /// `app` or `files`.
+    /// Host: `app` or `files`.
     host: &'static str,
     method: String,
     path: String,
     status: u16,
-    /// Of the answer's body, as it is sent.
+    /// Size of the response body as sent.
     body_bytes: usize,
-    /// Of the answer's headers, as HTTP/1.1 writes them.
+    /// Size of the response headers in HTTP/1.1.
     head_bytes: usize,
     table: Consumed,
 }
@@ -77,11 +77,11 @@ struct Counts {
     workers: Consumed,
 }
 
-/// Counts for as long as the server lives. Cheap to clone.
+/// Counts requests until the server stops. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Meter {
     counts: Arc<Mutex<Counts>>,
-    /// Held by the request that the API answers.
+    /// Lock that the request in the API holds.
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -90,14 +90,14 @@ impl Meter {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts the requests to the app, and lets what was counted be taken: each only once.
+    /// Counts the requests to the app and adds the route that returns and resets the counts.
     pub(crate) fn around_app(&self, app: Router) -> Router {
         let counting = app.layer(from_fn_with_state(self.clone(), count_app));
         let taking = async |State(meter): State<Meter>| Json(meter.take());
         Router::new().route(ROUTE, post(taking)).with_state(self.clone()).fallback_service(counting)
     }
 
-    /// Counts the requests to files.
+    /// Counts the requests for files.
     pub(crate) fn around_files(&self, files: Router) -> Router {
         files.layer(from_fn_with_state(self.clone(), count_files))
     }
@@ -107,12 +107,12 @@ impl Meter {
         json!({"requests": std::mem::take(&mut counts.requests), "workers": std::mem::take(&mut counts.workers)})
     }
 
-    /// Serves the table at `table` once more, so that what this asker has it do is counted. Answers with its address.
+    /// Serves a proxy of the table at `table` that counts the requests of this asker. Returns the URL of the proxy.
     ///
     /// # Errors
-    /// When no port is free.
+    /// If no port is free.
     pub(crate) async fn table_for(&self, asker: Asker, table: &str) -> Result<String, LocalError> {
-        let failed = |e: std::io::Error| LocalError::Setup(format!("The meter has no port: {e}."));
+        let failed = |e: std::io::Error| LocalError::Setup(format!("The meter could not open a port: {e}."));
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.map_err(failed)?;
         let address = format!("http://{}", listener.local_addr().map_err(failed)?);
         let passing = Passing { meter: self.clone(), asker, table: table.to_owned(), http: reqwest::Client::new() };
@@ -148,7 +148,7 @@ async fn count_app(State(meter): State<Meter>, request: Request, next: Next) -> 
     count(&meter, "app", request, next).await
 }
 
-/// Functions sign their own requests in a header, pages come with signed addresses.
+/// Counts only requests with presigned URLs, which come from pages. Functions sign their requests in a header.
 async fn count_files(State(meter): State<Meter>, request: Request, next: Next) -> Response {
     if request.headers().contains_key(AUTHORIZATION) {
         return next.run(request).await;
@@ -175,7 +175,7 @@ async fn count(meter: &Meter, host: &'static str, request: Request, next: Next) 
     Response::from_parts(parts, Body::from(body))
 }
 
-/// A name, a value, and `: ` and a line's end for each; the status has a line too.
+/// Returns the size of the status line and of all headers, each with `: ` and a line break.
 fn head_bytes(headers: &HeaderMap) -> usize {
     let lines: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     lines + "HTTP/1.1 200 OK\r\n\r\n".len()
@@ -197,7 +197,7 @@ async fn pass(State(passing): State<Passing>, request: Request) -> Response {
 }
 
 impl Passing {
-    /// Has the table report what it consumes, which it does not answer with otherwise.
+    /// Forwards a request and asks the table to report its consumed capacity.
     async fn pass(&self, request: Request) -> Result<Response, String> {
         let (mut parts, body) = request.into_parts();
         let mut body = to_bytes(body, usize::MAX).await.map_err(|e| e.to_string())?;
@@ -224,7 +224,7 @@ impl Passing {
     }
 }
 
-/// What an answer of the table reports, for one table or for each.
+/// Returns the consumed capacity in a response, for one table or the sum of several.
 fn units(answer: &[u8]) -> f64 {
     let answer: Value = serde_json::from_slice(answer).unwrap_or_default();
     let of = |one: &Value| one["CapacityUnits"].as_f64().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Files in parts, as the real service takes them: a part whose SHA-256 is wrong is refused, parts can be listed with
-//! their tags, and a file is put together only from the parts that were sent. s3s-fs does none of this.
+//! Multipart uploads as in S3: a part with a wrong SHA-256 is rejected, parts can be listed with their ETags, and an
+//! upload is completed only from the parts that were sent. s3s-fs does none of this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::files::{Files, STAGING};
 use crate::state::{read_json, write_json};
 
-/// The smallest part that may not be the last, in bytes.
+/// Minimum size in bytes of every part except the last (limit of S3).
 const PART_MIN_BYTES: u64 = 5 * 1024 * 1024;
 
-/// What is remembered of a part beside its bytes.
+/// Stored metadata of a part.
 #[derive(Debug, Serialize, Deserialize)]
 struct PartFacts {
     etag: String,
@@ -22,19 +22,19 @@ struct PartFacts {
 }
 
 impl Files {
-    /// Where s3s-fs keeps the bytes of a part; it is an internal name of that version.
+    /// Returns the path of a part's bytes. It is an internal path of the s3s-fs version in use.
     fn part_path(&self, upload: &str, number: i32) -> PathBuf {
         self.root.join(format!(".upload_id-{upload}.part-{number}"))
     }
 
-    /// Its bytes and what is remembered of it.
+    /// Returns the paths of a part's bytes and metadata.
     fn part_files(&self, upload: &str, number: i32) -> [PathBuf; 2] {
         let facts = self.root.join(format!(".upload_facts-{upload}.part-{number}.json"));
         [self.part_path(upload, number), facts]
     }
 
     pub(crate) fn check_upload(&self, upload: &str) -> S3Result<()> {
-        // Names come from requests: only what s3s-fs made can be one.
+        // The id comes from the request, so only ids that s3s-fs created are valid.
         let is_name = upload.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
         if is_name && self.root.join(format!(".upload-{upload}.json")).is_file() {
             Ok(())
@@ -43,7 +43,7 @@ impl Files {
         }
     }
 
-    /// Takes a part like an object of its own, which checks length and hash, and then calls it a part.
+    /// Stores a part as a separate object first, which checks its length and hash, and then registers it as a part.
     pub(crate) async fn take_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
         let (upload, number) = (req.input.upload_id.clone(), req.input.part_number);
         self.check_upload(&upload)?;
@@ -85,7 +85,7 @@ impl Files {
         Ok(S3Response::new(output))
     }
 
-    /// The parts that have arrived, by number.
+    /// Lists the uploaded parts by number.
     pub(crate) fn parts(&self, input: ListPartsInput) -> S3Result<S3Response<ListPartsOutput>> {
         self.check_upload(&input.upload_id)?;
         let mut parts = Vec::new();
@@ -111,7 +111,8 @@ impl Files {
         Ok(S3Response::new(output))
     }
 
-    /// Refuses to put together what was not sent like that. s3s-fs forgets the upload before it looks at the parts.
+    /// Rejects a completion that does not match the uploaded parts. s3s-fs itself deletes the upload before it checks
+    /// the parts.
     pub(crate) fn check_parts(&self, input: &CompleteMultipartUploadInput) -> S3Result<()> {
         self.check_upload(&input.upload_id)?;
         let named = input.multipart_upload.as_ref().and_then(|upload| upload.parts.as_deref()).unwrap_or_default();
@@ -135,17 +136,17 @@ impl Files {
         Ok(())
     }
 
-    /// Removes what is remembered of the parts of an upload that is over.
+    /// Removes the files of all parts of a finished upload.
     pub(crate) fn forget_parts(&self, upload: &str) {
         for number in self.arrived(upload) {
             for path in self.part_files(upload, number) {
-                // Put together or removed already.
+                // The file was already used or removed.
                 let _gone = fs::remove_file(path);
             }
         }
     }
 
-    /// Numbers of the parts of an upload that something is remembered of.
+    /// Returns the numbers of the uploaded parts.
     fn arrived(&self, upload: &str) -> Vec<i32> {
         let prefix = format!(".upload_facts-{upload}.part-");
         let Ok(entries) = fs::read_dir(&self.root) else { return Vec::new() };

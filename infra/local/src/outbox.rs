@@ -1,4 +1,4 @@
-//! Mail that would have been sent: kept in a journal, shown on `/_local/outbox` and in the terminal.
+//! Mail capture: mails are stored in a journal and shown on `/_local/outbox` and in the terminal.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -16,41 +16,39 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::LocalError;
 
-/// Mails kept; older ones are forgotten.
+/// Maximum number of stored mails. Older ones are dropped.
 const KEPT: usize = 500;
 
-/// What a mail is about.
+/// Purpose of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MailKind {
-    /// The code that confirms an address.
+    /// Code that confirms an address.
     Confirm,
-    /// The code that allows a new password.
+    /// Code for a password reset.
     Reset,
-    /// The code that confirms another address for an account.
+    /// Code that confirms a new address of an account.
     Address,
-    /// The temporary password of an invited administrator.
+    /// Temporary password of an invited administrator.
     Invitation,
 }
 
-/// One mail that would have been sent.
+/// One captured mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
-    /// Who it is for.
+    /// Recipient address.
     pub to: String,
-    /// Its subject line.
     pub subject: String,
-    /// The code, or the temporary password of an invitation.
+    /// Code, or the temporary password of an invitation.
     pub code: String,
-    /// The page where the code is entered.
+    /// URL of the page where the code is entered.
     pub link: String,
-    /// What it is about.
     pub kind: MailKind,
-    /// When it was written, ISO 8601 in UTC.
+    /// Time of writing, ISO 8601 in UTC.
     pub at: String,
 }
 
-/// All mails; a cheap clone.
+/// All captured mails. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     path: PathBuf,
@@ -66,7 +64,7 @@ impl Outbox {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(e) => return Err(LocalError::file("read", &path, &e)),
         };
-        // A crash can leave half a last line; that mail had not been answered for.
+        // After a crash the last line may be incomplete. The request of that mail was not answered yet.
         let mut mails: Vec<Mail> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         mails.drain(..mails.len().saturating_sub(KEPT));
         let mut whole = String::new();
@@ -80,16 +78,16 @@ impl Outbox {
         Ok(Outbox { path, app_origin, quiet, mails: Arc::new(Mutex::new(mails)) })
     }
 
-    /// Where a reset code is taken, with address and code filled in.
+    /// Returns the URL of the reset page with address and code filled in.
     fn reset_page(&self, to: &str, code: &str) -> String {
         let page = format!("{}/forgot", self.app_origin);
         reqwest::Url::parse_with_params(&page, [("email", to), ("code", code)]).map_or(page, String::from)
     }
 
-    /// Keeps a mail; it is on disk when this returns.
+    /// Stores a mail. It is on disk when this returns.
     pub(crate) fn send(&self, to: &str, kind: MailKind, code: &str) -> Result<(), LocalError> {
         let (subject, link) = match kind {
-            // Signing in with an unconfirmed address leads to the step that takes the code.
+            // Signing in with an unconfirmed address leads to the form for the code.
             MailKind::Confirm => ("Your Note Ninja confirmation code", format!("{}/signin", self.app_origin)),
             MailKind::Reset => ("Your Note Ninja password code", self.reset_page(to, code)),
             MailKind::Address => {
@@ -121,13 +119,13 @@ impl Outbox {
         Ok(())
     }
 
-    /// Mails to one address, or to everybody; the newest first.
+    /// Returns the mails to one address or all mails, newest first.
     pub(crate) fn mails(&self, to: Option<&str>) -> Vec<Mail> {
         let mails = self.mails.lock().unwrap_or_else(PoisonError::into_inner);
         mails.iter().rev().filter(|m| to.is_none_or(|to| m.to.eq_ignore_ascii_case(to))).cloned().collect()
     }
 
-    /// `/_local/outbox` (a page, or JSON when asked for it) and its style sheet.
+    /// Returns the routes of `/_local/outbox` (a page, or JSON by `Accept` header) and its style sheet.
     pub(crate) fn routes(self) -> Router {
         Router::new()
             .route("/_local/outbox", get(page))
@@ -169,7 +167,7 @@ fn html(mails: &[Mail]) -> String {
         ));
     }
     let body = if rows.is_empty() {
-        "<p>No mail yet. Sign up or ask for a new password, then look here for the code.</p>".to_owned()
+        "<p>No mail yet. Sign up or reset a password, then look here for the code.</p>".to_owned()
     } else {
         format!(
             "<table><thead><tr><th>To</th><th>Subject</th><th>Code</th><th>When</th></tr></thead><tbody>{rows}</tbody></table>"

@@ -1,4 +1,4 @@
-//! Which `Range` headers count. RFC 9110 wants those that cannot be understood ignored: the answer is the whole file.
+//! Validation of `Range` headers. RFC 9110 requires that invalid ones are ignored, so the response is the whole file.
 
 use axum::extract::Request;
 use axum::middleware::Next;
@@ -6,8 +6,8 @@ use axum::response::Response;
 use http::HeaderMap;
 use http::header::RANGE;
 
-/// Takes a `Range` away that is none, before something refuses the request for it. Several ranges in one header are taken
-/// away too: S3 and CloudFront answer them with the whole file, or not with what players expect.
+/// Removes an invalid `Range` header, because s3s-fs would reject the request. Multiple ranges are removed as well: S3
+/// and CloudFront answer them with the whole file or in a form that players do not expect.
 pub(crate) async fn only_usable(mut request: Request, next: Next) -> Response {
     if !is_usable(request.headers()) {
         request.headers_mut().remove(RANGE);
@@ -28,7 +28,7 @@ fn is_usable(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Digits alone: the number type takes a sign as well.
+/// Parses digits only; `parse` would also accept a sign.
 fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }

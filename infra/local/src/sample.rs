@@ -1,6 +1,6 @@
-//! Sample content, put in as people would: over the API, with real codes, real uploads and the real `ingest`.
+//! Sample content, created like real content: over the API, with real codes, real uploads and the real `ingest`.
 //!
-//! Everything here can be repeated: what exists already is left as it is.
+//! Every step can be repeated: existing content stays unchanged.
 
 mod first;
 mod study;
@@ -22,14 +22,14 @@ use study::SampleChapter;
 
 pub(crate) use first::FirstStart;
 
-/// How long `ingest` may take for one file.
+/// Timeout for `ingest` to process one file.
 const READY_WITHIN: Duration = Duration::from_secs(60);
-/// Some moment before any real upload, so that new notes are above the sample ones. Milliseconds since 1970.
+/// Unix milliseconds before any real upload, so that new notes sort above the sample notes.
 const SAMPLE_TIME_MS: u64 = 1_767_225_600_000;
-/// Courses that the sample students follow.
+/// Number of courses that the sample students follow.
 const FOLLOWED: usize = 3;
 
-/// One line of `infra/sample/notes.json`.
+/// One entry of `infra/sample/notes.json`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SampleNote {
@@ -39,11 +39,11 @@ struct SampleNote {
     description: String,
     note_type: Option<String>,
     chapter: Option<Value>,
-    /// A PDF beside `notes.json`.
+    /// PDF file beside `notes.json`.
     file: PathBuf,
 }
 
-/// One line of `infra/sample/audio.json`.
+/// One entry of `infra/sample/audio.json`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SampleAudio {
@@ -52,11 +52,11 @@ struct SampleAudio {
     title: String,
     #[serde(default)]
     description: String,
-    /// A recording beside `audio.json`.
+    /// Audio file beside `audio.json`.
     file: PathBuf,
 }
 
-/// One line of `infra/sample/albums.json`.
+/// One entry of `infra/sample/albums.json`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SampleAlbumNote {
@@ -65,16 +65,16 @@ struct SampleAlbumNote {
     title: String,
     #[serde(default)]
     description: String,
-    /// A PDF beside `albums.json`.
+    /// PDF file beside `albums.json`.
     file: PathBuf,
-    /// A PNG beside `albums.json`.
+    /// PNG file beside `albums.json`.
     picture: Option<PathBuf>,
 }
 
-/// Fills a running local server.
+/// Fills a running local server with sample content.
 ///
 /// # Errors
-/// A sentence that says which step failed and what the server answered.
+/// A sentence with the failed step and the server's response.
 pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str) + Sync) -> Result<(), LocalError> {
     let filler = Filler::of(base_url);
     filler.people(&progress).await?;
@@ -84,10 +84,10 @@ pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str)
     }
 }
 
-/// Is told each step.
+/// Callback for progress messages.
 type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// A list of sample content; a folder without it has none.
+/// Reads a list of sample content. A missing file gives an empty list.
 fn list<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LocalError> {
     if !path.is_file() {
         return Ok(Vec::new());
@@ -107,7 +107,7 @@ impl Filler {
         Filler { http: Client::new(), base_url: base_url.trim_end_matches('/').to_owned() }
     }
 
-    /// Courses and students.
+    /// Creates courses and students.
     async fn people(&self, progress: Progress<'_>) -> Result<(), LocalError> {
         let Some(token) = self.admin().await? else { return Ok(()) };
         progress("courses");
@@ -124,7 +124,7 @@ impl Filler {
         Ok(())
     }
 
-    /// Notes, album notes, chapters with their cards, and recordings.
+    /// Uploads notes and album notes, creates chapters with their cards, and uploads recordings.
     async fn files(&self, folder: &Path, progress: Progress<'_>) -> Result<(), LocalError> {
         let Some(token) = self.admin().await? else { return Ok(()) };
         let notes: Vec<SampleNote> = list(&folder.join("notes.json"))?;
@@ -168,7 +168,7 @@ impl Filler {
         self.ours(method, path).bearer_auth(token)
     }
 
-    /// Sends and wants success; an empty answer is `null`.
+    /// Sends a request that must succeed. An empty response body becomes `null`.
     async fn send(&self, request: RequestBuilder) -> Result<Value, LocalError> {
         let (status, body, what) = self.try_send(request).await?;
         if status.is_success() {
@@ -198,7 +198,7 @@ impl Filler {
     async fn student(&self, who: &Account, codes: &[String]) -> Result<(), LocalError> {
         let token = match self.sign_in(who).await {
             Ok(token) => token,
-            // Not there yet.
+            // The account does not exist yet.
             Err(_) => {
                 self.sign_up(who).await?;
                 self.sign_in(who).await?
@@ -283,13 +283,13 @@ impl Filler {
             "subject": audio.subject,
             "title": audio.title,
             "description": audio.description,
-            // The API finds the type by the name.
+            // The API derives the type from the file name.
             "contentType": "",
         });
         self.upload(token, "/api/audio-uploads", &folder.join(&audio.file), body).await
     }
 
-    /// Announces a file with what is said about it in `body`, sends it and waits until it is visible.
+    /// Creates an upload with the metadata in `body`, sends the file and waits until it is visible.
     async fn upload(&self, token: &str, route: &str, path: &Path, body: Value) -> Result<(), LocalError> {
         let bytes = std::fs::read(path).map_err(|e| LocalError::file("read", path, &e))?;
         let digest = Sha256::digest(&bytes);
@@ -318,7 +318,7 @@ impl Filler {
         self.wait_until_ready(token, &id, &title).await
     }
 
-    /// `None` when the server does not know the upload.
+    /// Returns the status of an upload, or `None` if the server does not know it.
     async fn status(&self, token: &str, id: &str) -> Result<Option<String>, LocalError> {
         let request = self.as_user(Method::GET, &format!("/api/uploads/{id}"), token);
         let (status, upload, _) = self.try_send(request).await?;
@@ -338,7 +338,7 @@ impl Filler {
     }
 }
 
-/// The same id for the same content each time, in the order of the list.
+/// Returns a deterministic id for the content. Ids sort in the order of the list.
 fn sample_id(number: u64, content: &str) -> String {
     let digest = Sha256::digest(content);
     let random = digest.iter().take(10).fold(0_u128, |sum, byte| sum << 8 | u128::from(*byte));

@@ -1,4 +1,4 @@
-//! Starts everything, and stops it.
+//! Starts and stops the local server.
 
 use std::fs::{self, File, TryLockError};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -27,10 +27,9 @@ use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
 use crate::{LocalError, LocalOptions, REGION, connections, functions, ranges, upkeep};
 
-/// The local cloud.
 pub struct Local;
 
-/// A local cloud that answers. It stops when this is dropped; [`RunningLocal::shutdown`] lets requests finish first.
+/// A running local server. Dropping it stops the server; [`RunningLocal::shutdown`] first waits for running requests.
 pub struct RunningLocal {
     app_origin: String,
     files_origin: String,
@@ -39,17 +38,17 @@ pub struct RunningLocal {
     stop: watch::Sender<bool>,
     servers: Vec<JoinHandle<()>>,
     workers: Vec<JoinHandle<()>>,
-    /// Held for as long as this server may write to the folder.
+    /// Lock that is held while this server may write to the folder.
     _lock: File,
 }
 
 impl Local {
-    /// Starts the engines, the functions and the app's server.
+    /// Starts the engines, the functions and the web server.
     ///
     /// # Errors
-    /// A busy port, a folder in use or not writable, a full disk, damaged data.
+    /// If a port or the folder is in use, the folder is not writable, the disk is full, or the data is damaged.
     pub async fn start(options: LocalOptions) -> Result<RunningLocal, LocalError> {
-        // The first one wins; all of ours are the same.
+        // An error means that a provider is installed already, which is the same one.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let layout = Layout { root: options.dir.clone() };
         fs::create_dir_all(&layout.root).map_err(|e| LocalError::file("create", &layout.root, &e))?;
@@ -139,37 +138,37 @@ impl Local {
 }
 
 impl RunningLocal {
-    /// `http://localhost:PORT`, where the app and the API answer.
+    /// Returns `http://localhost:PORT`, the origin of the app and the API.
     #[must_use]
     pub fn base_url(&self) -> &str {
         &self.app_origin
     }
 
-    /// The origin that the API accepts; the same as [`Self::base_url`].
+    /// Returns the origin that the API accepts, the same as [`Self::base_url`].
     #[must_use]
     pub fn app_origin(&self) -> &str {
         &self.app_origin
     }
 
-    /// The origin of stored files.
+    /// Returns the origin of stored files.
     #[must_use]
     pub fn files_origin(&self) -> &str {
         &self.files_origin
     }
 
-    /// A store on these engines.
+    /// Returns a store on these engines.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Mails to one address, the newest first.
+    /// Returns the mails to one address, newest first.
     #[must_use]
     pub fn outbox(&self, email: &str) -> Vec<Mail> {
         self.outbox.mails(Some(email))
     }
 
-    /// Waits for the requests under way, then stops.
+    /// Waits for running requests, then stops.
     pub async fn shutdown(mut self) {
         self.stop.send_replace(true);
         let servers = std::mem::take(&mut self.servers);
@@ -179,7 +178,7 @@ impl RunningLocal {
                 let _ended = server.await;
             }
         };
-        // Someone may hold a connection open for ever; data is safe at any moment anyhow.
+        // A client may keep its connection open forever. The data on disk is consistent at any time.
         let _late = tokio::time::timeout(std::time::Duration::from_secs(2), all).await;
     }
 }
@@ -193,7 +192,7 @@ impl Drop for RunningLocal {
     }
 }
 
-/// Keeps a second process away from the folder. The system releases it however this process ends.
+/// Locks the folder against a second process. The operating system releases the lock when this process ends.
 fn lock(path: &Path) -> Result<File, LocalError> {
     let file = File::create(path).map_err(|e| LocalError::file("write", path, &e))?;
     match file.try_lock() {
@@ -203,8 +202,8 @@ fn lock(path: &Path) -> Result<File, LocalError> {
     }
 }
 
-/// The state with two clients that have secrets. Data of versions whose client had none get another client, which signs
-/// everybody out once.
+/// Completes the state with two clients that have secrets. Data of older versions, whose client had no secret, gets a
+/// new client, which signs out all users once.
 async fn with_clients(layout: &Layout, users: &Users, mut state: State) -> Result<State, LocalError> {
     if state.user_pool_client_secret.is_empty() {
         (state.user_pool_client_id, state.user_pool_client_secret) =
@@ -226,7 +225,7 @@ async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError
         users.create_client(&user_pool_id, Client::Accounts).await?;
     let random = |bytes: &mut [u8]| {
         use rsa::rand_core::{OsRng, RngCore as _};
-        OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))
+        OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers are available: {e}")))
     };
     let (mut cursor, mut secret) = ([0; 32], [0; 30]);
     random(&mut cursor)?;
@@ -270,7 +269,7 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
     })
 }
 
-/// A store on these engines, whose use of the table is counted where there is a meter.
+/// Connects a store to these engines, through the meter if there is one.
 async fn connect(settings: &Settings, meter: Option<&Meter>, asker: Asker) -> Result<Store, LocalError> {
     let (Some(meter), Some(table)) = (meter, &settings.endpoints.dynamodb) else { return Ok(Store::connect(settings)) };
     let dynamodb = Some(meter.table_for(asker, table).await?);
@@ -314,17 +313,17 @@ fn spawn_table(listener: TcpListener, table: &Table, mut stopped: watch::Receive
     })
 }
 
-/// The listeners: app, table, files, users.
+/// Listeners of the app, table, files and users.
 struct Ports {
     app_port: u16,
-    /// On IPv4 and, where the machine has it, IPv6: `localhost` may mean either.
+    /// Listeners on IPv4 and, if available, IPv6: `localhost` may resolve to either.
     app: Vec<TcpListener>,
     table: TcpListener,
     files: TcpListener,
     users: TcpListener,
 }
 
-/// Free ports are drawn again this often when IPv6 has the drawn one in use.
+/// Number of attempts to find a port that is free on both IPv4 and IPv6.
 const DRAWS: usize = 20;
 
 impl Ports {
@@ -346,7 +345,7 @@ impl Ports {
         match TcpListener::bind(SocketAddr::from((Ipv6Addr::LOCALHOST, app_port))).await {
             Ok(v6) => app.push(v6),
             Err(e) if e.kind() == std::io::ErrorKind::AddrInUse => return Err(LocalError::PortBusy(app_port)),
-            // No IPv6 here.
+            // IPv6 is not available.
             Err(_) => {}
         }
         let engine = async |offset| listen(SocketAddr::from((Ipv4Addr::LOCALHOST, next(offset)))).await;

@@ -1,4 +1,5 @@
-//! The app's origin: what CloudFront does in the real stack. `/api`, `/catalogue`, `/pictures`, the web app, the same headers.
+//! The origin of the app, which simulates CloudFront: `/api`, `/catalogue`, `/pictures`, the web app and the same
+//! headers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,18 +24,18 @@ use crate::headers::add_missing;
 use crate::outbox::Outbox;
 use crate::{ranges, upkeep};
 
-/// Files whose name holds a hash of their content never change.
+/// For files whose name contains a hash of their content: they never change.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The page's worker: a broken one is healed by the next that the server has, so no copy may stand in its way.
+/// The service worker. A broken one is replaced by the server's next version, so it must not be cached.
 const WORKER: &str = "/sw.js";
 
-/// The longest name that a file can have, in bytes, with room for the `.br` of its packed form.
+/// Maximum length of a file name in bytes, with room for the `.br` extension of its compressed form.
 const FILE_NAME_MAX_BYTES: usize = 250;
 
-/// What the app's origin is made of.
+/// Dependencies of the app's origin.
 pub(crate) struct Site {
-    /// `http://localhost:4000`, the one that people use and the API accepts.
+    /// The origin that browsers use and the API accepts, such as `http://localhost:4000`.
     pub(crate) app_origin: String,
     pub(crate) port: u16,
     pub(crate) headers: HeaderMap,
@@ -42,7 +43,7 @@ pub(crate) struct Site {
     pub(crate) outbox: Outbox,
     pub(crate) store: Store,
     pub(crate) api: Router,
-    /// The built web app.
+    /// Folder of the built web app.
     pub(crate) web_dist: Option<PathBuf>,
 }
 
@@ -60,7 +61,7 @@ impl Site {
             hosts: ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{}", self.port)).into(),
             headers: self.headers,
         };
-        // Not for /api: an answer that mixes secrets with what the caller sent must not be compressed.
+        // Not for /api: compressing a response that mixes secrets with request data can leak the secrets (BREACH).
         let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
         let pages = Router::new()
             .route("/catalogue/{file}", get(catalogue))
@@ -71,7 +72,7 @@ impl Site {
             .layer(from_fn(ranges::only_usable));
         let pages = pages.merge(self.outbox.routes()).merge(upkeep::routes(self.store));
         let api = self.api;
-        // By hand, because a route here would add itself to the path parameters that the API sees.
+        // Routed by hand, because a nested route would add its own path parameters to those of the API.
         let either = async move |request: Request| {
             let path = request.uri().path();
             let is_api = path == "/api" || path.starts_with("/api/");
@@ -81,8 +82,8 @@ impl Site {
     }
 }
 
-/// Refuses other hosts' names (a page elsewhere may point its name at this machine), sends people from the address
-/// to the name that the API accepts, and adds the security headers.
+/// Rejects other host names, which protects against DNS rebinding. Redirects from the IP address to the host name that
+/// the API accepts, and adds the security headers.
 async fn guard(State(rules): State<Rules>, request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if !rules.hosts.iter().any(|known| known == host) {
@@ -111,7 +112,7 @@ async fn catalogue(State(files): State<Files>, UrlPath(file): UrlPath<String>, a
     served(object, &fresh, &content_type, &asked)
 }
 
-/// A picture that everybody may read. The bucket does not say which of them there are: what is missing is forbidden, as in the cloud.
+/// Serves a public image. As in the cloud, a missing image returns 403, so that names cannot be probed.
 async fn picture(State(files): State<Files>, UrlPath(file): UrlPath<String>, asked: HeaderMap) -> Response {
     let known = object::open_of(&file);
     let found = match &known {
@@ -125,7 +126,7 @@ async fn picture(State(files): State<Files>, UrlPath(file): UrlPath<String>, ask
     served(object, &fresh, content_type, &asked)
 }
 
-/// An object, or that nothing is new to whoever has its tag.
+/// Serves an object, or 304 if the client's ETag is current.
 fn served(object: GetObjectOutput, fresh: &str, content_type: &str, asked: &HeaderMap) -> Response {
     let tag = object.e_tag.as_ref().map(|tag| format!("\"{}\"", tag.value())).unwrap_or_default();
     let mut headers = HeaderMap::new();
@@ -151,7 +152,7 @@ fn served(object: GetObjectOutput, fresh: &str, content_type: &str, asked: &Head
     (headers, body).into_response()
 }
 
-/// Whether a file system takes the names in this path: for others it answers with errors of its own.
+/// Returns true if a file system accepts the names in this path. For others it would return errors of its own.
 fn can_be_a_file(path: &str) -> bool {
     path.len() <= FILE_NAME_MAX_BYTES * 4
         && path.split('/').all(|name| name.len() <= FILE_NAME_MAX_BYTES)
@@ -171,7 +172,7 @@ async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Respons
     let is_hashed = request.uri().path().starts_with("/assets/");
     let is_worker = request.uri().path() == WORKER;
     let files = ServeDir::new(folder).precompressed_br().precompressed_gzip();
-    // A missing asset is an error; any other path is a screen of the app.
+    // A missing asset is an error; any other path is a page of the app.
     let outcome = match (is_hashed, can_be_a_file(request.uri().path())) {
         (true, true) => files.oneshot(request).await,
         (true, false) => return StatusCode::NOT_FOUND.into_response(),

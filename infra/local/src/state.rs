@@ -1,4 +1,4 @@
-//! What the local cloud remembers about itself between starts, and how it writes small files safely.
+//! Persistent state of the local server, and safe writing of small files.
 
 use std::fs;
 use std::io::Write as _;
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::LocalError;
 
-/// Ids and keys made on the first start, kept in `state.json`.
+/// Ids and keys created on the first start, stored in `state.json`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct State {
-    /// The user pool that cognitox made.
+    /// Id of the user pool in cognitox.
     pub(crate) user_pool_id: String,
-    /// Its app client whose tokens count.
+    /// Id of the app client for user sessions.
     pub(crate) user_pool_client_id: String,
-    /// The client's secret; empty where an earlier version made a client without one.
+    /// Secret of that client. Empty if an older version created the client without one.
     #[serde(default)]
     pub(crate) user_pool_client_secret: String,
-    /// The app client for accounts, and its secret; empty where an earlier version made none.
+    /// Id and secret of the app client for account operations. Empty if an older version created none.
     #[serde(default)]
     pub(crate) user_pool_accounts_client_id: String,
     #[serde(default)]
     pub(crate) user_pool_accounts_client_secret: String,
-    /// Seals cursors; base64 of 32 bytes.
+    /// Key that encrypts cursors: 32 bytes in base64.
     pub(crate) cursor_key: String,
     /// The key pair that signs requests to the file store.
     pub(crate) access_key: String,
@@ -36,7 +36,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The cursor key as bytes.
+    /// Decodes the cursor key.
     pub(crate) fn cursor_key(&self) -> Result<[u8; 32], LocalError> {
         STANDARD
             .decode(&self.cursor_key)
@@ -46,7 +46,7 @@ impl State {
     }
 }
 
-/// Where the folders and files of one local cloud are.
+/// Paths of the folders and files of one local server.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
     pub(crate) root: PathBuf,
@@ -88,7 +88,7 @@ impl Layout {
     }
 }
 
-/// Reads a JSON file; `None` when there is none yet.
+/// Reads a JSON file, or returns `None` if it does not exist.
 pub(crate) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, LocalError> {
     let text = match fs::read(path) {
         Ok(text) => text,
@@ -100,13 +100,13 @@ pub(crate) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Opt
         .map_err(|e| LocalError::Setup(format!("{} is damaged ({e}); start again with --reset.", path.display())))
 }
 
-/// Writes a JSON file so that a crash leaves either the old or the new one, never half of it.
+/// Writes a JSON file atomically: after a crash the file has either the old or the new content.
 pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), LocalError> {
     let text = serde_json::to_vec_pretty(value).map_err(|e| LocalError::Setup(e.to_string()))?;
     write_whole(path, &text).map_err(|e| LocalError::file("write", path, &e))
 }
 
-/// Replaces a file in one step.
+/// Replaces a file atomically.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let part = path.with_extension("part");
     let mut file = fs::File::create(&part)?;

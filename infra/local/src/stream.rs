@@ -1,4 +1,5 @@
-//! The table's stream: records reach `changes` and `inside` in order, in batches, at least once; the position is on disk.
+//! The table's stream: delivers records to `changes` and `inside` in order, in batches and at least once. The position
+//! is stored on disk.
 
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -18,45 +19,45 @@ use crate::events::pause_after;
 use crate::state::{read_json, write_json};
 use crate::table::{TABLE, Table};
 
-/// Records in one call at most, as template.yaml says.
+/// Maximum number of records per call, as in template.yaml.
 const BATCH: usize = 1_000;
-/// How often an idle stream is looked at.
+/// Polling interval of an idle stream.
 const POLL: Duration = Duration::from_millis(150);
-/// After this many failures in a row the first record is set aside, as a dead-letter queue would.
+/// After this many consecutive failures the first record is moved aside, as to a dead-letter queue.
 const MAX_ATTEMPTS: u32 = 12;
 
-/// Calls the function. Answers with the sequence numbers of the records that failed, or why all did.
+/// Calls the function. Returns the sequence numbers of failed records, or the reason why all failed.
 pub(crate) type Deliver =
     Arc<dyn Fn(Event) -> Pin<Box<dyn Future<Output = Result<Vec<String>, String>> + Send>> + Send + Sync>;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Position {
-    /// The last record that was handled.
+    /// Sequence number of the last handled record.
     after: Option<String>,
 }
 
-/// Follows the stream of the one table.
+/// Follows the stream of the table for one function.
 #[derive(Clone)]
 pub(crate) struct Follower {
     pub(crate) table: Table,
-    /// Holds the position.
+    /// File with the position.
     pub(crate) path: PathBuf,
-    /// Where records go that cannot be handled.
+    /// Folder for records that cannot be handled.
     pub(crate) failed: PathBuf,
-    /// The position of another follower, which must have handled what is forgotten.
+    /// Position file of another follower, which must also have handled a record before it is deleted.
     pub(crate) other: Option<PathBuf>,
-    /// How long to wait for more records, so that a burst is one call.
+    /// Time to collect further records, so that a burst becomes one call.
     pub(crate) window: Duration,
 }
 
-/// A record as Lambda delivers it, and its number.
+/// A record in the format of Lambda, with its sequence number.
 struct Record {
     number: String,
     json: Value,
 }
 
 impl Follower {
-    /// Delivers for as long as the server lives.
+    /// Delivers records until the server stops.
     pub(crate) async fn run(self, deliver: Deliver) {
         let mut attempts = 0;
         loop {
@@ -95,7 +96,7 @@ impl Follower {
                 vec![first.number.clone()]
             }
         };
-        // Lambda goes on from the first record that failed; what came before it is done.
+        // Like Lambda, continue from the first failed record; the ones before it are done.
         let Some(at) = records.iter().position(|r| failed.contains(&r.number)) else {
             self.advance(&last.number)?;
             return Ok(Step::Moved);
@@ -118,7 +119,8 @@ impl Follower {
         write_json(&self.path, &Position { after: Some(number.to_owned()) }).map_err(|e| e.to_string())?;
         let Some(other) = &self.other else { return self.table.trim_stream(number).map_err(|e| e.to_string()) };
         let other: Position = read_json(other).map_err(|e| e.to_string())?.unwrap_or_default();
-        // All numbers have as many digits. While the other has no position it needs everything.
+        // All numbers have the same length, so text order is numeric order. A follower without a position needs all
+        // records.
         match other.after {
             Some(other) => self.table.trim_stream(number.min(&other)).map_err(|e| e.to_string()),
             None => Ok(()),
@@ -133,7 +135,7 @@ impl Follower {
             .map_err(|e| e.to_string())
     }
 
-    /// Removes expired items now and then; the stream says that the service did it.
+    /// Removes expired items periodically. The stream names the service as the author of the deletion.
     pub(crate) async fn sweep(table: Table, every: Duration) {
         loop {
             tokio::time::sleep(every).await;
@@ -149,7 +151,7 @@ impl Follower {
 }
 
 enum Step {
-    /// Nothing new.
+    /// There were no new records.
     Idle,
     /// At least one record was handled.
     Moved,

@@ -13,7 +13,7 @@ fn put(table: &Table, sk: &str, more: &Value) {
     table.db.put_item(request).unwrap();
 }
 
-/// The table as `store` makes it, without the index: the stream does not need it.
+/// Creates the table like `store`, but without the index, which the stream does not need.
 fn open(dir: &std::path::Path) -> Table {
     let table = Table::open(&Layout { root: dir.to_owned() }).unwrap();
     if !table.is_made() {
@@ -47,7 +47,8 @@ fn follower(dir: &std::path::Path, table: &Table) -> Follower {
     }
 }
 
-/// Notes the sort key and the kind of every record; refuses the ones named `refuse` as often as told.
+/// Returns a handler that records the sort key and kind of every record. It rejects the records named `refuse` the
+/// given number of times.
 fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> Deliver {
     let seen = Arc::clone(seen);
     let left = Mutex::new(times);
@@ -79,7 +80,7 @@ async fn a_restart_goes_on_after_the_last_record_that_was_handled() {
     let worker = tokio::spawn(follower(dir.path(), &table).run(noting(&seen, "", 0)));
     until(|| seen.lock().unwrap().len() == 2 && layout.stream().exists()).await;
     worker.abort();
-    // Written while nobody follows; the numbers go on though handled records are forgotten.
+    // Written while no follower runs. Numbers continue although handled records were deleted.
     put(&table, "3", &json!({}));
     drop(table);
 

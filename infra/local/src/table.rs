@@ -8,10 +8,9 @@ use rusqlite::Connection;
 use crate::LocalError;
 use crate::state::Layout;
 
-/// The name of the one table.
 pub(crate) const TABLE: &str = "note-ninja";
 
-/// The open table and a second connection for what dynoxide has no call for.
+/// The open table, and a second connection for operations that dynoxide lacks.
 #[derive(Clone)]
 pub(crate) struct Table {
     pub(crate) db: Database,
@@ -27,17 +26,17 @@ fn failed(what: &str, e: &dyn std::fmt::Display) -> LocalError {
 }
 
 impl Table {
-    /// Opens the file and tunes SQLite.
+    /// Opens the file and configures SQLite.
     pub(crate) fn open(layout: &Layout) -> Result<Table, LocalError> {
         let path = layout.table();
         let db = Database::new(&path.to_string_lossy()).map_err(|e| failed("opened", &e))?;
-        // The journal is a write-ahead log. This sets `synchronous = NORMAL`: every answered write survives the end of
-        // the process, however sudden; only a power cut may take the last ones. A sync per write made imports crawl.
+        // The journal is a write-ahead log. This call sets `synchronous = NORMAL`: an answered write survives any end
+        // of the process, and only a power failure may lose the last ones. Syncing every write made imports very slow.
         db.disable_bulk_loading().map_err(|e| failed("tuned", &e))?;
         let upkeep = Connection::open(&path).map_err(|e| failed("opened", &e))?;
         upkeep
             .execute_batch(
-                // Without an index dynoxide reads every record of the stream for each write and each poll.
+                // Without this index, dynoxide reads every record of the stream for each write and each poll.
                 "PRAGMA synchronous = NORMAL;
                  CREATE INDEX IF NOT EXISTS local_stream_order
                      ON _stream_records (table_name, CAST(sequence_number AS INTEGER));",
@@ -46,14 +45,14 @@ impl Table {
         Ok(Table { db, upkeep: Arc::new(Mutex::new(upkeep)) })
     }
 
-    /// Whether the table has been made.
+    /// Returns true if the table exists.
     pub(crate) fn is_made(&self) -> bool {
         self.db.get_table_metadata(TABLE).ok().flatten().is_some()
     }
 
-    /// Forgets stream records up to and including this public sequence number. They have been handled.
+    /// Deletes handled stream records up to and including this public sequence number.
     pub(crate) fn trim_stream(&self, sequence_number: &str) -> Result<(), LocalError> {
-        /// dynoxide shows a stored number plus this, so that it has the 21 digits of a real one.
+        /// dynoxide adds this offset to a stored number, so that it has 21 digits like a real one.
         const OFFSET: u128 = 100_000_000_000_000_000_000;
         let stored = sequence_number
             .parse::<u128>()

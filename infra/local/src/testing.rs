@@ -1,4 +1,4 @@
-//! Waiting for a condition instead of a time.
+//! Test helper that waits for a condition.
 
 use std::time::Duration;
 

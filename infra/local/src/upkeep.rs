@@ -1,5 +1,5 @@
-//! What the real bucket does by its rules (`LifecycleConfiguration` in template.yaml), and asking whether files and records
-//! are true to each other.
+//! Maintenance: applies the lifecycle rules of the real bucket (`LifecycleConfiguration` in template.yaml) and serves
+//! the reconcile route.
 
 use std::fs;
 use std::path::Path;
@@ -17,19 +17,19 @@ use crate::LocalError;
 use crate::events::PREFIX;
 use crate::files::{FILES_BUCKET, Files};
 
-/// How long what was sent and never decided is kept, and parts that were never put together.
+/// Maximum age of undecided uploads and of incomplete multipart uploads.
 const KEPT: Duration = Duration::from_secs(86_400);
 
-/// Where decks lie that were read from files, each in a folder.
+/// Prefix of decks read from files, each in its own folder.
 const DECKS: &str = "decks/";
 
-/// How often the rules are applied. The real bucket does it once a day.
+/// Interval for applying the rules. The real bucket applies them once a day.
 const EVERY: Duration = Duration::from_secs(3600);
 
-/// Where a report can be asked for. It wants JSON, which no page of another site can send without asking first.
+/// Route of the reconcile report. It requires JSON, so a page of another site needs a preflight to call it.
 const ROUTE: &str = "/_local/reconcile";
 
-/// Applies the rules for as long as the server lives, first of all at once.
+/// Applies the rules at start and then periodically until the server stops.
 pub(crate) async fn run(files: Files) {
     loop {
         let (here, now) = (files.clone(), SystemTime::now());
@@ -42,7 +42,7 @@ pub(crate) async fn run(files: Files) {
     }
 }
 
-/// Removes what is older than the rules allow. Answers how many files that were.
+/// Removes files that are older than the rules allow. Returns their number.
 fn expire(files: &Files, now: SystemTime) -> usize {
     let incoming = files.root.join(FILES_BUCKET).join(PREFIX);
     let mut removed = 0;
@@ -58,7 +58,7 @@ fn expire(files: &Files, now: SystemTime) -> usize {
         }
     }
     for name in old_files(&files.root, now) {
-        // All that is remembered of an upload in parts bears its name.
+        // All files of a multipart upload have its id in their name.
         if name.starts_with(".upload") || name.contains(".upload-") {
             removed += usize::from(fs::remove_file(files.root.join(&name)).is_ok());
         }
@@ -66,7 +66,7 @@ fn expire(files: &Files, now: SystemTime) -> usize {
     removed
 }
 
-/// Names of the files in a folder that are older than the rules allow.
+/// Returns the names of the files in a folder that are older than the rules allow.
 fn old_files(folder: &Path, now: SystemTime) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let is_old = |entry: &fs::DirEntry| {
@@ -87,10 +87,10 @@ async fn asked(State(store): State<Store>, Json(options): Json<Options>) -> Resp
     }
 }
 
-/// Asks a running server whether its files and records are true to each other.
+/// Requests a reconcile report from a running server.
 ///
 /// # Errors
-/// When it does not answer, or could not find out.
+/// If the server does not respond or the check fails.
 pub async fn reconcile(server: &str, options: Options) -> Result<Report, LocalError> {
     let answer = reqwest::Client::new().post(format!("{server}{ROUTE}")).json(&options).send().await;
     let answer = answer.map_err(|e| LocalError::Setup(format!("The server at {server} does not answer: {e}")))?;

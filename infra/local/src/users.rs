@@ -33,12 +33,12 @@ use own::Own;
 
 pub(crate) use clients::Client;
 
-/// The group whose members are administrators.
+/// Name of the administrators' group.
 pub(crate) const ADMINS: &str = "admins";
-/// Larger requests than any that the API makes are refused.
+/// Maximum size of a request body. The API's requests are smaller.
 const BODY_MAX_BYTES: usize = 1024 * 1024;
 
-/// The user pool; a cheap clone.
+/// The user pool. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Users {
     storage: Storage,
@@ -46,7 +46,7 @@ pub(crate) struct Users {
     saver: Arc<Saver>,
 }
 
-/// Writes the state to disk; requests that wait at the same time share one write.
+/// Writes the state to disk. Requests that wait at the same time share one write.
 struct Saver {
     asked: AtomicU64,
     saved: Mutex<u64>,
@@ -57,11 +57,10 @@ fn failed(what: &str, e: &dyn std::fmt::Debug) -> LocalError {
 }
 
 impl Users {
-    /// Opens the data file.
     pub(crate) fn open(layout: &Layout) -> Result<Users, LocalError> {
         let config = StorageConfig::persistent(layout.users());
-        // Outside the async runtime cognitox does not start its own loop that saves twice a second. That loop writes
-        // the same temporary file as we do, and both at once could leave half a state behind.
+        // Outside the async runtime, cognitox does not start its own loop that saves twice a second. That loop uses the
+        // same temporary file as our code, so that both together could leave an incomplete state behind.
         let storage = std::thread::spawn(move || Storage::with_config(config))
             .join()
             .map_err(|e| failed("opened", &e))?
@@ -70,7 +69,7 @@ impl Users {
         Ok(Users { storage, own: Own::open(layout.users_own())?, saver: Arc::new(saver) })
     }
 
-    /// Makes the pool and the administrators' group; answers with the pool's id.
+    /// Creates the pool and the administrators' group. Returns the pool id.
     pub(crate) async fn create_pool(&self) -> Result<String, LocalError> {
         let pool = user_pool::create_user_pool::handler(
             &self.storage,
@@ -78,8 +77,8 @@ impl Users {
                 "PoolName": "note-ninja",
                 "AliasAttributes": ["email"],
                 "AutoVerifiedAttributes": ["email"],
-                // No password policy: cognitox enforces none, and its data file cannot hold one whose fields are not
-                // all set. The API checks passwords itself, with the rule that the page shows.
+                // No password policy: cognitox enforces none, and its data file cannot store one with unset fields. The
+                // API checks passwords itself, by the rule that the page shows.
             }),
         )
         .await
@@ -92,7 +91,7 @@ impl Users {
         Ok(pool_id)
     }
 
-    /// Makes an administrator with a permanent password, unless the account exists; puts it into the group.
+    /// Creates an administrator with a permanent password unless the account exists, and adds it to the group.
     pub(crate) async fn ensure_admin(&self, pool_id: &str, email: &str, password: &str) -> Result<(), LocalError> {
         let pool = UserPoolId::new(pool_id).map_err(|e| failed("read", &e))?;
         if self.storage.get_user_by_username(&pool, email).await.is_none() {
@@ -127,7 +126,7 @@ impl Users {
         Ok(())
     }
 
-    /// Writes everything to disk before it returns.
+    /// Writes all state to disk before it returns.
     pub(crate) async fn save(&self) -> Result<(), LocalError> {
         let ticket = self.saver.asked.fetch_add(1, Ordering::SeqCst) + 1;
         let mut saved = self.saver.saved.lock().await;
@@ -140,16 +139,16 @@ impl Users {
         Ok(())
     }
 
-    /// The service: calls and signing keys, nothing else of what cognitox offers.
-    /// Tokens open something here only when they are of `accounts_client`, as in the cloud, where the function `tokens` takes
-    /// the scope for it from all others. cognitox runs no triggers.
+    /// Returns the service with API calls and signing keys, without the other features of cognitox. Only tokens of
+    /// `accounts_client` grant access to the pool. In the cloud the function `tokens` removes that scope from all
+    /// others, but cognitox runs no triggers.
     pub(crate) fn router(&self, outbox: Outbox, accounts_client: &str) -> Router {
         let state = (self.clone(), outbox, Arc::from(accounts_client));
         cognitox::api::create_router(self.storage.clone()).layer(from_fn_with_state(state, answer))
     }
 
-    /// The mail that a successful call would have sent. Its code gets the six digits that Cognito's have; cognitox
-    /// makes longer ones.
+    /// Captures the mail that a successful call would send. Replaces its code with six digits as in Cognito; cognitox
+    /// creates longer ones.
     async fn post(&self, call: &Call, outbox: &Outbox) -> Result<(), LocalError> {
         let kind = match call.action.as_str() {
             "SignUp" | "ResendConfirmationCode" => MailKind::Confirm,
@@ -177,7 +176,7 @@ impl Users {
                 None => None,
             },
             MailKind::Invitation => call.body["TemporaryPassword"].as_str().map(str::to_owned),
-            // Mailed where the code is made.
+            // Captured where the code is created.
             MailKind::Address => None,
         };
         match (user.email, secret) {
@@ -186,8 +185,8 @@ impl Users {
         }
     }
 
-    /// Cognito takes the `sub` of an account wherever it takes its name, and cognitox the name alone: puts the name in its
-    /// place. `true` when it did.
+    /// Replaces a `sub` in `Username` by the account's name and returns true if it did. Cognito accepts both, but
+    /// cognitox only the name.
     async fn name_by_sub(&self, body: &mut Value) -> bool {
         let Ok(id) = serde_json::from_value(body["Username"].clone()) else { return false };
         let Some(user) = self.storage.get_user(&id).await else { return false };
@@ -208,7 +207,7 @@ impl Users {
     }
 }
 
-/// A code as Cognito sends them.
+/// Creates a code in the format of Cognito.
 fn six_digits() -> Result<String, LocalError> {
     Ok(format!("{:06}", u32::from_le_bytes(random_bytes()?) % 1_000_000))
 }
@@ -217,7 +216,7 @@ fn random_bytes<const N: usize>() -> Result<[u8; N], LocalError> {
     let mut bytes = [0; N];
     rsa::rand_core::OsRng
         .try_fill_bytes(&mut bytes)
-        .map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))?;
+        .map_err(|e| LocalError::Setup(format!("No random numbers are available: {e}")))?;
     Ok(bytes)
 }
 
@@ -227,7 +226,7 @@ struct Call {
 }
 
 impl Call {
-    /// Reads need not be written to disk.
+    /// Returns false for reads, which need not be written to disk.
     fn changes_something(&self) -> bool {
         !["Get", "List", "Describe", "AdminGet", "AdminList"].iter().any(|p| self.action.starts_with(p))
             || self.action == "GetTokensFromRefreshToken"
@@ -239,7 +238,7 @@ async fn answer(
     request: Request,
     next: Next,
 ) -> Response {
-    // No page has business here: only our API calls this port.
+    // Only our API calls this port, never a page.
     if request.headers().contains_key(ORIGIN) {
         return (StatusCode::FORBIDDEN, "Browsers may not call the user pool.").into_response();
     }
@@ -276,14 +275,14 @@ async fn answer(
         return reply;
     }
     let posted = if reply.status().is_success() { users.post(&call, &outbox).await } else { Ok(()) };
-    // Refused calls are saved too: they may count wrong attempts.
+    // Rejected calls are saved too, because they may count failed attempts.
     match posted.and(users.save().await) {
         Ok(()) => reply,
         Err(e) => failure(&e),
     }
 }
 
-/// The reply to a sign-in; a second factor comes before the tokens.
+/// Replaces the tokens in a sign-in response by a challenge if the account has a second factor.
 async fn with_challenge(users: &Users, call: &Call, reply: Response) -> Response {
     let (parts, body) = reply.into_parts();
     let Ok(bytes) = to_bytes(body, BODY_MAX_BYTES).await else {
@@ -296,7 +295,7 @@ async fn with_challenge(users: &Users, call: &Call, reply: Response) -> Response
     }
 }
 
-/// As Cognito writes its answers.
+/// Builds a response in the format of Cognito.
 fn own_reply(reply: own::Reply) -> Response {
     let (status, body) = match reply {
         Ok(body) => (StatusCode::OK, body),
@@ -315,13 +314,12 @@ fn text(value: &Value, path: &[&str]) -> Result<String, LocalError> {
     found.and_then(Value::as_str).map(str::to_owned).ok_or_else(|| failed("read", &path))
 }
 
-/// Makes the key that signs tokens, unless `path` holds one. With another key at each start everybody would be
-/// signed out by a restart.
+/// Creates the token signing key at `path` unless it exists. A new key at each start would sign out all users.
 ///
 /// # Errors
-/// When the file cannot be written or the system gives no random numbers.
+/// If the file cannot be written or the system provides no random numbers.
 pub fn ensure_signing_key(path: &Path) -> Result<(), LocalError> {
-    /// What Cognito uses.
+    /// Key size of Cognito.
     const BITS: usize = 2048;
     if path.exists() {
         return Ok(());

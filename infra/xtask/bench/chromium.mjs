@@ -1,4 +1,4 @@
-// Runs a measurement in a page of Chromium that has nothing else to do.
+// Runs a measurement in an otherwise idle page of Chromium.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ const FLAGS = [
   "--enable-precise-memory-info",
 ];
 
-/** What the page has: it runs the bundle and sends what comes of it. */
+/** The page runs the bundle and posts its result. */
 const PAGE = `<!doctype html><meta charset="utf-8"><title>bench</title><script type="module">
 const send = (body) => fetch("/results", { method: "POST", body: JSON.stringify(body) });
 const get = async (name) => (await fetch(name)).json();
@@ -32,8 +32,9 @@ try {
 </script>`;
 
 /**
- * Bundles `entry`, whose `run({ get, bytes, heap })` gives the results, and runs it in `chrome`. The page is served the files of
- * `folder`, a URL, and what `made` has or makes by name; `sent` is told of each file that goes out and its size.
+ * Bundles `entry`, whose `run({ get, bytes, heap })` returns the results, and runs it in `chrome`. Serves the page the
+ * files of `folder`, one URL each, and the entries of `made`, which are values or functions by name. Calls `sent` with
+ * the name and size of each served file.
  */
 export async function inChromium({ chrome, entry, folder, made = {}, sent = () => {} }) {
   const { build } = await import("esbuild");
@@ -71,7 +72,7 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
           sent(path, Buffer.byteLength(body));
           response.writeHead(200, {
             "content-type": KINDS[path.split(".").at(-1)] ?? "application/octet-stream",
-            // Isolated pages have clocks that are fine enough.
+            // Cross-origin isolated pages have clocks with a sufficient resolution.
             "cross-origin-opener-policy": "same-origin",
             "cross-origin-embedder-policy": "require-corp",
           });
@@ -82,7 +83,7 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
       });
       server.listen(0, "127.0.0.1", () => {
         const address = `http://127.0.0.1:${server.address().port}/`;
-        // A group of its own: what is started may be a script that starts the browser.
+        // In a process group of its own: the program may be a script that starts the browser.
         const options = { stdio: "ignore", detached: process.platform !== "win32" };
         browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], options);
         browser.on("error", reject);

@@ -1,6 +1,6 @@
-// Numbers of several starts, as tables show them.
+// Formats measurements of several runs for tables.
 
-/** The one in the middle; of an even number the greater of both. */
+/** Returns the median; of an even number of values the greater middle one. */
 export const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 
 export const medianOf = (starts, key) => median(starts.map((start) => start[key]));

@@ -1,4 +1,4 @@
-// The local server with the sample content, and people who sign in at it.
+// The local server with sample content, and sign-in on its pages.
 
 import { spawn } from "node:child_process";
 
@@ -7,8 +7,8 @@ export const STUDENT = { email: "amara@noteninja.test", password: PASSWORD };
 export const ADMIN = { email: "admin@noteninja.test", password: PASSWORD };
 
 /**
- * Starts `program` in the folder of the project, `root`, over what `data` keeps, and shows `web`; resolves once it answers and
- * has its content. Further `options` are the server's own.
+ * Starts `program` in the project folder `root` with the data folder `data` and the web app `web`. Resolves once the
+ * server is ready and has its content. `options` are additional options of the server.
  */
 export async function startServer({ program, root, data, web, port, options = [] }) {
   const all = ["--dir", data, "--web", web, "--port", `${port}`, "--sample", "infra/sample", ...options];
@@ -20,7 +20,7 @@ export async function startServer({ program, root, data, web, port, options = []
   return running;
 }
 
-/** Ends it as a failure of the machine would; resolves when it is gone. */
+/** Kills the server. Resolves when the process has ended. */
 export async function stopServer(running) {
   if (running.exitCode !== null || running.signalCode !== null) return;
   const gone = new Promise((resolve) => running.once("exit", resolve));
@@ -28,7 +28,7 @@ export async function stopServer(running) {
   await gone;
 }
 
-/** Signs somebody in on a page of Playwright; it is then on the dashboard. */
+/** Signs in on a Playwright page, which then shows the dashboard. */
 export async function signIn(page, origin, { email, password }) {
   await page.goto(`${origin}/signin`);
   await page.getByLabel("Email").fill(email);

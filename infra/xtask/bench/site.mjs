@@ -1,18 +1,18 @@
-// The built app as a CDN would send it.
+// Compresses the built app like a CDN.
 
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** What CDNs pack with: the local server packs anew for each request, and less well. */
+/** Compression level of CDNs. The local server compresses every response again, and at a lower level. */
 const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Packs a file; the local server sends what lies beside it. */
+/** Compresses a file. The local server sends the compressed version beside it. */
 export function pack(path) {
   writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), PACKED));
 }
 
-/** A copy of the built app in `site`, with its files packed. */
+/** Copies the built app to `site` and compresses its files. */
 export function packSite(dist, site) {
   cpSync(dist, site, { recursive: true });
   const names = readdirSync(join(site, "assets")).filter((name) => /\.(js|css|wasm|svg)$/.test(name));

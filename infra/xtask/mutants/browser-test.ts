@@ -1,12 +1,12 @@
-// Stands in for the browser tests' `test.ts`, which is beside it as `plain-test.ts`: every page has the fault of its
-// project, or notes which faults each test reaches. Workers of pages have none.
+// Replaces the browser tests' `test.ts`, which is renamed to `plain-test.ts`. Every page has the fault of its project,
+// or records which faults each test reaches. Workers of pages have none.
 import { appendFileSync } from "node:fs";
 import { test as plain } from "./plain-test";
 
 const MARK = "planted ";
 const path = process.env.NOTE_NINJA_PLANTED_REACHED;
 
-/** What Stryker's switch reads and writes. */
+/** Sets the variables of Stryker's switch in the page. */
 function plant({ fault, mark }: { fault: number | undefined; mark: string }) {
   const seen = new Set<PropertyKey>();
   const set = (_: object, number: PropertyKey) => {
@@ -19,7 +19,7 @@ function plant({ fault, mark }: { fault: number | undefined; mark: string }) {
 }
 
 interface Reached {
-  /** The faults whose code the test has run. */
+  /** Faults whose code the test has reached. */
   reached: Set<string>;
 }
 

@@ -1,5 +1,5 @@
-// Copied beside the browser tests' own configuration: a project for each fault, with the tests that may notice it. Without
-// a fault it is all tests.
+// Playwright configuration, copied beside that of the browser tests. It has one project per fault with the tests that
+// may detect it. Without a fault, it runs all tests.
 import { readFileSync } from "node:fs";
 import app from "./playwright.config.ts";
 
@@ -8,7 +8,7 @@ const exactly = (title) => new RegExp(title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&
 
 export default {
   ...app,
-  // Somebody else's work on this machine fails a test once, hardly twice.
+  // Other load on this machine may fail a test once, but hardly twice.
   retries: 1,
   timeout: 45_000,
   reporter: [["json", { outputFile: process.env.NOTE_NINJA_TEST_REPORT }]],

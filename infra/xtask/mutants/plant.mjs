@@ -1,9 +1,8 @@
-// Writes faults into a copy of the web app, each behind a switch, as Stryker does, and prints them as a JSON list.
+// Plants faults in a copy of the web app, each behind a switch, using Stryker. Prints them as a JSON list.
 //
-// node plant.mjs REQUEST, where REQUEST is JSON: `root` of the workspace; `tree`, the copy; `files`, from the root; and
-// `note`, a file for a sentence about how many there are;
-// `lines`, by file the lines whose faults are wanted, or `amount` and `seed` of a choice by chance, or `again`, a list of
-// file, what a fault does, and the line where it was.
+// node plant.mjs REQUEST, where REQUEST is JSON with: `root` of the workspace; `tree`, the copy; `files`, relative to
+// the root; `note`, a file for a sentence about their number; and a selection: `lines` by file, or `amount` and `seed`
+// for a random choice, or `again`, a list of file, description and previous line.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ import { createInjector } from "typed-inject";
 
 const { root, tree, files, lines, amount, seed, again, note } = JSON.parse(process.argv[2]);
 
-/** Classes are how something looks; what a test could say of them is what they are. */
+/** Class names only affect the appearance. A test could only repeat them. */
 const classes = {
   shouldIgnore: ({ node }) =>
     (node.type === "JSXAttribute" && /^(class|className)$|ClassName$/.test(node.name.name)) ||
@@ -20,7 +19,7 @@ const classes = {
       ? "classes"
       : undefined,
 };
-/** What the bundler reads instead of running it: behind a switch it does not find the worker. */
+/** The bundler reads these expressions without running them: behind a switch it does not find the worker. */
 const bundled = {
   shouldIgnore: ({ node }) =>
     node.type === "NewExpression" && node.callee.name === "Worker" ? "the bundler's" : undefined,
@@ -29,7 +28,7 @@ const options = { plugins: null, excludedMutations: [], ignorers: [classes, bund
 const quiet = () => {};
 const logger = { debug: quiet, info: quiet, isDebugEnabled: () => false, warn: quiet };
 
-/** With the faults of all of a file, or of these places in it. */
+/** Instruments a file with all its faults, or with those in `places`. */
 function instrument(places) {
   const instrumenter = createInjector().provideValue("logger", logger).injectFunction(createInstrumenter);
   const read = (name) => ({ name, content: sources.get(name), mutate: places[name] ?? true });
@@ -39,7 +38,7 @@ function instrument(places) {
 const key = ({ fileName, location: { start, end }, mutatorName, replacement }) =>
   JSON.stringify([fileName, start.line, start.column, end.line, end.column, mutatorName, replacement]);
 
-/** Numbers from 0 to 1, always the same (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 function numbers(from) {
   let state = from;
   return () => {
@@ -50,7 +49,7 @@ function numbers(from) {
   };
 }
 
-/** In any order. */
+/** Yields the faults in random order. */
 function* shuffled(mutants) {
   const random = numbers(seed);
   const left = [...mutants];
@@ -59,7 +58,7 @@ function* shuffled(mutants) {
 
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-/** The bytes of a file that a fault stands in. */
+/** Returns the character range of a fault in its file. */
 function range({ fileName, location: { start, end } }) {
   const rows = sources.get(fileName).split("\n");
   const at = ({ line, column }) => rows.slice(0, line).reduce((sum, row) => sum + row.length + 1, column);
@@ -68,12 +67,12 @@ function range({ fileName, location: { start, end } }) {
 
 const shown = (text) => text.replace(/\s+/g, " ").slice(0, 120);
 
-/** What a fault does, without where. */
+/** Describes a fault without its location. */
 function what({ fileName, location, replacement }) {
   return `replace ${shown(sources.get(fileName).slice(...range({ fileName, location })))} with ${shown(replacement)}`;
 }
 
-/** Says of a fault whether its file still has the types it should have. */
+/** Returns a function that checks whether a file still has correct types with a fault. */
 function typeChecker() {
   const web = join(root, "web");
   const ts = createRequire(join(web, "package.json"))("typescript");
@@ -114,7 +113,7 @@ const all = (await instrument(Object.fromEntries(files.map((file) => [file, unde
 const isWanted = ({ fileName, location }) => !lines || lines[fileName]?.includes(location.start.line + 1);
 const fits = typeChecker();
 
-/** The fault that does this, nearest to where it was; none where its code is gone. */
+/** Returns the same fault nearest to its previous line, or nothing if its code is gone. */
 function moved([file, does, line]) {
   const far = ({ location }) => Math.abs(location.start.line + 1 - line);
   const same = all.filter((mutant) => mutant.fileName === file && what(mutant) === does);

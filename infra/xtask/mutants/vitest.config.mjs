@@ -1,4 +1,4 @@
-// Copied beside the web app's own configuration: notes which faults each file of tests reaches.
+// Vitest configuration, copied beside that of the web app. It records which faults each test file reaches.
 import app from "./vite.config.ts";
 
 export default { ...app, test: { ...app.test, setupFiles: [...app.test.setupFiles, "./reached.mjs"] } };

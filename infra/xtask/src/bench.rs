@@ -1,4 +1,4 @@
-//! Measurements. Each prints what it measured and on how much.
+//! Benchmarks. Each prints its measurements and the size of its input.
 
 mod chores;
 mod files;
@@ -19,7 +19,7 @@ use anyhow::{Result, bail};
 use crate::machine::tools;
 use crate::run::{self, Show};
 
-/// Name and what it measures.
+/// Name and description.
 const BENCHES: &[(&str, &str)] = &[
     ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
@@ -52,17 +52,17 @@ const BENCHES: &[(&str, &str)] = &[
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
-/// What to measure.
+/// Options of `cargo xtask bench`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which one; without a name they are listed.
+    /// Name of the benchmark. Without a name, all are listed.
     name: Option<String>,
-    /// Keep what it prints under `infra/measurements`, where the tables of the documents come from.
+    /// Save the output in `infra/measurements`, the source of the tables in the documents.
     #[arg(long, requires = "name")]
     save: bool,
     #[command(flatten)]
     search: search::Options,
-    /// What most of them take after `--`, such as `--minutes 10`, a folder or how often.
+    /// Arguments of the benchmark after `--`, such as `--minutes 10`, a folder or a number of runs.
     #[arg(last = true)]
     more: Vec<String>,
 }
@@ -78,7 +78,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         }
         Some(name) if args.save => save::save(name),
         Some("capacity") => run::run(
-            // As a test, since the figures do not depend on how fast it runs.
+            // Runs in the test profile, because the figures do not depend on speed.
             tools::cargo().args(["test", "--workspace", "--features", "store/capacity", "--bench", "capacity"]),
             Show::Everything,
         ),

@@ -1,4 +1,4 @@
-//! What the first page of a visitor may weigh, and what the player and studying add, measured on the built web app.
+//! Size budgets of the built web app: the first page of a visitor, and code that is loaded later.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,10 +18,10 @@ struct Chunk {
     css: Vec<String>,
 }
 
-/// How the files begin that are fetched to read a note.
+/// File name prefixes of the files that are loaded to read a note.
 const READER: [&str; 3] = ["reader-code-", "pdf.worker-", "engine-"];
 
-/// One budget and what was measured.
+/// One budget with its measurement.
 #[derive(Debug)]
 struct Line {
     name: &'static str,
@@ -29,7 +29,7 @@ struct Line {
     bytes: usize,
 }
 
-/// Prints the sizes and says whether all are within their budgets.
+/// Prints the sizes. Returns true if all are within their budgets.
 fn print(lines: &[Line]) -> bool {
     run::say("    first page, signed out, and the core it may fetch (gzip; fonts as they are):");
     let mut fits = true;
@@ -53,7 +53,7 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints the sizes and fails when one is over its budget.
+/// Prints the sizes and fails if one exceeds its budget.
 pub(crate) fn check(dist: &Path) -> Result<()> {
     if print(&measure(dist)?) {
         return Ok(());
@@ -96,35 +96,37 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         } else if READER.iter().any(|start| name.starts_with(start)) {
             reader_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".woff2") && html.contains(&name) {
-            // Others are fetched only when a page has such letters.
+            // Browsers load other fonts only for pages with such letters.
             font_bytes += fs::read(path)?.len();
         }
     }
     Ok(vec![
-        // All styles of the app, and the frame that is shown before it.
+        // Includes all styles of the app and the frame shown before it starts.
         Line { name: "HTML and CSS", limit_kb: 33.0, bytes: text_bytes },
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
-        // With what courses count now over what their file says: 3 kB, for a file of 330 kB that is fetched less often.
+        // Includes 3 kB for counts that override those in the catalogue file. This saves frequent downloads of that 330
+        // kB file.
         Line { name: "WebAssembly", limit_kb: 80.0, bytes: wasm_bytes },
         Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
-        // Fetched by signed-in pages when they are idle, for places in recordings and in notes, which are one rule.
-        // ARCHITECTURE.md says why it is not smaller.
+        // Loaded on idle signed-in pages for resume positions in recordings and notes, which share one rule.
+        // ARCHITECTURE.md explains the size.
         Line { name: "player (later)", limit_kb: 46.0, bytes: player_bytes },
-        // Fetched by the page that studies, and late by the dashboard of those who do: the scheduler, what its answers come
-        // to, and the plans of exams, which every device has to find alike.
+        // Loaded by the study page, and later by the dashboard of students who study: the scheduler, the review state
+        // and the exam plans, which must be equal on every device.
         Line { name: "study (later)", limit_kb: 65.0, bytes: study_bytes },
-        // Fetched by who searches inside of notes.
+        // Loaded for full-text search in notes.
         Line { name: "inside (later)", limit_kb: 53.0, bytes: inside_bytes },
-        // Fetched by who reads a note: pdf.js, its worker, and what we add. ARCHITECTURE.md says why it is not smaller.
+        // Loaded to read a note: pdf.js, its worker and our additions. ARCHITECTURE.md explains the size.
         Line { name: "reader (later)", limit_kb: 630.0, bytes: reader_bytes },
-        // Fetched by pages that write, import or export cards.
+        // Loaded by pages that write, import or export cards.
         Line { name: "cards (later)", limit_kb: 60.0, bytes: cards_bytes },
-        // Fetched to import cards or courses in a text. Most of it reads Anki's HTML, with the names of 2,231 characters.
+        // Loaded to import cards or courses from text. Most of it parses Anki's HTML, with the names of 2,231
+        // characters.
         Line { name: "imports (later)", limit_kb: 130.0, bytes: imports_bytes },
     ])
 }
 
-/// Scripts that the page itself names, with all they import, and their styles. The sign-in page is among them.
+/// Returns the scripts that the page names, with all their imports, and their styles. The sign-in page is among them.
 fn first_page<'a>(html: &str, manifest: &'a BTreeMap<String, Chunk>) -> (BTreeSet<&'a str>, BTreeSet<&'a str>) {
     let mut waiting: Vec<&str> =
         manifest.iter().filter(|(_, chunk)| html.contains(&chunk.file)).map(|(key, _)| key.as_str()).collect();

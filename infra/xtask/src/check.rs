@@ -1,4 +1,4 @@
-//! `cargo xtask check`: what an edit since the last commit needs, and nothing else.
+//! `cargo xtask check`: runs only the checks that the changes since the last commit need.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -82,19 +82,19 @@ fn javascript(plan: &Plan) -> Result<()> {
     step("unit tests of what changed and what imports it", || run::run(&mut vitest, Show::Failures))
 }
 
-/// What has to be looked at.
+/// Checks to run.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Plan {
-    /// Crates by name, with their folders.
+    /// Changed crates by name, with their folders.
     rust: BTreeMap<String, PathBuf>,
-    /// Files of the web app, from the root of the workspace.
+    /// Changed files of the web app, relative to the root of the workspace.
     web: BTreeSet<String>,
     browser_tests: BTreeSet<String>,
     has_template: bool,
 }
 
 impl Plan {
-    /// `packages` are the crates of the workspace by their folder from the root.
+    /// Selects the checks for changed files. `packages` maps folders, relative to the root, to crates.
     fn of(changed: &[String], packages: &BTreeMap<String, String>) -> Self {
         let mut plan = Plan::default();
         for file in changed {
@@ -114,7 +114,7 @@ impl Plan {
         plan
     }
 
-    /// What the whole test command looks at and this does not, in the order of its parts.
+    /// Lists the parts of the test command that this check leaves out, in their order.
     fn left_out(&self) -> Vec<&'static str> {
         let mut left = Vec::new();
         if !self.rust.is_empty() {
@@ -141,7 +141,7 @@ fn names(crates: &BTreeMap<String, PathBuf>) -> String {
     crates.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// Files that differ from the last commit, those that git does not know yet included.
+/// Returns the files that differ from the last commit, including untracked ones.
 fn changed() -> Result<Vec<String>> {
     let git = |arguments: &[&str]| run::read(Command::new("git").args(arguments).current_dir(root()));
     let known = git(&["diff", "--name-only", "HEAD"])?;

@@ -1,4 +1,4 @@
-//! Files that are generated from Rust and committed: limits, API document, API types.
+//! Files that are generated from Rust and committed: limits, API document and API types.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +17,7 @@ const LIMITS: &str = "web/src/core/generated/limits.ts";
 const DOCUMENT: &str = "functions/api/openapi.json";
 const TYPES: &str = "web/src/api/schema.ts";
 
-/// `cargo xtask codegen`. With `check` nothing is changed and stale files are an error.
+/// `cargo xtask codegen`. With `check`, changes nothing and fails if a file is stale.
 pub(crate) fn codegen(check: bool) -> Result<()> {
     tools::need_node()?;
     npm::install()?;
@@ -26,7 +26,7 @@ pub(crate) fn codegen(check: bool) -> Result<()> {
     generate(&compile::debug_folder()?, check)
 }
 
-/// Wants the committed files to be what the API and the rules give now.
+/// Fails if a committed file differs from its generated content.
 pub(crate) fn check(programs: &Programs) -> Result<()> {
     generate(&programs.folder, true)
 }
@@ -66,7 +66,7 @@ fn types_of(document: &str) -> Result<String> {
     run::read(tools::npx().args(["--no-install", "openapi-typescript"]).arg(&scratch).current_dir(root().join("web")))
 }
 
-/// The constants of `wasm-core` as TypeScript.
+/// Generates the constants of `wasm-core` as TypeScript.
 fn limits_ts() -> Result<String> {
     let mut out = String::from("// Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.\n");
     for limit in limits::all() {
@@ -110,7 +110,7 @@ fn limits_ts() -> Result<String> {
 fn list(values: &[&str]) -> Result<String> {
     let quoted = values.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
     let line = format!("[{}]", quoted.join(", "));
-    // As the formatter would break it.
+    // Breaks the line like the formatter.
     Ok(if line.len() <= 80 { line } else { format!("[\n  {},\n]", quoted.join(",\n  ")) })
 }
 

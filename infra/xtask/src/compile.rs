@@ -1,10 +1,10 @@
-//! Compiles the workspace for this machine: one set of features, one profile and one compiler for programs, tests and
-//! lints, so that every library is compiled once.
+//! Compiles the workspace for this machine. Programs, tests and lints share one set of features, one profile and one
+//! compiler, so that every library is compiled once.
 //!
-//! - **Features**: cargo decides on them for the packages it is asked to build. So it is always asked for the whole
-//!   workspace, and what is wanted of it is chosen by target.
-//! - **Compiler**: Clippy's driver stands in for rustc for our own crates. What it builds can be run, so lints need no
-//!   second pass, in which cargo would also read every library once more.
+//! - **Features**: cargo resolves them for the packages that it builds. So every build covers the whole workspace and
+//!   selects targets instead.
+//! - **Compiler**: Clippy's driver replaces rustc for our own crates. Its output can be run, so lints need no second
+//!   pass, in which cargo would read every library again.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,38 +16,37 @@ use crate::machine::tools;
 use crate::run::{self, Show};
 use crate::wasm;
 
-/// The file name of the local server.
+/// File name of the local server.
 pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };
 
-/// The file name of what reads files.
+/// File name of the reader binary.
 const READER: &str = if cfg!(windows) { "reader.exe" } else { "reader" };
 
-/// All programs and tests of the workspace, compiled and free of warnings.
+/// All compiled programs and tests of the workspace, free of warnings.
 #[derive(Debug, Clone)]
 pub(crate) struct Programs {
-    /// The folder of the functions and the local server.
+    /// Folder of the functions and the local server.
     pub(crate) folder: PathBuf,
-    /// Every test program, in the order of the workspace's members.
+    /// All test programs, in the order of the workspace's members.
     pub(crate) tests: Vec<TestProgram>,
 }
 
-/// A program that holds tests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestProgram {
-    /// The package's folder, where its tests run.
+    /// Folder of the package, where its tests run.
     pub(crate) package: PathBuf,
-    /// The name of the library, program or file of tests that it was made from.
+    /// Name of the library, program or test file that it was built from.
     pub(crate) name: String,
-    /// Whether it holds the unit tests beside the code.
+    /// Whether it contains unit tests.
     pub(crate) is_unit: bool,
     pub(crate) path: PathBuf,
 }
 
 impl Programs {
-    /// Compiles what is out of date.
+    /// Compiles everything that is out of date.
     ///
     /// # Errors
-    /// When something does not compile, or compiles with a warning.
+    /// If a target does not compile, or compiles with a warning.
     pub(crate) fn build(timings: bool) -> Result<Self> {
         let mut build = cargo("build");
         build.args(["--workspace", "--all-targets", "--message-format", "json"]);
@@ -63,43 +62,42 @@ impl Programs {
             None => {}
         })?;
         if warnings > 0 {
-            bail!("There are warnings, and none may stay; they are above.");
+            bail!("There are warnings; see above. Fix all of them.");
         }
         tests.sort_by(|a, b| (&a.package, !a.is_unit, &a.name).cmp(&(&b.package, !b.is_unit, &b.name)));
         Ok(Self { folder: debug_folder()?, tests })
     }
 
-    /// The local server.
     pub(crate) fn server(&self) -> PathBuf {
         self.folder.join(SERVER)
     }
 
-    /// The journeys over HTTP, which the deployed stack is walked through with, too.
+    /// Returns the test program with the journeys over HTTP, which also tests the deployed stack.
     pub(crate) fn journeys(&self) -> Result<&Path> {
         let journeys = self.tests.iter().find(|program| !program.is_unit && program.name == "journeys");
         Ok(&journeys.context("cargo built no test program called `journeys`")?.path)
     }
 }
 
-/// Compiles the local server alone; its libraries are those of [`Programs::build`].
+/// Compiles only the local server, with the libraries of [`Programs::build`].
 pub(crate) fn server() -> Result<PathBuf> {
     run::run(cargo("build").args(["--bin", "local"]), Show::Everything)?;
     Ok(debug_folder()?.join(SERVER))
 }
 
-/// Compiles what reads files, which the local server looks for beside itself.
+/// Compiles the reader binary, which the local server expects beside itself.
 pub(crate) fn reader() -> Result<PathBuf> {
     run::run(cargo("build").args(["--bin", "reader"]), Show::Failures)?;
     Ok(debug_folder()?.join(READER))
 }
 
-/// Whether what reads files has ever been compiled.
+/// Returns true if a compiled reader binary exists.
 pub(crate) fn has_reader() -> Result<bool> {
     Ok(debug_folder()?.join(READER).is_file())
 }
 
-/// Wants programs alone to stand on the libraries that [`Programs::build`] has compiled. They do not when something that
-/// only tests use asks a library for a feature: then it and all that stands on it are compiled twice.
+/// Fails if programs alone do not use the libraries that [`Programs::build`] has compiled. This happens when a
+/// dependency of tests enables a feature of a library: then that library and all its dependents are compiled twice.
 pub(crate) fn libraries_are_shared() -> Result<()> {
     let mut again = Vec::new();
     let mut build = cargo("build");
@@ -115,19 +113,20 @@ pub(crate) fn libraries_are_shared() -> Result<()> {
     );
 }
 
-/// A cargo that compiles our crates as everything here does. Without `--package` it takes the whole workspace.
+/// Returns a cargo command with the compiler settings of this module. Without `--package` it builds the whole
+/// workspace.
 pub(crate) fn cargo(command: &str) -> Command {
     let mut cargo = tools::cargo();
     cargo.arg(command).env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     cargo
 }
 
-/// Where programs for this machine lie.
+/// Returns the folder of programs for this machine.
 pub(crate) fn debug_folder() -> Result<PathBuf> {
     Ok(wasm::target_folder()?.join("debug"))
 }
 
-/// What a line that cargo writes says, where it matters here.
+/// A relevant message in the output of cargo.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Test(TestProgram),
@@ -138,7 +137,7 @@ impl Message {
     pub(crate) fn read(line: &str) -> Option<Self> {
         let line: Line = serde_json::from_str(line).ok()?;
         if let Some(Diagnostic { level, message, rendered }) = line.message {
-            // Last of all comes a count of warnings, which is one itself.
+            // The last message only counts the warnings, and is a warning itself.
             let is_warning = level == "warning" && !message.ends_with("emitted");
             return Some(Self::Diagnostic { text: rendered.unwrap_or(message), is_warning });
         }
@@ -152,13 +151,13 @@ impl Message {
     }
 }
 
-/// The name of what a line says was compiled, and not only found to be current.
+/// Returns the name of the target in a line if it was compiled, and not only found to be fresh.
 fn compiled_now(line: &str) -> Option<String> {
     let line: Line = serde_json::from_str(line).ok()?;
     line.target.filter(|_| line.fresh == Some(false)).map(|target| target.name)
 }
 
-/// One line of what cargo says of a build.
+/// One line of cargo's JSON output.
 #[derive(Deserialize)]
 struct Line {
     manifest_path: Option<PathBuf>,

@@ -1,5 +1,5 @@
-//! Brings the stack and the page to AWS, and an earlier page back. Thin over the command lines of `sam` and `aws`, which
-//! bring their own credentials; what is decided is decided in `site.rs`.
+//! Deploys the stack and the page to AWS, and rolls the page back. Calls the command lines of `sam` and `aws`, which
+//! have their own credentials. `site.rs` contains the decisions.
 
 mod confirm;
 mod edge;
@@ -32,19 +32,19 @@ const SAM_MISSING: &str =
 /// Options of `cargo xtask deploy`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Say what would be done and which files would be published; call nobody.
+    /// Print the steps and the files to publish; call no service.
     #[arg(long)]
     dry_run: bool,
-    /// Publish the page only; leave the stack as it is.
+    /// Publish only the page and leave the stack unchanged.
     #[arg(long)]
     page_only: bool,
-    /// Change a parameter of the stack, and keep it in infra/stacks.toml. May be repeated.
+    /// Change a parameter of the stack and save it in infra/stacks.toml. May be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameters::assignment, conflicts_with = "page_only")]
     set: Vec<(String, String)>,
-    /// Region of the stack; kept in infra/stacks.toml.
+    /// Region of the stack. Saved in infra/stacks.toml.
     #[arg(long)]
     region: Option<String>,
-    /// The table that the stack works on after this deployment; needed when that is another one.
+    /// Table that the stack uses after this deployment. Required if the table changes.
     #[arg(long)]
     table: Option<String>,
     #[command(flatten)]
@@ -61,13 +61,13 @@ pub(crate) struct NamesArgs {
 /// Options of `cargo xtask rollback`.
 #[derive(clap::Args)]
 pub(crate) struct RollbackArgs {
-    /// The release whose page should be published again; without it, releases are listed.
+    /// Release whose page to publish again. Without it, releases are listed.
     release: Option<String>,
     #[command(flatten)]
     stack: Stack,
 }
 
-/// Which stack is meant.
+/// Selects a stack.
 #[derive(clap::Args)]
 struct Stack {
     /// Name of the stack.
@@ -108,7 +108,7 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Deploys the stack with the parameters that it has, and those that are set.
+/// Deploys the stack with its current parameters and those in `--set`.
 fn deploy_stack(args: &Args, section: &mut Section) -> Result<()> {
     let name = &args.stack.name;
     let deployed = Deployed::find(name)?;
@@ -179,11 +179,11 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
     let Some(old) = releases.iter().find(|release| release.id == *id) else {
         bail!("There is no release '{id}'. `cargo xtask rollback` lists them.");
     };
-    // It becomes the newest, so that its assets are not cleared away as those of a replaced one.
+    // The rollback becomes the newest release, so that its assets are not removed as those of a replaced one.
     let again = Release { id: format!("{:010}", now_secs()?), ..old.clone() };
     target.put_note(&again)?;
     for path in old.page_files() {
-        // Type and cache header are copied along.
+        // The copy keeps content type and cache header.
         for to in [again.copy_of(path), path.to_owned()] {
             let (from, to) = (target.url(&old.copy_of(path)), target.url(&to));
             run::run(&mut aws(["s3", "cp", "--only-show-errors", &from, &to]), Show::Failures)?;
@@ -194,7 +194,7 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
     smoke_test(&target)
 }
 
-/// What a deployment would do.
+/// Prints the steps of a deployment.
 fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> {
     if !args.page_only {
         section.parameters.extend(args.set.iter().cloned());
@@ -204,7 +204,8 @@ fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> 
         for (name, value) in &section.parameters {
             run::say(&format!("  {name} = {value:?}"));
         }
-        // Whether there is a stack already is not asked here; a new one calls the second command once more.
+        // A dry run does not check whether the stack exists. If it does not, the second stack is deployed once again at
+        // the end.
         for step in edge::order(&section, &args.stack.name, true) {
             explain_step(step, &section, &args.stack.name);
         }
@@ -239,7 +240,7 @@ fn explain_step(step: Step, section: &Section, stack: &str) {
 
 fn publish(target: &Target, dist: &Path, uploads: &[Upload], release: &Release) -> Result<()> {
     run::step("publishing the page", || {
-        // The note first: what is published without one would never be cleared away.
+        // The record goes first: assets without a record would never be cleaned up.
         target.put_note(release)?;
         for (alike, of_kind) in site::assets_by_kind(uploads) {
             target.put_all(dist, alike, &of_kind)?;
@@ -262,7 +263,7 @@ fn smoke_test(target: &Target) -> Result<()> {
     })
 }
 
-/// Where the stack is.
+/// A deployed stack.
 struct Target {
     bucket: String,
     distribution: String,
@@ -289,7 +290,7 @@ impl Target {
         run::run(&mut command, Show::Failures)
     }
 
-    /// Many files of one kind at once: one by one a hundred of them take minutes.
+    /// Uploads many files of one kind at once. One by one, a hundred files take minutes.
     fn put_all(&self, dist: &Path, alike: &Upload, paths: &[&str]) -> Result<()> {
         let mut command = aws(["s3", "cp", "--recursive", "--only-show-errors", "--exclude", "*"]);
         for path in paths {
@@ -307,7 +308,7 @@ impl Target {
 
     fn releases(&self) -> Result<Vec<Release>> {
         let folder = scratch()?.join("releases");
-        // Of an earlier run, perhaps of another stack.
+        // The folder may remain from an earlier run, perhaps for another stack.
         let _absent = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
         let mut command =
@@ -351,7 +352,7 @@ fn sam_deploy(stack: &str) -> Command {
     command
 }
 
-/// Runs a program that asks questions.
+/// Runs an interactive program.
 fn at_the_terminal(command: &mut Command, missing: &str) -> Result<()> {
     let status = command.status().with_context(|| missing.to_owned())?;
     if status.success() {
@@ -360,7 +361,7 @@ fn at_the_terminal(command: &mut Command, missing: &str) -> Result<()> {
     bail!("`{}` failed or was declined; nothing was published.", run::shown(command));
 }
 
-/// Files below a folder, with `/` between names, sorted.
+/// Returns the sorted files below a folder, with `/` between names.
 fn files_in(folder: &Path, prefix: &str) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?.flatten() {
@@ -381,7 +382,7 @@ fn scratch() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// What the web app was built from.
+/// Returns the version of the source.
 fn source() -> Result<String> {
     let text = run::read(Command::new("git").args(["describe", "--always", "--dirty"]).current_dir(root()))?;
     Ok(text.trim().to_owned())

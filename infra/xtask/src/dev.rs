@@ -13,16 +13,16 @@ use crate::machine::{npm, tools};
 use crate::run::{self, Show};
 use crate::{compile, root, web};
 
-/// The app's port and those of the three engines after it.
+/// Number of ports: the app and three engines.
 const PORTS: u16 = 4;
 
 /// Options of `cargo xtask dev`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Port of the app; the three after it are used too.
+    /// Port of the app. The next three are used as well.
     #[arg(long, default_value_t = 4000)]
     port: u16,
-    /// Forget all local data first.
+    /// Delete all local data first.
     #[arg(long)]
     reset: bool,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 /// Options of `cargo xtask sample`.
 #[derive(clap::Args)]
 pub(crate) struct SampleArgs {
-    /// The local server; it is started for this when it does not run.
+    /// URL of the local server. Starts a server for this task if none is running.
     #[arg(long, default_value = "http://localhost:4000")]
     server: String,
 }
@@ -46,8 +46,8 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     }
     tools::need_node()?;
     tools::need_wasm_target()?;
-    // Nobody needs what reads files to see the first page, and it is a third of the first build. Later it is made anew
-    // before the start, so that no outdated one reads a file.
+    // The first page does not need the reader binary, which is a third of the first build. Later it is rebuilt before
+    // the start, so that no outdated version reads files.
     let is_reader_later = !compile::has_reader()?;
     let server = build(is_reader_later)?;
     run::say(&format!("Note Ninja: built in {}, starting", run::took(began)));
@@ -62,7 +62,7 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
             }
         });
     }
-    // Ctrl-C reaches the server by itself; we end when it does.
+    // Ctrl-C reaches the server directly, and this process ends with it.
     let status = server.wait().context("The local server could not be waited for")?;
     if status.success() {
         return Ok(());
@@ -70,13 +70,13 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     bail!("The local server stopped; the reason is above.");
 }
 
-/// Core, web app, server and, unless that comes later, what reads files; what is up to date is not built again. Answers
-/// with the server's path.
+/// Builds the core, the web app, the server and, unless it is deferred, the reader binary. Skips what is up to date.
+/// Returns the path of the server.
 fn build(is_reader_later: bool) -> Result<PathBuf> {
-    // Packages come over the network, and the last crates of the server leave a core idle: both at once.
+    // In parallel: packages are downloaded, and the last crates of the server leave a core idle.
     let page = thread::spawn(|| npm::install().and_then(|()| web::ensure_built()));
     let server = if is_reader_later { build_server() } else { build_programs() };
-    page.join().map_err(|_| anyhow!("Building the web app broke off."))??;
+    page.join().map_err(|_| anyhow!("Building the web app stopped unexpectedly."))??;
     server
 }
 
@@ -85,10 +85,10 @@ fn build_server() -> Result<PathBuf> {
 }
 
 fn build_reader() -> Result<()> {
-    run::step("compiling what reads files; uploads wait until it is there", compile::reader).map(drop)
+    run::step("compiling the file reader; uploads wait until it is ready", compile::reader).map(drop)
 }
 
-/// The server, and what reads files beside it.
+/// Builds the server and the reader binary.
 fn build_programs() -> Result<PathBuf> {
     let server = build_server()?;
     build_reader()?;
@@ -110,7 +110,7 @@ pub(crate) fn sample(args: &SampleArgs) -> Result<()> {
     )
 }
 
-/// Has the local server, running or not, compare files with records.
+/// Lets the local server, running or not, compare files with records.
 pub(crate) fn reconcile(server: &str, mend: bool, all: bool) -> Result<()> {
     let program = build_server()?;
     let mut command = Command::new(program);

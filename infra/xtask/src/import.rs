@@ -1,4 +1,4 @@
-//! Imports courses from a file: checks each line here, sends the good ones in batches, reports the bad ones.
+//! Imports courses from a file: checks each line, sends the valid ones in batches and reports the others.
 
 mod client;
 
@@ -15,31 +15,32 @@ use crate::run;
 use client::{Client, Report};
 use wasm_core::forms::{self, BadRow, CourseRow};
 
-/// Batches on their way at once.
+/// Number of concurrent batches.
 const PARALLEL: usize = 4;
-/// How often progress is shown.
+/// Interval of progress messages.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
 /// Options of `cargo xtask import-courses`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A .csv or .tsv file whose first line names the columns: code, title and perhaps description.
+    /// File in .csv or .tsv format. The first line names the columns: code, title and optionally description.
     file: PathBuf,
-    /// Where to import to.
+    /// URL of the server.
     #[arg(long, default_value = "http://localhost:4000")]
     server: String,
-    /// An administrator.
+    /// E-mail address of an administrator.
     #[arg(long, default_value = "admin@noteninja.test")]
     email: String,
-    /// The administrator's password. The default is that of the local sample account.
+    /// Password of the administrator. Default: the password of the local sample account.
     #[arg(long, env = "NOTE_NINJA_PASSWORD", default_value = "study-hard-tonight", hide_env_values = true)]
     password: String,
-    /// The code that the administrator's app shows now, where the account has a second factor. Without it the command asks.
+    /// Current code of the administrator's authenticator app, for accounts with a second factor. The command asks for
+    /// it if it is missing.
     #[arg(long)]
     code: Option<String>,
 }
 
-/// What became of a whole import.
+/// Result of a whole import.
 #[derive(Default)]
 struct Totals {
     created: u64,
@@ -47,7 +48,7 @@ struct Totals {
     unchanged: u64,
     sent: usize,
     bad: Vec<BadRow>,
-    /// The first thing that stopped a batch; the others go on.
+    /// First error that stopped a batch. The other batches continue.
     broken: Option<String>,
 }
 
@@ -86,7 +87,7 @@ pub(crate) fn import(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Asks the person at the terminal.
+/// Asks at the terminal.
 fn ask_for_code() -> Result<String> {
     if !io::stdin().is_terminal() {
         bail!("This account has a second factor. Give the code that its app shows now with --code.");
@@ -116,7 +117,7 @@ fn send_all(batches: Vec<Vec<CourseRow>>, client: &Arc<Client>, totals: &Arc<Mut
         })
         .collect();
     drop(done);
-    // Nothing is ever sent: the channel closes when the last worker ends.
+    // No message is ever sent: the channel closes when the last worker ends.
     while finished.recv_timeout(PROGRESS_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
         let sent = totals.lock().unwrap_or_else(PoisonError::into_inner).sent;
         run::say(&format!("  {sent} of {all} courses"));

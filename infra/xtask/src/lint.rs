@@ -1,4 +1,4 @@
-//! Style of everything: formats, clippy, Biome, directions of import, types.
+//! Style checks: formats, clippy, Biome, directions of imports, types.
 
 pub(crate) mod deny;
 pub(crate) mod imports;
@@ -29,19 +29,19 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
     step("imports of all code; web: Biome, types", web_style)
 }
 
-/// Rust is formatted.
+/// Checks the format of all Rust code.
 pub(crate) fn format() -> Result<()> {
     run(tools::cargo().args(["fmt", "--all", "--check"]), Show::Failures).map_err(|e| e.context(HOW_TO_FORMAT))
 }
 
-/// No warnings anywhere.
+/// Checks that no target has warnings.
 fn clippy() -> Result<()> {
     Programs::build(false).map(drop)
 }
 
-/// The web app's style and types, and the directions of all imports.
+/// Checks the style and types of the web app, and the directions of all imports.
 pub(crate) fn web_style() -> Result<()> {
-    // Types need what is generated.
+    // Type checks need the generated files.
     wasm::ensure()?;
     biome(&[&["check", "."], &BESIDE[..]].concat())?;
     imports::refuse()?;
@@ -51,7 +51,7 @@ pub(crate) fn web_style() -> Result<()> {
     types("tests/browser")
 }
 
-/// The types of one folder. What did not change since the last time is not read again.
+/// Checks the types of one folder incrementally.
 pub(crate) fn types(folder: &str) -> Result<()> {
     let kept = root().join(format!("target/xtask/types-{}.json", folder.replace('/', "-")));
     let mut tsc = tools::npx();
@@ -59,10 +59,10 @@ pub(crate) fn types(folder: &str) -> Result<()> {
     run(tsc.current_dir(root().join(folder)), Show::Failures)
 }
 
-/// Where else there is JavaScript and TypeScript, from the web app: it is written in the same style.
+/// Other folders with JavaScript and TypeScript, relative to the web app. They share its style.
 const BESIDE: [&str; 3] = ["../tests/browser", "../infra/xtask", "../wasm-core/tests/boundary"];
 
-/// Style of some files, named as the web app sees them.
+/// Checks the style of files, given relative to the web app.
 pub(crate) fn biome_on(files: &[String]) -> Result<()> {
     let arguments: Vec<&str> =
         ["check", "--no-errors-on-unmatched"].into_iter().chain(files.iter().map(String::as_str)).collect();

@@ -1,4 +1,4 @@
-//! What a machine must have, and how it is installed.
+//! Requirements of a machine, and their installation.
 
 pub(crate) mod anki;
 pub(crate) mod apt;

@@ -1,4 +1,4 @@
-//! Every chore of Note Ninja: run, test, lint, generate, build the core, import courses, deploy.
+//! Development tasks of Note Ninja: run, test, lint, generate, build the core, import courses, deploy.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-/// Chores of Note Ninja.
+/// Development tasks of Note Ninja.
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 struct Args {
@@ -40,45 +40,45 @@ struct Args {
 enum Chore {
     /// Build everything and run it on this machine.
     Dev(dev::Args),
-    /// Run every check there is, or one part of them.
+    /// Run all checks, or some parts of them.
     Test(testing::parts::Args),
-    /// Check what the edits since the last commit need: format, lint, types, unit tests.
+    /// Check the changes since the last commit: format, lint, types, unit tests.
     Check,
     /// Check style: formats, clippy, Biome, import rules, types.
     Lint {
-        /// Repair what can be repaired.
+        /// Fix problems automatically where possible.
         #[arg(long)]
         fix: bool,
     },
-    /// Write the files that are generated from Rust: limits, API document, API types.
+    /// Write the files generated from Rust: limits, API document, API types.
     Codegen {
-        /// Change nothing; fail when a committed file is stale.
+        /// Change nothing; fail if a committed file is stale.
         #[arg(long)]
         check: bool,
     },
-    /// Build the browser's core.
+    /// Build the WebAssembly core for the browser.
     Wasm,
-    /// Send requests that nobody would write.
+    /// Fuzz the API or a parser with random input.
     Fuzz(testing::fuzz::Args),
-    /// Plant faults, and list those that no test notices.
+    /// Plant faults, and list those that no test detects.
     Mutants(mutants::Args),
-    /// Measure.
+    /// Run a benchmark.
     Bench(bench::Args),
-    /// Put sample content into the local server, running or not.
+    /// Fill the local server with sample content. Starts a server if none is running.
     Sample(dev::SampleArgs),
-    /// Import courses from a CSV or TSV file: code, title and, if there is one, description.
+    /// Import courses from a CSV or TSV file with code, title and optional description.
     ImportCourses(import::Args),
-    /// Bring stack and page to AWS. infra/OPERATIONS.md walks through it.
+    /// Deploy the stack and the page to AWS, as described in infra/OPERATIONS.md.
     Deploy(deploy::Args),
-    /// Compare files with the records that name them, and counts with what they count.
+    /// Compare files with the records that name them, and counts with the items that they count.
     Reconcile(reconcile::Args),
-    /// Return the table of a stack to an earlier second.
+    /// Restore the table of a stack to an earlier second.
     Restore(deploy::RestoreArgs),
-    /// Print the names of a stack's resources, as variables for the commands in infra/OPERATIONS.md.
+    /// Print the names of a stack's resources as variables for the commands in infra/OPERATIONS.md.
     Names(deploy::NamesArgs),
     /// Publish the page of an earlier release again.
     Rollback(deploy::RollbackArgs),
-    /// Print the path of a Chrome or Chromium for browser tests; install one when there is none.
+    /// Print the path of a Chrome or Chromium for browser tests. Installs one if none is found.
     Browser,
 }
 
@@ -117,7 +117,7 @@ fn print_browser() -> Result<()> {
     Ok(())
 }
 
-/// The folder of the workspace.
+/// Returns the root folder of the workspace.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_owned()

@@ -1,10 +1,10 @@
-//! Plants faults into what changed, or by chance into the whole, and lists which no test notices.
+//! Mutation testing: plants faults into changed code, or at random into a folder, and lists those that no test detects.
 //!
-//! - **Rust**: cargo-mutants lists faults. All chosen ones are written into one copy of the sources, each behind a switch,
-//!   so that one build serves them all; a test program runs with the fault that a variable of its environment names.
-//! - **Web**: Stryker does the same with `web/src` and Vitest; what survives goes into a build for the browser tests.
+//! - **Rust**: cargo-mutants lists the faults. All selected ones are written into one copy of the sources, each behind
+//!   a switch, so that one build serves all. An environment variable activates a fault in a test program.
+//! - **Web**: Stryker does the same with `web/src` and Vitest. Surviving faults go into a build for the browser tests.
 //!
-//! A run that was stopped goes on where it stopped, as long as nothing changed.
+//! An interrupted run continues where it stopped if nothing has changed.
 
 mod choice;
 mod fault;
@@ -29,7 +29,7 @@ use self::suite::Suite;
 use crate::stamps::Stamp;
 use crate::{bench, root, run};
 
-/// What faults can be planted in: folders of crates, and the web app.
+/// Folders that can get faults: crates and the web app.
 const FOLDERS: [&str; 10] = [
     "functions/api",
     "functions/aws",
@@ -42,34 +42,35 @@ const FOLDERS: [&str; 10] = [
     "wasm-core",
     web::FOLDER,
 ];
-/// What a build with faults and its tests are made from.
+/// Inputs of a build with faults and of its tests.
 const SOURCES: [&str; 6] =
     ["Cargo.lock", "functions", "infra/local", "infra/xtask/src/mutants", "tests/api", "wasm-core"];
-/// What has to be noticed of every hundred.
+/// Minimum percentage of detected faults.
 const CAUGHT_MIN_PERCENT: usize = 85;
 
 /// Options of `cargo xtask mutants`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The folder to plant faults in, such as `functions/store`; without one, every one that has any.
+    /// Folder to plant faults in, such as `functions/store`. Default: every folder with faults.
     #[arg(value_parser = FOLDERS)]
     folder: Option<String>,
-    /// So many of the whole folder, chosen by chance, and not those of changed lines.
+    /// Number of random faults from the whole folder, instead of those in changed lines.
     #[arg(long, requires = "folder")]
     random: Option<usize>,
-    /// Another one chooses others, and is a run of its own. [default: 1]
+    /// Seed for random faults. Each seed is a separate run. [default: 1]
     #[arg(long, requires = "folder")]
     seed: Option<u64>,
-    /// The branch or commit that changes are counted from.
+    /// Branch or commit with which changes are compared.
     #[arg(long, default_value = "main")]
     since: String,
-    /// Plant only what survived in this folder, in changed lines or the run of a seed, and keep its other verdicts.
+    /// Plant only faults that survived in this folder (in changed lines, or in the run of a seed) and keep the other
+    /// results.
     #[arg(long, requires = "folder", conflicts_with = "random")]
     again: bool,
-    /// Stop so long after everything is built, between two runs of tests; the next start goes on.
+    /// Time limit in seconds after the build, checked between two test runs. The next start continues.
     #[arg(long)]
     seconds: Option<u64>,
-    /// Keep the list under `infra/measurements`.
+    /// Save the list in `infra/measurements`.
     #[arg(long, requires = "folder")]
     save: bool,
 }
@@ -77,7 +78,7 @@ pub(crate) struct Args {
 /// `cargo xtask mutants`.
 ///
 /// # Errors
-/// When something cannot be installed, built or run.
+/// If a tool or test cannot be installed, built or run.
 pub(crate) fn mutants(args: &Args) -> Result<()> {
     const SEED: u64 = 1;
     if let (true, Some(folder)) = (args.save, &args.folder) {
@@ -100,13 +101,13 @@ pub(crate) fn mutants(args: &Args) -> Result<()> {
             web::FOLDER => web::mutants(&choice, limit.is_some())?,
             folder => rust(folder, &choice)?,
         };
-        // No test can notice them: none has to look.
+        // No test can detect equivalent faults, so none is run for them.
         known.name(&mut state.faults)?;
         state.hunt(limit)?;
         let open = state.faults.iter().filter(|fault| fault.verdict == Verdict::Open).count();
         if open > 0 {
             run::say(&format!(
-                "{folder}: {open} of {} faults are still to be run; the same command goes on.",
+                "{folder}: {open} of {} faults are still to be run; run the same command again to continue.",
                 state.faults.len()
             ));
             return Ok(());
@@ -151,7 +152,7 @@ fn rust(folder: &str, choice: &Choice) -> Result<State> {
     }
 }
 
-/// The numbers of those that nothing noticed and no reason explains.
+/// Returns the numbers of the faults that no test detected and no reason explains.
 fn survivors(known: &Known, faults: &[Fault]) -> Result<BTreeSet<usize>> {
     let mut faults = faults.to_vec();
     known.name(&mut faults)?;
@@ -163,7 +164,7 @@ fn has_changed(folder: &str, since: &str) -> Result<bool> {
     Ok(!changes(since, Some(folder))?.is_empty())
 }
 
-/// Lists the faults, and says whether enough were noticed.
+/// Prints the faults, and whether enough were detected.
 fn tell(folder: &str, faults: &[Fault]) {
     let count = |is: fn(&Verdict) -> bool| faults.iter().filter(|fault| is(&fault.verdict)).count();
     let caught = count(|verdict| matches!(verdict, Verdict::Caught(_)));
@@ -182,7 +183,7 @@ fn tell(folder: &str, faults: &[Fault]) {
     }
 }
 
-/// `functions/store` → `store`, `web/src` → `web`.
+/// Shortens a folder name: `functions/store` → `store`, `web/src` → `web`.
 fn short(folder: &str) -> &str {
     folder.split('/').rfind(|part| *part != "src").unwrap_or(folder)
 }

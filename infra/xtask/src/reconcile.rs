@@ -86,7 +86,7 @@ fn judge(report: &Value, mended: bool) -> Result<()> {
     refuse_failure(report)?;
     let wrong = ["missingFiles", "orphans", "miscounts"].iter().any(|name| report[name] != 0);
     if wrong && !mended {
-        bail!("Something is wrong; the report says what. With --mend it is put right.");
+        bail!("The check found problems; see the report. Run it with --mend to repair them.");
     }
     Ok(())
 }

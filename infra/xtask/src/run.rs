@@ -1,4 +1,4 @@
-//! Runs other programs, shows that something happens, and turns what goes wrong into sentences.
+//! Runs other programs, shows progress and turns known failures into sentences.
 
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::process::{Command, Stdio};
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-/// A line for the person at the terminal.
+/// Prints a line to the terminal.
 pub(crate) fn say(line: &str) {
-    // Nobody can be told when the terminal is gone.
+    // There is no place to report an error when the terminal is gone.
     let _gone = writeln!(std::io::stdout(), "{line}");
 }
 
-/// A line about what went wrong.
+/// Prints a line to standard error.
 pub(crate) fn complain(line: &str) {
     let _gone = writeln!(std::io::stderr(), "{line}");
 }
@@ -23,16 +23,16 @@ pub(crate) fn complain(line: &str) {
 const NODE_MISSING: &str = "Node.js is missing. Install version 20.19 or newer with npm from https://nodejs.org (or your package manager), then start again";
 const RUSTUP_MISSING: &str = "rustup is missing, so the target wasm32-unknown-unknown cannot be added. Install Rust from https://rustup.rs, or add that target with what manages Rust on this machine, then start again";
 
-/// How much of what a program writes is shown while it runs.
+/// Amount of a program's output to show while it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Show {
-    /// All of it.
+    /// All output.
     Everything,
-    /// Nothing unless it fails; every ten seconds a sign of life.
+    /// Output only after a failure, and a progress message every ten seconds.
     Failures,
 }
 
-/// A step with a name: says how long it took.
+/// Runs a named step and prints its duration.
 pub(crate) fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let began = Instant::now();
     say(&format!("  … {name}"));
@@ -42,12 +42,12 @@ pub(crate) fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T>
     outcome
 }
 
-/// `4.2 s`.
+/// Formats the time since `began`, such as `4.2 s`.
 pub(crate) fn took(began: Instant) -> String {
     format!("{:.1} s", began.elapsed().as_secs_f64())
 }
 
-/// Runs a program to its end and wants it to succeed.
+/// Runs a program to its end. Fails if the program fails.
 pub(crate) fn run(command: &mut Command, show: Show) -> Result<()> {
     let (ok, output) = watch(command, show)?;
     if ok {
@@ -62,7 +62,7 @@ pub(crate) fn run(command: &mut Command, show: Show) -> Result<()> {
     bail!("`{}` failed; the reason is above.", shown(command));
 }
 
-/// Runs a program and gives what it wrote on its standard output.
+/// Runs a program and returns its standard output.
 pub(crate) fn read(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::piped()).output().with_context(|| missing(command))?;
     if output.status.success() {
@@ -75,8 +75,8 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
     bail!("`{}` failed: {}", shown(command), text.trim());
 }
 
-/// Runs a program to its end, hands over each line of its standard output as it comes, and wants it to succeed. What it
-/// writes of errors is shown.
+/// Runs a program and passes each line of its standard output to `each`. Fails if the program fails. Its standard error
+/// is shown.
 pub(crate) fn lines(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<()> {
     if is_success(command, each)? {
         return Ok(());
@@ -84,7 +84,7 @@ pub(crate) fn lines(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result
     bail!("`{}` failed; the reason is above.", shown(command));
 }
 
-/// As [`lines`], and says whether the program succeeded.
+/// Runs a program like [`lines`], and returns whether it succeeded.
 pub(crate) fn is_success(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| missing(command))?;
     if let Some(pipe) = child.stdout.take() {
@@ -104,10 +104,10 @@ fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
     if show == Show::Everything && std::io::stderr().is_terminal() {
         command.env("CARGO_TERM_COLOR", "always");
     }
-    // One pipe for both, so that lines stay in their order.
+    // One pipe for both streams, so that their lines keep their order.
     let (pipe, writer) = std::io::pipe()?;
     let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn().with_context(|| missing(command))?;
-    // The command holds the other end; while it does, reading finds no end.
+    // Drop the command's copies of the writing end, or reading would never reach the end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let ended = Arc::new(AtomicBool::new(false));
     let pulse = (show == Show::Failures).then(|| heartbeat(&shown(command), &ended));
@@ -117,7 +117,7 @@ fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
     while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
         let text = String::from_utf8_lossy(&line);
         if show == Show::Everything {
-            // Nobody can be told when the terminal is gone.
+            // There is no place to report an error when the terminal is gone.
             let _gone = std::io::stdout().write_all(text.as_bytes());
         }
         if kept.len() < KEPT_BYTES {
@@ -135,7 +135,7 @@ fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
 }
 
 fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
-    /// So much of a command says what it is.
+    /// Maximum length of a command in messages.
     const SHOWN_CHARS: usize = 40;
     let name: String = name.chars().take(SHOWN_CHARS).collect();
     let (ended, began) = (Arc::clone(ended), Instant::now());
@@ -145,19 +145,19 @@ fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
             if ended.load(Ordering::Relaxed) {
                 return;
             }
-            say(&format!("    still at work after {}: {name}", took(began)));
+            say(&format!("    still running after {}: {name}", took(began)));
         }
     })
 }
 
-/// What a failure means and what to do, when we know it.
+/// Returns an explanation and the fix for a known failure.
 pub(crate) fn known_trouble(output: &str) -> Option<String> {
     let has = |text: &str| output.contains(text);
     if has("No space left on device") || has("ENOSPC") || has("disk is full") || has("os error 28") {
         return Some("The disk is full. Free some space (`cargo clean` frees most of ours) and start again.".into());
     }
     if has("EACCES") || has("Permission denied (os error 13)") {
-        return Some("A file may not be written; the message above names it. Check who owns it.".into());
+        return Some("No permission to write a file; the message above names it. Check who owns it.".into());
     }
     if has("ENOTFOUND") || has("EAI_AGAIN") || has("Could not resolve host") || has("failed to lookup address") {
         return Some(
@@ -167,13 +167,13 @@ pub(crate) fn known_trouble(output: &str) -> Option<String> {
     None
 }
 
-/// A command as one would type it.
+/// Formats a command as it would be typed.
 pub(crate) fn shown(command: &Command) -> String {
     let args = command.get_args().map(|arg| arg.to_string_lossy());
     std::iter::once(command.get_program().to_string_lossy()).chain(args).collect::<Vec<_>>().join(" ")
 }
 
-/// Why a program could not be started.
+/// Explains why a program could not be started.
 fn missing(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     match &*program {

@@ -1,4 +1,4 @@
-//! Remembers what a step was made from, so that it is not repeated when nothing changed.
+//! Records the inputs of a step, so that it is skipped while nothing has changed.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// A step whose inputs are known.
+/// A step with known inputs.
 pub(crate) struct Stamp {
     path: PathBuf,
     inputs: u64,
 }
 
 impl Stamp {
-    /// `name` of a step and the files and folders it reads, from the root of the workspace.
+    /// Creates the stamp of a step from its name and its input files and folders, relative to the root of the
+    /// workspace.
     pub(crate) fn of(name: &str, inputs: &[&str]) -> Result<Stamp> {
         let root = crate::root();
         let mut hasher = DefaultHasher::new();
@@ -23,12 +24,12 @@ impl Stamp {
         Ok(Stamp { path: root.join("target/xtask").join(format!("{name}.stamp")), inputs: hasher.finish() })
     }
 
-    /// Whether the step ran on exactly these inputs and its output is still there.
+    /// Returns true if the step ran with exactly these inputs and its output exists.
     pub(crate) fn is_fresh(&self, output: &Path) -> bool {
         output.exists() && fs::read_to_string(&self.path).is_ok_and(|text| text == self.inputs.to_string())
     }
 
-    /// Notes that the step succeeded.
+    /// Records that the step succeeded.
     pub(crate) fn set(&self) -> Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -38,10 +39,11 @@ impl Stamp {
     }
 }
 
-/// Folders that are outputs, not inputs.
+/// Folders that contain outputs.
 const SKIPPED: [&str; 4] = ["node_modules", "dist", "target", "test-results"];
 
-/// Path, size and time of change of every file: quick, and enough for files that people and git write.
+/// Hashes path, size and modification time of every file. This is fast and sufficient for files that people and git
+/// write.
 fn digest(path: &Path, hasher: &mut DefaultHasher) -> Result<()> {
     let Ok(meta) = fs::metadata(path) else {
         // A missing input is a state too.

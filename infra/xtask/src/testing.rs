@@ -1,4 +1,4 @@
-//! Every check there is: its parts, the programs that run them, and what is read at the end.
+//! All checks: their parts, the programs that run them, and the summary.
 
 pub(crate) mod claims;
 pub(crate) mod cloud;

@@ -1,25 +1,24 @@
-//! What is left to read at the end of a run of the tests: a table of its parts and where the time went, its slowest tests,
-//! and what failed.
+//! Summary of a test run: a table of its parts and durations, the slowest tests, and the failures.
 
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-/// How many of the slowest tests are named.
+/// Number of slowest tests to list.
 const SLOWEST: usize = 20;
 
-/// So much of a reason is repeated at the end, in lines; the whole of it stands where the test ran.
+/// Number of lines of a failure reason in the summary. The full reason is printed where the test ran.
 const REASON_LINES: usize = 3;
 
-/// In so many of the last runs a test may need another try before it says 'mend it'.
+/// Number of recent runs with a retry after which the summary asks to fix the test.
 const TOO_OFTEN: usize = 3;
 
-/// What became of one part of the tests.
+/// Result of one part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Passed,
     Failed,
-    /// It passed here before, and nothing that it reads has changed since.
+    /// Passed before, and none of its inputs has changed since.
     Unchanged,
 }
 
@@ -30,29 +29,29 @@ struct Row {
     running: Duration,
 }
 
-/// Collects times while the tests run.
+/// Collects durations during the test run.
 #[derive(Default)]
 pub(crate) struct Timings {
     rows: Vec<Row>,
-    /// Of the part that runs now.
+    /// Building time of the current part.
     building: Duration,
     tests: Vec<(String, Duration)>,
     retried: Vec<Retried>,
-    /// What failed, with its reason: tests, and parts that fail by themselves.
+    /// Failed tests and failed parts, with reasons.
     broken: Vec<(String, String)>,
 }
 
-/// A test that did not pass at its first try.
+/// A test that did not pass at its first attempt.
 struct Retried {
     name: String,
     tries: usize,
-    /// In how many of the last runs, this one included, and how many those are.
+    /// Number of recent runs with a retry, including this one, and number of recorded runs.
     often: usize,
     runs: usize,
 }
 
 impl Timings {
-    /// Does what must be done before tests can run, such as compiling, and counts its time apart.
+    /// Runs preparation such as compiling, and counts its time separately.
     pub(crate) fn building<T>(&mut self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let began = Instant::now();
         let made = work();
@@ -60,29 +59,29 @@ impl Timings {
         made
     }
 
-    /// Notes the time of one test.
+    /// Records the duration of one test.
     pub(crate) fn test(&mut self, name: String, took: Duration) {
         self.tests.push((name, took));
     }
 
-    /// Notes that something failed, and why.
+    /// Records a failure with its reason.
     pub(crate) fn broken(&mut self, name: String, reason: &str) {
         let lines = reason.lines().map(str::trim).filter(|line| !line.is_empty()).take(REASON_LINES);
         self.broken.push((name, lines.collect::<Vec<_>>().join("\n      ")));
     }
 
-    /// Notes a test that needed further tries, and in how many of the last runs it did.
+    /// Records a retried test, with the number of recent runs in which it was retried.
     pub(crate) fn retried(&mut self, name: String, tries: usize, often: usize, runs: usize) {
         self.retried.push(Retried { name, tries, often, runs });
     }
 
-    /// Ends the part that took so long, all in all.
+    /// Ends a part, with its result and total duration.
     pub(crate) fn part(&mut self, part: String, outcome: Outcome, took: Duration) {
         let building = std::mem::take(&mut self.building);
         self.rows.push(Row { part, outcome, building, running: took.saturating_sub(building) });
     }
 
-    /// How many parts failed.
+    /// Returns the number of failed parts.
     pub(crate) fn failed(&self) -> usize {
         self.count(Outcome::Failed)
     }
@@ -91,7 +90,7 @@ impl Timings {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
 
-    /// The table, the slowest tests, and a line that sums it up.
+    /// Formats the table, the slowest tests and a summary line.
     pub(crate) fn table(&self, total: Duration) -> String {
         let mut lines = vec![format!("  {:<10} {:<10} {:>10} {:>10}", "part", "", "building", "running")];
         lines.extend(self.rows.iter().map(|row| {

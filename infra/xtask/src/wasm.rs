@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink. Six modules come from the one crate `bindings`.
+//! Builds the browser's core: compiles, binds and shrinks it. Six modules come from the one crate `bindings`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,6 @@ use crate::run::{self, Show};
 use crate::size::{gzip_len, kilobytes};
 use crate::stamps::Stamp;
 
-/// What the core is made from.
 const INPUTS: [&str; 6] = [
     "wasm-core/src",
     "wasm-core/Cargo.toml",
@@ -22,7 +21,7 @@ const INPUTS: [&str; 6] = [
     "Cargo.lock",
     "infra/xtask/src/wasm.rs",
 ];
-/// Features that rustc uses and wasm-opt must be told of.
+/// WebAssembly features that rustc uses and wasm-opt must enable.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -32,31 +31,31 @@ const FEATURES: [&str; 6] = [
     "--enable-multivalue",
 ];
 
-/// One compiled module: what is bound of the crate, and how its files are called.
+/// One compiled module.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Module {
-    /// The feature of `bindings` that it is made with.
+    /// Feature of `bindings` that selects its content.
     feature: &'static str,
-    /// The name of its files.
+    /// Base name of its files.
     pub(crate) name: &'static str,
 }
 
-/// Search, forms and values: for every page.
+/// Search, forms and values, for every page.
 pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core" };
-/// The player: fetched by pages that play.
+/// The player, loaded by pages that play.
 pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
-/// When cards come again: fetched by the page that studies.
+/// The scheduler, loaded by the study page.
 pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" };
-/// Searching inside of notes: fetched when somebody does.
+/// Full-text search in notes, loaded on first use.
 pub(crate) const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
-/// The rules of study cards, and what writes many at once: fetched by pages that write, import or export cards.
+/// Rules of study cards and their export, loaded by pages that write, import or export cards.
 pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
-/// Reading cards and courses in a text: fetched to import some.
+/// Parsers for cards and courses in text, loaded for imports.
 pub(crate) const IMPORTS: Module = Module { feature: "imports", name: "imports_core" };
 const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
 
 impl Module {
-    /// The compiled module before it is bound. Cargo gives all of them one name, so each has a copy of its own.
+    /// Returns the path of the compiled module before binding. Cargo uses one name for all modules, so each is copied.
     fn compiled(self) -> PathBuf {
         root().join("target/xtask").join(format!("{}.wasm", self.name))
     }
@@ -66,7 +65,7 @@ impl Module {
     }
 }
 
-/// Where the web app finds the core. Not committed.
+/// Returns the folder where the web app finds the core. Not committed.
 fn package() -> PathBuf {
     root().join("web/src/core/generated/pkg")
 }
@@ -79,7 +78,7 @@ pub(crate) fn build() -> Result<()> {
     build_core()
 }
 
-/// Builds unless nothing changed.
+/// Builds the core unless nothing has changed.
 pub(crate) fn ensure() -> Result<()> {
     let stamp = Stamp::of("wasm", &INPUTS)?;
     if MODULES.iter().all(|module| stamp.is_fresh(&module.in_package()) && module.compiled().exists()) {
@@ -108,12 +107,12 @@ fn build_core() -> Result<()> {
 }
 
 fn compile(module: Module) -> Result<()> {
-    // The kind of library is named here and not in Cargo.toml: there it would hold for the servers too, and cargo
-    // gives such libraries one file name for all builds, so that each build would undo the one before.
+    // The crate type is set here, because in Cargo.toml it would also apply to the servers. Cargo gives such libraries
+    // one file name for all builds, so that builds would overwrite each other.
     let arguments =
         "rustc -p bindings --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
     let features = ["--no-default-features", "--features", module.feature];
-    // Nothing else compiles what is only bound for the browser, so its warnings would be seen by nobody.
+    // Code for the browser is compiled only here, so no other step would show its warnings.
     let lints = ["--", "-D", "warnings"];
     run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), Show::Everything)?;
     let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/bindings.wasm");
@@ -125,17 +124,17 @@ fn compile(module: Module) -> Result<()> {
     Ok(())
 }
 
-/// Another build of the compiled core, for Node, where the tests of the boundary run.
+/// Binds the compiled core for Node, where the boundary tests run.
 pub(crate) fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");
     MODULES.iter().try_for_each(|module| bind(*module, &folder, Kind::Node))?;
-    // Otherwise a package.json in some folder above could turn the bindings into modules of the other kind.
+    // Otherwise a package.json in a parent folder could turn the bindings into ES modules.
     std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
     Ok(folder)
 }
 
-/// Another build of the compiled core, which a page or Node starts with bytes of its own. Shrunk, as visitors get it.
+/// Binds one module so that a page or Node can start it from bytes. Shrunk, as in the product.
 pub(crate) fn build_for_web(module: Module, folder: &Path) -> Result<()> {
     npm::install()?;
     ensure()?;
@@ -168,7 +167,7 @@ fn shrink(module: &Path) -> Result<()> {
     run::run(command.arg(module).arg("-O3").args(FEATURES).arg("-o").arg(module), Show::Failures)
 }
 
-/// Where cargo writes; usually `target`.
+/// Returns cargo's target folder, usually `target`.
 pub(crate) fn target_folder() -> Result<PathBuf> {
     let text = run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--offline"]))
         .or_else(|_| run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps"])))?;

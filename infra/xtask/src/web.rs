@@ -9,12 +9,12 @@ use crate::run::{self, Show};
 use crate::stamps::Stamp;
 use crate::{budgets, root, wasm};
 
-/// The built web app.
+/// Returns the folder of the built web app.
 pub(crate) fn dist() -> PathBuf {
     root().join("web/dist")
 }
 
-/// Builds the web app unless nothing changed, and prints its sizes.
+/// Builds the web app unless nothing has changed, and prints its sizes.
 pub(crate) fn ensure_built() -> Result<()> {
     wasm::ensure()?;
     let inputs = [

@@ -1,7 +1,8 @@
-//! What becomes of real PDFs that an administrator uploads, and what reading them takes: `cargo xtask bench files -- DIR`.
+//! Results and costs of processing real PDFs that an administrator uploads: `cargo xtask bench files -- DIR`.
 //!
-//! Each goes the whole way by itself: announced, sent, its event delivered, read by processes of their own, published. With a
-//! second folder the pictures of first pages and what is suggested for the form are kept there, to be looked at.
+//! Each file goes through all steps alone: creating the upload, sending the file, delivering its event, reading it in
+//! separate processes and publishing it. With a second folder, the images of first pages and the suggestions for the
+//! form are saved there for inspection.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "a measurement, not a server")]
 
@@ -21,10 +22,9 @@ use store::keys::object::{self, PreviewSize};
 use store::notes::Note;
 use store::objects::{self, Bucket};
 
-/// The course that they become notes of.
 const COURSE: &str = "FILES101";
 
-/// The largest picture of a first page that is kept, in bytes.
+/// Maximum size of a first-page image in bytes.
 const PICTURE_MAX_BYTES: u64 = 20_000_000;
 
 fn main() -> ExitCode {
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What became of one file.
+/// Result of one file.
 struct Row {
     bytes: usize,
     pages: u32,
@@ -63,7 +63,7 @@ async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
     let mut rows = Vec::new();
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
-        // For each file anew, since a session of this measurement is over before many of them are.
+        // Sign in for each file, because a session expires before many files are processed.
         let admin = world.admin().await;
         let row = upload(world, &admin, &name, fs::read(file).unwrap(), &costs, pictures).await;
         let (ms, mb) = (row.took.as_millis(), row.peak_bytes >> 20);
@@ -114,7 +114,7 @@ fn ready(note: &Note) -> String {
     preview + &text
 }
 
-/// Writes down what people would see.
+/// Saves what users would see.
 async fn keep(world: &'static World, note: &Note, upload: &Value, path: &Path) {
     for (size, ending) in [(PreviewSize::Small, "small.webp"), (PreviewSize::Large, "large.webp")] {
         let key = object::preview(&note.file.key, size);

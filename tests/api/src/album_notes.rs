@@ -1,4 +1,4 @@
-//! Album notes of anybody, put there as the check of uploads does it.
+//! Album notes of any uploader, published like after the check of an upload.
 
 use store::albums::AlbumNote;
 use store::content::{Details, File, Pdf};
@@ -8,10 +8,10 @@ use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, key
 use crate::world::World;
 
 impl World {
-    /// Publishes an album note without a file behind it as if `uploader` had sent it, and returns its id.
+    /// Publishes an album note of `uploader` without a file and returns its id.
     pub async fn album_note(&self, album: AlbumId, title: &str, uploader: &str) -> String {
         let (store, title, uploader) = (self.store.clone(), title.to_owned(), uploader.parse().unwrap());
-        // Connections belong to the runtime that opened them, and every test has one of its own.
+        // Connections belong to the runtime that opened them, and every test has its own runtime.
         let id = self.runtime.spawn(async move { publish(&store, album, &title, uploader).await }).await.unwrap();
         id.to_string()
     }

@@ -1,27 +1,24 @@
-//! What an authenticator app shows.
+//! Codes of an authenticator app.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use totp_rs::{Builder, Secret};
 
-/// Seconds that a code counts for; the pool takes those just before and after too.
+/// Validity of a code in seconds. The pool also accepts the codes just before and after.
 const STEP_SECS: u64 = 30;
 
-/// Which half minute a code is of, seen from now.
+/// Time step of a code, relative to now.
 #[derive(Clone, Copy, Debug)]
 pub enum When {
-    /// The one before.
     Last,
-    /// This one.
     Now,
-    /// The one after.
     Next,
 }
 
-/// The code that an app with this secret shows.
+/// Returns the code that an authenticator app with this secret shows.
 ///
 /// # Panics
-/// When the secret is none.
+/// If the secret is invalid.
 #[must_use]
 pub fn of(secret: &str, when: When) -> String {
     let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();

@@ -1,7 +1,7 @@
-//! A stack that was deployed before the tests began, instead of the local cloud: `tests/cloud` names it to us.
+//! A deployed stack instead of a local server, described by a file of `tests/cloud`.
 //!
-//! The journeys are the same. What CloudFront would add to a request is added here, because the emulator that the stack is
-//! deployed to has no way from its CloudFront to a gateway.
+//! The journeys are the same. This module adds what CloudFront would add to a request, because the emulator does not
+//! connect its CloudFront with a gateway.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,16 +9,16 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 use store::Settings;
 
-/// Path of the file that says where the stack is.
+/// Environment variable with the path of the file that describes the stack.
 const VARIABLE: &str = "NOTE_NINJA_DEPLOYED";
-/// What the emulator takes for the owner of the account: its own word for it, and no secret.
+/// Access key of the account owner, as defined by the emulator. It is not secret.
 const OWNER: &str = "test";
 
-/// Where the stack is, and what its functions are told.
+/// Endpoints of the stack, and the environment of its functions.
 pub(crate) struct Deployed(Value);
 
 impl Deployed {
-    /// The stack that the environment names.
+    /// Returns the stack that the environment names.
     pub(crate) fn from_env() -> Option<Deployed> {
         let path = std::env::var_os(VARIABLE)?;
         Some(Deployed(serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()))
@@ -32,27 +32,26 @@ impl Deployed {
         self.0["variables"][name].as_str().map(str::to_owned)
     }
 
-    /// The page's address: what functions take a browser's requests to come from.
+    /// Returns the URL of the page, which functions accept as the origin of requests.
     pub(crate) fn page(&self) -> String {
         self.variable("APP_ORIGIN").unwrap()
     }
 
-    /// The secret of an administrator's second factor.
+    /// Returns the secret of an administrator's second factor.
     pub(crate) fn factor_of(&self, email: &str) -> Option<&str> {
         self.0["factors"][email].as_str()
     }
 
-    /// Where the gateway answers.
     pub(crate) fn gateway(&self) -> String {
         self.text("gateway")
     }
 
-    /// Sets this run apart from others on the same stack.
+    /// Returns a tag that separates this run from others on the same stack.
     pub(crate) fn tag(&self) -> String {
         self.text("tag")
     }
 
-    /// The same table, buckets and people as the functions have, in the name of the account's owner.
+    /// Returns settings for the table, buckets and user pool of the functions, with the owner's credentials.
     pub(crate) fn settings(&self) -> Settings {
         let lookup = |name: &str| match name {
             "AWS_REGION" => Some(self.text("region")),
@@ -63,7 +62,7 @@ impl Deployed {
         Settings { static_credentials: Some((OWNER.to_owned(), OWNER.to_owned())), ..settings }
     }
 
-    /// What CloudFront adds: its secret, and the address of whoever calls. Each call of this is somebody else.
+    /// Returns the headers that CloudFront adds: its secret and a client address, which differs for each call.
     pub(crate) fn front(&self) -> HeaderMap {
         static PEOPLE: AtomicU32 = AtomicU32::new(1);
         let tag = self.tag().parse::<u32>().unwrap() % 256;
@@ -76,7 +75,7 @@ impl Deployed {
         ])
     }
 
-    /// A file of the site, through the CloudFront of the emulator, which goes by the name in `host`.
+    /// Requests a file of the site through the emulator's CloudFront, which selects the distribution by `host`.
     pub(crate) fn site(&self, client: &reqwest::Client, path: &str) -> reqwest::RequestBuilder {
         let page = self.page();
         client
@@ -85,7 +84,7 @@ impl Deployed {
             .header("x-forwarded-proto", "https")
     }
 
-    /// All mails, in the form in which the local cloud shows them.
+    /// Returns all mails in the format of the local server.
     pub(crate) async fn mails(&self) -> Vec<Value> {
         let url = format!("{}/_ministack/ses/messages", self.text("endpoint"));
         let all: Value = reqwest::get(url).await.unwrap().json().await.unwrap();

@@ -1,17 +1,15 @@
-//! The API document, and whether answers keep to it.
+//! The API document, and checks that responses conform to it.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
-/// The API document.
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(api::openapi()).unwrap());
 
-/// An operation of the document.
 struct Operation {
     method: String,
-    /// The path in its parts; those in braces stand for anything.
+    /// Path segments. Those in braces match anything.
     path: Vec<String>,
     statuses: BTreeSet<u16>,
 }
@@ -32,16 +30,16 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
             });
         }
     }
-    // What is named stands before what stands for anything.
+    // Literal segments take precedence over parameters.
     operations.sort_by_key(|operation| operation.path.iter().filter(|part| part.starts_with('{')).count());
     operations
 });
 
-/// Wants the status of an answer to be one that the document names for its operation. What is no operation is not its
-/// business.
+/// Checks that the document lists the status of a response for its operation. Ignores requests that are not an
+/// operation.
 ///
 /// # Panics
-/// When it is not.
+/// If it is not listed.
 #[track_caller]
 pub fn expect_documented(method: &str, path: &str, status: u16, body: &Value) {
     let parts: Vec<&str> = path.split('?').next().unwrap_or_default().split('/').collect();

@@ -1,7 +1,7 @@
-//! People acting on the local cloud over real HTTP: the shared ground of the journeys in `tests/`.
+//! Users of the local server over real HTTP: the base of the journeys in `tests/`.
 //!
-//! One local cloud serves a whole test binary. It runs on a thread of its own, because every
-//! `#[tokio::test]` has its own runtime and the first one to finish would take the servers with it.
+//! One local server serves a whole test binary. It runs on its own thread: every `#[tokio::test]` has its own runtime,
+//! and the first one to finish would stop the server.
 //!
 //! The same journeys run against the stack of `template.yaml`, which `tests/cloud` deploys to an emulator.
 

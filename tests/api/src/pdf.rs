@@ -1,8 +1,8 @@
-//! Small PDF files made by hand, good and bad, to send through the real upload.
+//! Small handwritten PDF files, valid and invalid, for real uploads.
 
 use std::fmt::Write as _;
 
-/// A well-formed PDF with `pages` empty A4 pages. `marker` makes two files differ in every byte after it.
+/// Creates a valid PDF with `pages` empty A4 pages. Two files with different `marker` differ in every byte after it.
 #[must_use]
 pub fn with_pages(pages: usize, marker: &str) -> Vec<u8> {
     let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned()];
@@ -15,7 +15,7 @@ pub fn with_pages(pages: usize, marker: &str) -> Vec<u8> {
     document(&objects, marker, "")
 }
 
-/// A PDF with a page for each text, which is written in one line.
+/// Creates a PDF with one page per text. Each text is one line.
 #[must_use]
 pub fn with_texts(texts: &[&str], marker: &str) -> Vec<u8> {
     let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned(), String::new()];
@@ -35,7 +35,7 @@ pub fn with_texts(texts: &[&str], marker: &str) -> Vec<u8> {
     document(&objects, marker, "")
 }
 
-/// A PDF that says it is encrypted with the standard handler and a password nobody here knows.
+/// Creates a PDF that is encrypted by the standard handler with an unknown password.
 #[must_use]
 pub fn encrypted() -> Vec<u8> {
     let objects = vec![

@@ -1,4 +1,4 @@
-//! One person with a browser's habits: keeps cookies, sends the token, follows no redirect unseen.
+//! A user with the behaviour of a browser: stores cookies, sends the token, and does not follow redirects.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use crate::codes::{self, When};
 use crate::document::expect_documented;
 use crate::world::World;
 
-/// A person with their own cookies and, once signed in, an access token.
+/// A user with their own cookies and, once signed in, an access token.
 #[derive(Clone)]
 pub struct Person {
     world: &'static World,
     client: reqwest::Client,
-    /// The address that the requests of this person come from, if not the usual one.
+    /// Source address of the requests, if it is not the default.
     from: Option<IpAddr>,
-    /// What the CDN adds to the requests of this person.
+    /// Headers that the CDN adds to the requests.
     front: HeaderMap,
-    /// The access token, as `Session.accessToken` gave it.
+    /// Access token from `Session.accessToken`.
     pub token: Option<String>,
     /// `Session.me` of the last sign-in.
     pub me: Value,
 }
 
-/// What the server answered.
+/// A response of the server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -37,21 +37,21 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body, when the status is the expected one.
+    /// Returns the body if the status is the expected one; panics otherwise.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}: {}", self.request, self.body);
         self.body
     }
 
-    /// The first field that failed, and why.
+    /// Returns the first invalid field and its error code.
     #[must_use]
     pub fn failing(&self) -> (&str, &str) {
         let field = &self.body["fields"][0];
         (field["field"].as_str().unwrap_or_default(), field["code"].as_str().unwrap_or_default())
     }
 
-    /// The problem's code, when the status is the expected one.
+    /// Returns the problem code if the status is the expected one; panics otherwise.
     #[track_caller]
     pub fn problem(self, status: u16) -> String {
         let content_type = self.headers.get("content-type").map(|value| value.to_str().unwrap().to_owned());
@@ -62,7 +62,7 @@ impl Answer {
         body["code"].as_str().unwrap().to_owned()
     }
 
-    /// One response header as text.
+    /// Returns one response header as text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
@@ -75,29 +75,29 @@ impl Person {
         Person { world, client, from: None, front, token: None, me: Value::Null }
     }
 
-    /// A browser that names itself like this, before it has a session.
+    /// Sets the `User-Agent` of a browser without a session.
     #[must_use]
     pub fn with_user_agent(self, user_agent: &str) -> Person {
         let headers = HeaderMap::from_iter([(USER_AGENT, user_agent.parse().unwrap())]);
         Person { client: client(self.from, headers), ..self }
     }
 
-    /// The same person at another computer of this machine's loopback.
+    /// Returns the same user at another loopback address.
     #[must_use]
     pub fn at(self, address: [u8; 4]) -> Person {
         let from = Some(IpAddr::from(address));
         Person { client: client(from, HeaderMap::new()), from, ..self }
     }
 
-    /// Sends a request to `/api{path}` as the page would: origin and custom header on every call. The answer must be one that
-    /// the API document names.
+    /// Sends a request to `/api{path}` like the page, with origin and custom header. The API document must list the
+    /// status of the response.
     pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let request = self.request(&method, path);
         let request = if let Some(body) = &body { request.json(body) } else { request };
         Self::answered(&method, path, request).await
     }
 
-    /// Puts bytes that are no JSON.
+    /// Sends a `PUT` request with a raw body.
     pub async fn put_raw(&self, path: &str, content_type: &str, bytes: Vec<u8>) -> Answer {
         let request = self.request(&Method::PUT, path).header("content-type", content_type).body(bytes);
         Self::answered(&Method::PUT, path, request).await
@@ -123,7 +123,7 @@ impl Person {
         self.send(Method::GET, path, None).await
     }
 
-    /// Reads what has changed since the answer with this tag.
+    /// Sends a conditional request with the ETag of an earlier response.
     pub async fn get_since(&self, path: &str, tag: &str) -> Answer {
         let request = self.request(&Method::GET, path).header(IF_NONE_MATCH, tag);
         Self::answered(&Method::GET, path, request).await
@@ -145,7 +145,7 @@ impl Person {
         self.send(Method::DELETE, path, None).await
     }
 
-    /// Signs in and keeps the session; returns the answer's body.
+    /// Signs in and keeps the session. Returns the response body.
     pub async fn sign_in(&mut self, email: &str, password: &str) -> Value {
         let body = self.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
         let body = match self.world.factor_of(email) {
@@ -165,8 +165,8 @@ impl Person {
         body
     }
 
-    /// Remembers the refresh cookie by hand: the client's own jar refuses `Secure` cookies over http, which is how a
-    /// deployed stack is reached.
+    /// Stores the refresh cookie by hand. The client's own jar rejects `Secure` cookies over plain HTTP, which is the
+    /// only way to a deployed stack.
     pub fn keep_cookie(&mut self, set_cookie: Option<&str>) {
         let Some(pair) = set_cookie.and_then(|cookie| cookie.split(';').next()) else { return };
         let mut headers = HeaderMap::new();
@@ -174,19 +174,19 @@ impl Person {
         self.client = client(self.from, headers);
     }
 
-    /// The student's id.
+    /// Returns the user id.
     #[must_use]
     pub fn uid(&self) -> &str {
         self.me["uid"].as_str().unwrap()
     }
 
-    /// The e-mail address the person signed in with.
+    /// Returns the e-mail address of the signed-in user.
     #[must_use]
     pub fn email(&self) -> &str {
         self.me["email"].as_str().unwrap()
     }
 
-    /// Announces an upload to chapter 1 and returns the server's answer to it.
+    /// Creates an upload in chapter 1 and returns the response.
     pub async fn announce(&self, course: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
         self.announce_in(course, 1, title, file_name, bytes).await
     }
@@ -200,7 +200,7 @@ impl Person {
         self.post("/uploads", declaration).await
     }
 
-    /// Announces a recording and returns the server's answer to it.
+    /// Creates an upload of a recording and returns the response.
     pub async fn announce_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
         let declaration = json!({
             "shelf": shelf, "subject": "Study skills", "title": title, "description": "Made by a test",
@@ -209,7 +209,7 @@ impl Person {
         self.post("/audio-uploads", declaration).await
     }
 
-    /// Uploads a small recording all the way and returns the id of the audio note.
+    /// Uploads a small recording, waits until it is published and returns its id.
     pub async fn publish_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: Vec<u8>) -> String {
         let ticket = self.announce_audio(shelf, title, file_name, &bytes).await.expect(201);
         assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
@@ -218,7 +218,7 @@ impl Person {
         outcome["audioId"].as_str().unwrap().to_owned()
     }
 
-    /// Sends bytes to the signed URL of an announced upload.
+    /// Sends bytes to the signed URL of an upload.
     pub async fn put_bytes(&self, ticket: &Value, bytes: Vec<u8>) -> StatusCode {
         let mut request = reqwest::Client::new().put(ticket["url"].as_str().unwrap());
         for (name, value) in ticket["headers"].as_object().unwrap() {
@@ -230,8 +230,8 @@ impl Person {
         request.body(bytes).send().await.unwrap().status()
     }
 
-    /// Waits until an upload is ready or failed, and returns its last state. A large recording is checked for a while by
-    /// a build without optimisation.
+    /// Waits until an upload is ready or failed, and returns it. A build without optimisation needs some time to check
+    /// a large recording.
     pub async fn upload_outcome(&self, id: &str) -> Value {
         self.world
             .within(Duration::from_secs(120), "an upload's outcome", async || {
@@ -241,7 +241,7 @@ impl Person {
             .await
     }
 
-    /// Merges a course into another, step by step to the end, and returns what the API then says of it.
+    /// Merges a course into another until all steps are finished, and returns the last response.
     pub async fn merge(&self, from: &str, into: &str) -> Value {
         let step = format!("/admin/courses/{from}/merge/{into}");
         loop {
@@ -252,17 +252,17 @@ impl Person {
         }
     }
 
-    /// Uploads a PDF of `pages` pages all the way and returns the published note's id.
+    /// Uploads a PDF of `pages` pages, waits until it is published and returns the note's id.
     pub async fn publish(&self, course: &str, title: &str, pages: usize) -> String {
         self.publish_in(course, 1, title, pages).await
     }
 
-    /// The same into a chapter of the course.
+    /// Publishes a PDF in a chapter of the course.
     pub async fn publish_in(&self, course: &str, chapter: u32, title: &str, pages: usize) -> String {
         self.publish_file(course, chapter, title, crate::pdf::with_pages(pages, title)).await
     }
 
-    /// The same with this PDF.
+    /// Publishes the given PDF.
     pub async fn publish_file(&self, course: &str, chapter: u32, title: &str, bytes: Vec<u8>) -> String {
         let ticket = self.announce_in(course, chapter, title, "lecture.pdf", &bytes).await.expect(201);
         assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
@@ -271,7 +271,7 @@ impl Person {
         outcome["noteId"].as_str().unwrap().to_owned()
     }
 
-    /// Sends another file for something and returns how that ended.
+    /// Replaces the file of an item and returns the result.
     pub async fn replace_file(
         &self,
         kind: &str,
@@ -289,7 +289,7 @@ impl Person {
 }
 
 impl Answer {
-    /// Sends a request and reads whatever comes back, JSON or not.
+    /// Sends a request and reads the response, as JSON if possible.
     pub async fn read(request: String, builder: reqwest::RequestBuilder) -> Answer {
         let response = builder.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
@@ -299,8 +299,8 @@ impl Answer {
     }
 }
 
-/// How long a connection may rest and still be used again: less than the local server waits before it closes one, or a
-/// request now and then goes out just as it does.
+/// Maximum idle time of a reused connection. It must be shorter than the idle timeout of the local server, or a request
+/// may be sent while the server closes the connection.
 const REUSED_FOR: Duration = Duration::from_secs(10);
 
 fn client(from: Option<IpAddr>, headers: HeaderMap) -> reqwest::Client {
@@ -308,7 +308,7 @@ fn client(from: Option<IpAddr>, headers: HeaderMap) -> reqwest::Client {
     builder.local_address(from).pool_idle_timeout(REUSED_FOR).build().unwrap()
 }
 
-/// SHA-256 of some bytes, in hexadecimal, as the browser announces it.
+/// Returns the SHA-256 of `bytes` in hexadecimal, as the browser sends it.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,4 +1,4 @@
-//! Recordings on a shelf, put there as the check of uploads does it.
+//! Recordings on a shelf, published like after the check of an upload.
 
 use store::audio::{self, AudioNote, Waveform};
 use store::content::{Details, File, Recording};
@@ -8,10 +8,10 @@ use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, ke
 use crate::world::World;
 
 impl World {
-    /// Publishes a recording of so many seconds without a file behind it, and returns its id.
+    /// Publishes a recording with this duration without a file, and returns its id.
     pub async fn recording(&self, shelf: ShelfId, title: &str, secs: u32) -> String {
         let (store, title) = (self.store.clone(), title.to_owned());
-        // Connections belong to the runtime that opened them, and every test has one of its own.
+        // Connections belong to the runtime that opened them, and every test has its own runtime.
         let id = self.runtime.spawn(async move { publish(&store, shelf, &title, secs).await }).await.unwrap();
         id.to_string()
     }

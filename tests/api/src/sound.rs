@@ -1,15 +1,16 @@
-//! Recordings to send through the real upload: small ones that real encoders made, and large ones made on the spot.
+//! Recordings for real uploads: small ones from real encoders, and large generated ones.
 
 use std::path::Path;
 
-/// One of the recordings that `ingest` is tested with; each is two seconds long.
+/// Returns one of the recordings from the tests of `ingest`. Each has a duration of two seconds.
 #[must_use]
 pub fn fixture(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../functions/readers/tests/fixtures");
     std::fs::read(folder.join(name)).unwrap()
 }
 
-/// A WAV of so many seconds: a soft ramp over and over, 32 bits, two channels, 48,000 frames a second (384 kB each).
+/// Creates a WAV with this duration in seconds: a soft repeated ramp with 32 bits, two channels and 48,000 frames per
+/// second (384 kB per second).
 #[must_use]
 pub fn wav(secs: u32) -> Vec<u8> {
     const CHANNELS: u16 = 2;

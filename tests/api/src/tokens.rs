@@ -1,4 +1,4 @@
-//! Tokens that nobody was given, signed with the key of the local user pool.
+//! Forged tokens, signed with the key of the local user pool.
 
 use std::fs;
 
@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::world::World;
 
-/// What a token says of whom it was given to.
+/// Returns the claims of a token.
 #[must_use]
 pub fn claims_of(token: &str) -> Value {
     let payload = token.split('.').nth(1).unwrap();
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap()
 }
 
-/// A token with the key id of `like` and these claims.
+/// Creates a token with these claims and the key id of `like`.
 #[must_use]
 pub fn forged(world: &World, like: &str, claims: &Value) -> String {
     let pem = fs::read(world.data.join("signing-key.pem")).unwrap();
@@ -26,7 +26,7 @@ pub fn forged(world: &World, like: &str, claims: &Value) -> String {
     header.kid = jsonwebtoken::decode_header(like).unwrap().kid;
     let part = |json: Vec<u8>| URL_SAFE_NO_PAD.encode(json);
     let text = format!("{}.{}", part(serde_json::to_vec(&header).unwrap()), part(serde_json::to_vec(claims).unwrap()));
-    // Not `encode`: in this process the server has chosen what only checks signatures.
+    // Not `encode`: the server in this process has installed a provider that only verifies signatures.
     let signer = (rust_crypto::DEFAULT_PROVIDER.signer_factory)(&header.alg, &key).unwrap();
     format!("{text}.{}", URL_SAFE_NO_PAD.encode(signer.sign(text.as_bytes())))
 }

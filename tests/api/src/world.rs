@@ -1,4 +1,4 @@
-//! The running cloud and the people who use it.
+//! The running server and its users.
 
 use std::collections::BTreeMap;
 use std::panic::Location;
@@ -19,33 +19,33 @@ use tokio::runtime::Handle;
 use crate::deployed::Deployed;
 use crate::person::{Answer, Person};
 
-/// How long a condition may take to become true before the test fails.
+/// Maximum time for a condition to become true before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A local cloud on free ports over a folder of its own; or a deployed stack, when the environment names one.
+/// A local server on free ports with its own folder, or a deployed stack if the environment names one.
 pub struct World {
-    /// Where the page answers, without a slash at the end.
+    /// Base URL of the page, without a trailing slash.
     pub base: String,
-    /// The folder the cloud keeps its data in; nothing is there of a deployed stack.
+    /// Data folder of the local server. Empty for a deployed stack.
     pub data: PathBuf,
     pub(crate) deployed: Option<Deployed>,
-    /// What the cloud itself reads and writes with, and where it runs.
+    /// Store with direct access to the data, and the runtime that it belongs to.
     pub(crate) store: Store,
     pub(crate) runtime: Handle,
     people: AtomicU32,
 }
 
-/// The first password of whoever was invited and has not signed in yet.
+/// First password of an invited account.
 pub const FIRST_PASSWORD: &str = "only for the first time";
 
-/// The password of everybody the tests sign up.
+/// Password of every account that the tests sign up.
 pub const PASSWORD: &str = "correct horse battery";
 
 impl World {
-    /// The one cloud of the source file that calls this, started on first use.
+    /// Returns the server of the calling source file. Starts it on first use.
     ///
     /// # Panics
-    /// When a cloud did not start before.
+    /// If a server failed to start before.
     #[track_caller]
     pub fn shared() -> &'static World {
         static WORLDS: Mutex<BTreeMap<&str, &World>> = Mutex::new(BTreeMap::new());
@@ -53,28 +53,28 @@ impl World {
         WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::with(|options| options))
     }
 
-    /// A cloud of its own, which reads uploaded files with this.
+    /// Starts a server with another reader of uploaded files.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If it does not start.
     #[must_use]
     pub fn reading_with(inspector: Inspector) -> &'static World {
         World::with(move |options| LocalOptions { inspector, ..options })
     }
 
-    /// A local cloud of its own that slows people down, as the real one does.
+    /// Starts a local server with rate limits, as in production.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If it does not start.
     #[must_use]
     pub fn throttled() -> &'static World {
         World::start(|options| LocalOptions { throttles: true, ..options }, None)
     }
 
-    /// A cloud of its own, with other settings.
+    /// Starts a server with other options.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If it does not start.
     #[must_use]
     pub fn with(change: impl FnOnce(LocalOptions) -> LocalOptions + Send + 'static) -> &'static World {
         World::start(change, Deployed::from_env())
@@ -113,22 +113,22 @@ impl World {
         Box::leak(Box::new(World { base, data, deployed, store, runtime, people: AtomicU32::new(0) }))
     }
 
-    /// A name that nobody else has on a stack that other runs use too.
+    /// Makes a name unique on a stack that other runs use too.
     fn own(&self, name: &str) -> String {
         format!("{name}{}", self.deployed.as_ref().map_or_else(String::new, Deployed::tag))
     }
 
-    /// Invites an administrator, whose first password is [`FIRST_PASSWORD`], and returns the address.
+    /// Invites an administrator with the password [`FIRST_PASSWORD`] and returns the address.
     pub async fn invited(&self, name: &str) -> String {
         self.invited_as(name, None).await
     }
 
-    /// The same, with a display name in the pool.
+    /// Invites an administrator with a display name in the pool.
     pub async fn invited_as(&self, name: &str, display_name: Option<&'static str>) -> String {
         self.invite(name, display_name, Some("admins")).await
     }
 
-    /// The same, of somebody who is not an administrator.
+    /// Invites a user who is not an administrator.
     pub async fn invited_student(&self, name: &str) -> String {
         self.invite(name, None, None).await
     }
@@ -146,7 +146,8 @@ impl World {
         email
     }
 
-    /// Somebody who signed up eight days ago, so that the days for confirming are over: username and address.
+    /// Creates an account that signed up eight days ago, so that its confirmation period is over. Returns username and
+    /// address.
     pub async fn of_last_week(&self, name: &str) -> (String, String) {
         let username = self.own(name);
         let email = format!("{username}@students.test");
@@ -162,25 +163,25 @@ impl World {
         (username, email)
     }
 
-    /// Whether this is a deployed stack, on whose disks nobody can look.
+    /// Returns true for a deployed stack, whose files cannot be read directly.
     #[must_use]
     pub fn is_deployed(&self) -> bool {
         self.deployed.is_some()
     }
 
-    /// The secret of the second factor that an administrator of a deployed stack begins with.
+    /// Returns the secret of the initial second factor of an administrator of a deployed stack.
     pub(crate) fn factor_of(&self, email: &str) -> Option<&str> {
         self.deployed.as_ref()?.factor_of(email)
     }
 
-    /// The user pool, and its client for accounts.
+    /// Returns the id of the user pool and its app client for account operations.
     #[must_use]
     pub fn accounts_client(&self) -> (&str, &AppClient) {
         let settings = self.store.settings();
         (&settings.user_pool_id, &settings.user_pool_accounts_client)
     }
 
-    /// Calls the user pool itself, past the API, without any credentials but those in the body.
+    /// Calls the user pool directly, without credentials except those in the body.
     pub async fn at_the_pool(&self, action: &str, body: Value) -> Answer {
         let pool = self.store.settings().endpoints.cognito.clone().unwrap();
         let target = format!("AWSCognitoIdentityProviderService.{action}");
@@ -192,7 +193,7 @@ impl World {
         Answer::read(action.to_owned(), request).await
     }
 
-    /// The address of a route, and what whoever stands between it and a browser adds to its requests.
+    /// Returns the URL of a route and the headers that a proxy adds to its requests.
     #[must_use]
     pub fn route(&self, path: &str) -> (String, HeaderMap) {
         match &self.deployed {
@@ -201,7 +202,7 @@ impl World {
         }
     }
 
-    /// Asks for a file of the site, as the page does.
+    /// Requests a file of the site, like the page.
     pub fn site(&self, client: &reqwest::Client, path: &str) -> reqwest::RequestBuilder {
         match &self.deployed {
             Some(deployed) => deployed.site(client, path),
@@ -209,7 +210,7 @@ impl World {
         }
     }
 
-    /// Loads a picture as everybody may, by its address at the page's host and nothing else.
+    /// Loads a public image by its URL, without signing in.
     pub async fn picture(&self, address: &str) -> reqwest::Response {
         self.try_picture(address).await.unwrap()
     }
@@ -219,14 +220,15 @@ impl World {
         self.site(&reqwest::Client::new(), address).send().await
     }
 
-    /// Waits until everybody may load a picture, or nobody may any more.
+    /// Waits until a public image is available or, for `shown = false`, gone.
     pub async fn picture_is(&self, shown: bool, address: &str) {
-        // A picture that goes while it is being sent ends the answer: the next one says how it is.
+        // If the image is deleted while it is sent, the response breaks off. The next request shows the final state.
         let is_so = async || (self.try_picture(address).await.ok()?.status().is_success() == shown).then_some(());
         self.eventually(&format!("the picture {address} to be {}", if shown { "shown" } else { "gone" }), is_so).await;
     }
 
-    /// Does something behind the API's back, where the cloud runs: connections belong to the runtime that opened them.
+    /// Runs `work` with direct access to the data, on the runtime of the server, because connections belong to the
+    /// runtime that opened them.
     pub async fn behind_the_scenes<T, F>(&self, work: impl FnOnce(Store) -> F) -> T
     where
         T: Send + 'static,
@@ -235,24 +237,24 @@ impl World {
         self.runtime.spawn(work(self.store.clone())).await.unwrap()
     }
 
-    /// Somebody without an account.
+    /// Returns a visitor without an account.
     pub fn visitor(&'static self) -> Person {
         Person::new(self)
     }
 
-    /// Somebody who has an account, signed in once more as in another browser.
+    /// Signs in an existing account again, as in another browser.
     pub async fn another_browser(&'static self, email: &str, password: &str) -> Person {
         let mut browser = self.visitor();
         browser.sign_in(email, password).await;
         browser
     }
 
-    /// A fresh name, different for every call: tests of one binary share the cloud.
+    /// Returns a unique name. Tests of one binary share the server.
     pub fn fresh(&self, stem: &str) -> String {
         self.own(&format!("{stem}{}", self.people.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// A new student who has signed up, confirmed the address and signed in.
+    /// Returns a new student who has signed up, confirmed the address and signed in.
     pub async fn student(&'static self, stem: &str) -> Person {
         let username = self.fresh(stem);
         let mut person = Person::new(self);
@@ -265,7 +267,7 @@ impl World {
         person
     }
 
-    /// One of the two configured administrators, signed in.
+    /// Returns one of the two configured administrators, signed in.
     pub async fn admin(&'static self) -> Person {
         let mut person = Person::new(self);
         let account = &local::sample_admins()[0];
@@ -273,7 +275,7 @@ impl World {
         person
     }
 
-    /// Every mail to `email`, oldest first.
+    /// Returns all mails to `email`, oldest first.
     pub async fn mails(&self, email: &str) -> Vec<Value> {
         let outbox: Vec<Value> = match &self.deployed {
             Some(deployed) => deployed.mails().await,
@@ -283,31 +285,31 @@ impl World {
                 asked.send().await.unwrap().json().await.unwrap()
             }
         };
-        // Addresses are kept in lower case, however they were typed.
+        // Addresses are stored in lower case.
         let mut mails: Vec<_> = outbox.into_iter().filter(|mail| mail["to"] == email.to_lowercase().as_str()).collect();
         mails.sort_by_key(|mail| mail["at"].as_str().unwrap_or_default().to_owned());
         mails
     }
 
-    /// The newest code mailed to `email`.
+    /// Returns the newest code mailed to `email`.
     pub async fn code_for(&self, email: &str) -> String {
         let mails = self.mails(email).await;
         let newest = mails.last().unwrap_or_else(|| panic!("no mail for {email}"));
         newest["code"].as_str().unwrap().to_owned()
     }
 
-    /// Asks again until `condition` gives an answer; fails when it takes unreasonably long.
+    /// Repeats `condition` until it returns a value. Fails after a generous timeout.
     pub async fn eventually<T>(&self, what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
         self.within(PATIENCE, what, condition).await
     }
 
-    /// Waits until a file is gone for good. A signed address of it works until then, whatever is left of what it belonged to.
+    /// Waits until a file is deleted. Its signed URL works until then, whatever happens to the item.
     pub async fn goes(&self, what: &str, address: &str) {
         let gone = async || (reqwest::get(address).await.unwrap().status() == StatusCode::NOT_FOUND).then_some(());
         self.eventually(&format!("the file of {what} to go for good"), gone).await;
     }
 
-    /// [`World::eventually`] with another patience, for what is a lot of work.
+    /// [`World::eventually`] with another timeout, for slow operations.
     pub async fn within<T>(&self, patience: Duration, what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
         let deadline = std::time::Instant::now() + patience;
         loop {
@@ -320,13 +322,13 @@ impl World {
     }
 }
 
-/// A local cloud on this folder, which reads uploaded files on threads of this program.
+/// Returns options of a local server in this folder that reads uploaded files on threads of this program.
 pub fn options(folder: impl Into<PathBuf>) -> LocalOptions {
     LocalOptions::for_tests(folder, readers::within_this_process())
 }
 
-/// Fixes the key that signs tokens, so that tests can sign some of their own. The local user pool takes it from the
-/// environment only, so all clouds of a program have the same one.
+/// Fixes the token signing key, so that tests can sign tokens. The local user pool reads it from the environment, so
+/// all servers of a program share it.
 fn use_signing_key(data: &Path) {
     static FIRST: OnceLock<PathBuf> = OnceLock::new();
     let path = local::signing_key_path(data);

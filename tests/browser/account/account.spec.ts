@@ -26,7 +26,7 @@ async function isSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL("/signin");
 }
 
-/** What an authenticator app shows, now or some half minutes later. */
+/** Returns the code of an authenticator app, now or some half minutes later. */
 function codeOf(secret: string, later = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -59,7 +59,7 @@ test("S7.auth.2 a new password signs out other browsers and goes on in this one"
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
   await fillSignIn(elsewhere, student);
-  await expect(elsewhere.getByText("Incorrect e-mail or password.")).toBeVisible();
+  await expect(elsewhere.getByText("Incorrect email or password.")).toBeVisible();
   await fillSignIn(elsewhere, { ...student, password: NEW_PASSWORD });
   await expect(elsewhere).not.toHaveURL(/signin/);
 });
@@ -67,12 +67,12 @@ test("S7.auth.2 a new password signs out other browsers and goes on in this one"
 test("S7.auth.3 a new address counts once its code is entered, also after a reload", async ({ page }) => {
   const student = await asStudent(page, "/profile/security", "mover");
   const email = `${fresh("moved")}@students.test`;
-  const form = section(page, "E-mail");
+  const form = section(page, "Email");
   await expect(form.getByText(student.email)).toBeVisible();
-  await form.getByLabel("New e-mail address").fill("nobody");
+  await form.getByLabel("New email address").fill("nobody");
   await form.getByRole("button", { name: "Send code" }).click();
-  await expect(form.getByText("Enter an e-mail address like name@university.ca.")).toBeVisible();
-  await form.getByLabel("New e-mail address").fill(email);
+  await expect(form.getByText("Enter an email address like name@university.ca.")).toBeVisible();
+  await form.getByLabel("New email address").fill(email);
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Send code" }).click();
   await expect(form.getByText("We sent a code to")).toContainText(email);
@@ -80,16 +80,16 @@ test("S7.auth.3 a new address counts once its code is entered, also after a relo
 
   await page.reload();
   await expect(form.getByText("You sign in with")).toContainText(student.email);
-  // What was typed before the reload is known to nobody any more.
-  await form.getByLabel("Enter the code we e-mailed").fill("000000");
+  // The reload has discarded the typed text.
+  await form.getByLabel("Enter the code we emailed").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("Password is required.")).toBeVisible();
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Confirm" }).click();
-  await expect(form.getByText("This code is not right. Check the newest e-mail.")).toBeVisible();
-  await form.getByLabel("Enter the code we e-mailed").fill(await mailedCode(email));
+  await expect(form.getByText("This code is wrong. Check the latest email.")).toBeVisible();
+  await form.getByLabel("Enter the code we emailed").fill(await mailedCode(email));
   await form.getByRole("button", { name: "Confirm" }).click();
-  await expect(form.getByText("Your e-mail address was changed.")).toBeVisible();
+  await expect(form.getByText("Your email address was changed.")).toBeVisible();
   await expect(form.getByText("You sign in with")).toContainText(email);
   await page.goto("/profile");
   await expect(page.getByLabel("Email Address")).toHaveValue(email);
@@ -97,12 +97,12 @@ test("S7.auth.3 a new address counts once its code is entered, also after a relo
 
 test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
   const student = await asStudent(page, "/profile/security", "stayer");
-  const form = section(page, "E-mail");
-  await form.getByLabel("New e-mail address").fill(`${fresh("almost")}@students.test`);
+  const form = section(page, "Email");
+  await form.getByLabel("New email address").fill(`${fresh("almost")}@students.test`);
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Send code" }).click();
   await form.getByRole("button", { name: "Keep the old address" }).click();
-  await expect(form.getByLabel("New e-mail address")).toBeVisible();
+  await expect(form.getByLabel("New email address")).toBeVisible();
   await expect(form.getByText("You sign in with")).toContainText(student.email);
 });
 
@@ -185,7 +185,7 @@ test("S7.me.2 a student deletes the account and can begin anew with the same add
   const student = await asStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-  await expect(dialog.getByText("Your playlists, public ones too")).toBeVisible();
+  await expect(dialog.getByText("Your playlists, including public ones")).toBeVisible();
   await expect(dialog.getByText("The number of likes, without your name")).toBeVisible();
   await dialog.getByLabel("Your password").fill("not this one");
   await dialog.getByRole("button", { name: "Delete for good" }).click();
@@ -195,7 +195,7 @@ test("S7.me.2 a student deletes the account and can begin anew with the same add
   await expect(page).toHaveURL("/signin");
   await expect(page.getByText("Your account was deleted.")).toBeVisible();
   await fillSignIn(page, student);
-  await expect(page.getByText("Incorrect e-mail or password.")).toBeVisible();
+  await expect(page.getByText("Incorrect email or password.")).toBeVisible();
 
   await elsewhere.goto(`/u/${student.username}`);
   await expect(elsewhere.getByText("User not found", { exact: true })).toBeVisible();
@@ -218,16 +218,18 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(page).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await page.goto("/profile/security");
-  await expect(page.getByText("Administrators' accounts are closed by whoever runs Note Ninja.")).toBeVisible();
-  const form = section(page, "Second factor");
+  await expect(
+    page.getByText("To close an administrator account, contact the people who run Note Ninja."),
+  ).toBeVisible();
+  const form = section(page, "Two-step sign-in");
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Set up" }).click();
-  await expect(form.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
+  await expect(form.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const secret = ((await form.locator("code").textContent()) ?? "").replaceAll(" ", "");
   await form.getByLabel("Code from the app").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
-  await expect(form.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
-  // Each code counts once, and this test needs three: the one before is taken unless the half minute ends just now.
+  await expect(form.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
+  // Each code is accepted once and this test needs three, so the previous one is used unless its half minute ends.
   await expect(async () => {
     await form.getByLabel("Code from the app").fill(codeOf(secret, -1));
     await form.getByRole("button", { name: "Confirm" }).click();
@@ -239,16 +241,16 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("One more step");
   await elsewhere.getByLabel("Code from your app").fill("000000");
   await elsewhere.getByRole("button", { name: "Confirm" }).click();
-  await expect(elsewhere.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await expect(elsewhere.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
   await elsewhere.getByLabel("Code from your app").fill(codeOf(secret));
   await elsewhere.getByRole("button", { name: "Confirm" }).click();
   await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await form.getByLabel("Your password").fill(PASSWORD);
-  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await form.getByRole("button", { name: "Turn off two-step sign-in" }).click();
   await expect(form.getByText("Enter the code from your app.")).toBeVisible();
   await form.getByLabel("Code from your app").fill(codeOf(secret, 1));
-  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await form.getByRole("button", { name: "Turn off two-step sign-in" }).click();
   await expect(form.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
@@ -264,7 +266,7 @@ test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
   await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
   const { host, port } = new URL(page.url());
-  // Files come from their own address, and each under a signature that the API made.
+  // Files have their own origin, each with a URL that the API signed.
   const files = String(Number(port) + 2);
   const elsewhere = asked.filter((url) => url.host !== host && url.protocol !== "blob:");
   const unsigned = elsewhere.filter((url) => url.port !== files || !url.searchParams.has("X-Amz-Signature"));
@@ -279,12 +281,12 @@ test("an account that cannot be loaded says so and can be tried again", async ({
   await expect(page.getByText("Your account could not be loaded.")).toBeVisible({ timeout: 30_000 });
   await page.unroute("**/api/me/account");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(section(page, "E-mail")).toContainText(student.email);
+  await expect(section(page, "Email")).toContainText(student.email);
 });
 
 test("the page can be read by everybody, and on a small phone", async ({ page }) => {
   await asStudent(page, "/profile/security");
-  await expect(section(page, "E-mail")).toBeVisible();
+  await expect(section(page, "Email")).toBeVisible();
   await axeInBothThemes(page, "sign-in and data");
   await page.setViewportSize({ width: 320, height: 700 });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

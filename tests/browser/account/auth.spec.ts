@@ -45,7 +45,7 @@ test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 th
   await expect(page).toHaveURL("/signin");
 });
 
-// Longer than others: an account's whole way, with five passwords checked.
+// Longer timeout: the whole life of an account, with five password checks.
 
 test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on the same page; a forgotten password is replaced", async ({
   page,
@@ -77,7 +77,7 @@ test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on t
   await logOut(page);
   await page.getByRole("link", { name: "Forgot Password?" }).click();
   const send = page.getByRole("button", { name: "Send Reset Email" });
-  // The page before has a field of this name as well.
+  // The previous page also has a field with this name.
   await expect(send).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await send.click();
@@ -87,7 +87,7 @@ test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on t
   await page.getByRole("button", { name: "Save new password" }).click();
   await expect(page).toHaveURL("/signin");
   await fillSignIn(page, { email, password: PASSWORD });
-  await expect(page.getByText("Incorrect e-mail or password.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Incorrect email or password.", { exact: true })).toBeVisible();
   await fillSignIn(page, { email, password: "the one I will remember" });
   await expect(greeting).toBeVisible();
 });
@@ -109,10 +109,10 @@ test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is replaced with the ma
   await fillSignIn(page, { ...student, password: "an even better passphrase" });
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 
-  // What the mail leads to: address and code are there, and the code leaves the address bar.
+  // The link in the mail fills in address and code, and the code is removed from the URL.
   await page.goto(`/forgot?email=${encodeURIComponent(student.email)}&code=123456`);
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(student.email);
-  await expect(page.getByLabel("Code from the e-mail", { exact: true })).toHaveValue("123456");
+  await expect(page.getByLabel("Code from the email", { exact: true })).toHaveValue("123456");
   await expect(page).toHaveURL("/forgot");
 });
 
@@ -125,7 +125,7 @@ test.describe("by the clock of the page", () => {
     await page.goto("/signin");
     await page.getByLabel("Email").fill(student.email);
     await page.getByLabel("Password", { exact: true }).fill(student.password);
-    // No timer fires from here.
+    // Timers do not fire from here on.
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("button", { name: "SIGN IN" }).click();
     await expect(page).toHaveURL("/");
@@ -144,7 +144,7 @@ test.describe("by the clock of the page", () => {
     const before = await mailsTo(email);
     await page.clock.fastForward(31_000);
     await page.getByRole("button", { name: "Resend code", exact: true }).click();
-    await expect(page.getByText("A new code is on its way.", { exact: true })).toBeVisible();
+    await expect(page.getByText("We sent you a new code.", { exact: true })).toBeVisible();
     expect(await mailsTo(email)).toBe(before + 1);
   });
 
@@ -157,7 +157,7 @@ test.describe("by the clock of the page", () => {
     await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
     await page.getByLabel("Faculty").selectOption("Mathematics");
     await page.getByLabel("Year").fill("2");
-    // From here the page's second passes when we say so, however busy this machine is.
+    // From here on the test controls the page's clock, so the load of the machine does not matter.
     await page.clock.pauseAt(Date.now() + 60_000);
     const letGo = await hold(page, "**/api/me/profile");
     await page.getByRole("button", { name: "Save & Continue", exact: true }).click();
@@ -183,7 +183,7 @@ test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }
   await expect(page).toHaveURL(/\/signin/);
 });
 
-/** The scene is fetched when the page has nothing else to do, which it has by then. */
+/** The page has been idle by now, so the scene has been fetched. */
 async function whenIdle(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4_000 })));
@@ -199,13 +199,13 @@ test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it",
   await expect(page.locator("canvas")).toHaveCount(0);
   expect(scripts.filter((url) => /three|scene/i.test(url) && url.endsWith(".js"))).toEqual([]);
 
-  // Here the processor draws, which has other things to do.
+  // Here the scene is rendered in software, which is slow.
   const lively = await browser.newPage({ reducedMotion: "no-preference" });
   await lively.goto("/signin");
   await whenIdle(lively);
   await expect(lively.locator("canvas")).toHaveCount(0);
 
-  // As with a graphics card.
+  // Pretends to have a graphics card.
   await lively.addInitScript(() => {
     const { getParameter } = WebGL2RenderingContext.prototype;
     WebGL2RenderingContext.prototype.getParameter = function (name) {
@@ -215,7 +215,7 @@ test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it",
   });
   await lively.reload();
   await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
-  // It came after all that the form needs.
+  // The scene arrived after everything that the form needs.
   const isLate = await lively.evaluate(() => {
     const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("moving-scene"));
@@ -224,7 +224,7 @@ test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it",
   });
   expect(isLate).toBe(true);
 
-  // The same person on a connection that saves data.
+  // The same user on a connection that saves data.
   const asked: string[] = [];
   lively.on("request", (request) => asked.push(request.url()));
   await lively.addInitScript(() => {
@@ -245,7 +245,7 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
   await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
-  const error = page.getByText("Incorrect e-mail or password.", { exact: true });
+  const error = page.getByText("Incorrect email or password.", { exact: true });
   await expect(error).toBeVisible();
   const [red, green, blue] = await error.evaluate((each) => {
     const drawn = document.createElement("canvas").getContext("2d");
@@ -310,7 +310,7 @@ test("S5.up.1 a short password is explained before anything is sent", async ({ p
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByText(/at least 10 characters/i)).toBeVisible();
-  // A long one is sent; what the short one had sent would have been counted by the end of that.
+  // A long visit is reported. A report of the short one would have been counted by then.
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByLabel(/code/i)).toBeVisible();
@@ -338,9 +338,9 @@ test("S2.auth.3 reloading the code step keeps the step and the address, and asks
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
-  // Who has a username is not told to choose one.
+  // A student with a username is not asked to choose one.
   const card = page.getByRole("complementary", { name: "Complete your profile" });
-  await expect(card).toContainText("Faculty and year help us to pick notes.");
+  await expect(card).toContainText("Your faculty and year help us pick notes for you.");
   await expect(card).not.toContainText(/username/i);
 });
 

@@ -61,9 +61,13 @@ test("S9.c.13 a refused follow is rolled back, and a list that failed to load of
   await expect(followButton(page)).toHaveText("Follow");
   await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
 
-  await page.route("**/api/students/*/followers", (route) => refuse(route, 500, "internal", "The list is torn."));
+  await page.route("**/api/students/*/followers", (route) =>
+    refuse(route, 500, "internal", "The list is torn.", "Jk3rEhMyoAMEJHw="),
+  );
   await page.getByRole("button", { name: "0 followers" }).click();
-  await expect(dialogOf(page, "Followers").getByRole("alert")).toContainText("The list is torn.");
+  await expect(dialogOf(page, "Followers").getByRole("alert")).toContainText(
+    "The list is torn. If it keeps happening, report it with this reference: Jk3rEhMyoAMEJHw=",
+  );
   await page.unroute("**/api/students/*/followers");
   await dialogOf(page, "Followers").getByRole("button", { name: "Retry" }).click();
   await expect(dialogOf(page, "Followers")).toContainText("Nobody follows");
@@ -96,7 +100,7 @@ test("S7.rd.3 a former username leads to the new one and the page takes its addr
   await page.goto(`/u/${student.username}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${now}`);
   await expect(page).toHaveURL(`/u/${now.toLowerCase()}`);
-  // The old address is replaced, so Back does not come to it again.
+  // The old URL is replaced, so Back does not return to it.
   await page.goBack();
   await expect(page).not.toHaveURL(/\/u\//);
 
@@ -124,7 +128,7 @@ test("S2.pub.2 'Show my courses' hides the courses from others and keeps them fo
   await page.goto("/account");
   const top = page.getByRole("region", { name: "Top Courses this Month" });
   await expect(top.getByRole("link", { name: "CS 246" })).toBeVisible();
-  await expect(top).toContainText("Only you see this.");
+  await expect(top).toContainText("Only you can see this.");
   await logOut(page);
   await page.goto(`/u/${student.username}`);
   await expect(top).toContainText("keeps their courses private.");

@@ -13,7 +13,7 @@ interface FilePayload {
   buffer: Buffer;
 }
 
-/** A picture whose left half is red and whose right half is blue, drawn by the browser under test. */
+/** An image with a red left half and a blue right half, drawn by the browser under test. */
 async function picture(page: Page, mimeType = "image/png", width = 600, height = 300): Promise<FilePayload> {
   const base64 = await page.evaluate(
     ([type, w, h]) => {
@@ -37,10 +37,10 @@ const openDialog = (page: Page) => page.getByRole("button", { name: "Change phot
 const choose = (page: Page, file: FilePayload) => dialogOf(page).locator("input[type=file]").setInputFiles(file);
 const savePhoto = (page: Page) => dialogOf(page).getByRole("button", { name: "Save photo" }).click();
 
-/** Where the picture of the sidebar's Profile entry is. */
+/** Avatar in the Profile entry of the sidebar. */
 const sidebarPhoto = (page: Page) => page.getByRole("navigation", { name: "Main" }).first().locator(".avatar img");
 
-/** The colours of the left and right edge of the photo that is shown, as the server made it. */
+/** Returns the colours of the left and right edge of the displayed photo, as the server processed it. */
 async function edges(page: Page): Promise<string> {
   return page.getByRole("button", { name: "Change photo" }).evaluate(async (button) => {
     const shown = button.querySelector("img");
@@ -128,7 +128,7 @@ test("S2.prof.2 the square is chosen with the keyboard, and any picture is sent 
   await choose(page, await picture(page, "image/webp"));
   const cutting = dialogOf(page).getByRole("group", { name: /Part of the picture/ });
   await expect(cutting).toBeFocused();
-  // The picture goes right until its left end is reached: only red is left in the square.
+  // The image is dragged until its left end is reached: the square is completely red.
   for (let press = 0; press < 40; press += 1) await page.keyboard.press("ArrowRight");
   const zoom = dialogOf(page).getByRole("slider", { name: "Zoom" });
   await zoom.focus();

@@ -8,7 +8,7 @@ const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true }).click();
 
-/** Keeps so many notes of each course for `who`, over the API. */
+/** Saves this number of notes of each course for `who` over the API. */
 async function keepNotes(who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
   const api = await apiAs(who);
   for (const [code, count] of Object.entries(wanted)) {
@@ -43,7 +43,7 @@ test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor
   await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
-  // Whatever leads on would have done so by the time that all of the page is here.
+  // A redirect would have happened by the time the whole page is shown.
   await expect(page.getByText("No playlists yet.")).toBeVisible();
   await expect(page).toHaveURL("/account");
 });
@@ -86,7 +86,7 @@ test("S2.browse.6 courses are ticked and taken off on the profile page, and reco
   page,
 }) => {
   await asStudent(page, "/profile");
-  await expect(page.getByText("You follow no course yet.", { exact: true })).toBeVisible();
+  await expect(page.getByText("You aren't following any courses yet.", { exact: true })).toBeVisible();
   await page.getByLabel("Add courses").fill("cs 24");
   const found = page.getByRole("list", { name: "Found courses" });
   await found.getByRole("checkbox", { name: /^CS 246 / }).check();
@@ -306,5 +306,5 @@ test("S8.pub.1 a profile and its courses tell 'not found' from 'could not load'"
   await expect(page.getByText("Error fetching saved notes: The shelf is full.", { exact: true })).toBeVisible();
   await page.unroute("**/api/students/*/courses");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Notes you save show their courses here.")).toBeVisible();
+  await expect(page.getByText("Courses of the notes you save appear here.")).toBeVisible();
 });

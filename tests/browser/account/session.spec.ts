@@ -30,13 +30,13 @@ test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until 
   page,
 }) => {
   await asStudent(page, "/my-notes");
-  // The session is over, but only the server knows.
+  // The session has ended, but only the server knows.
   await page.context().clearCookies();
   const letGo = await hold(page, "**/api/auth/refresh");
   const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
   await expect(page.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
-  // Whatever wants to draw itself too early has its script by now, and two frames for it.
+  // A component that renders too early has loaded its script by now and had two frames.
   await screen;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
@@ -45,7 +45,7 @@ test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until 
   letGo();
   await expect(page).toHaveURL(/\/signin/);
 
-  // Nor does a page that is open to everyone.
+  // A page for visitors does not either.
   await asStudent(page, "/cram-mode");
   await page.context().clearCookies();
   await page.unroute("**/api/auth/refresh");
@@ -99,7 +99,7 @@ test("several tabs opened at once refresh one after the other and all stay signe
   });
   const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
   expect(tabs).toHaveLength(3);
-  // The first answer is kept back until every tab has come far enough to ask for one itself.
+  // The first response is delayed until every tab is far enough to request one itself.
   let letGo = () => {};
   const allLoaded = new Promise<void>((resolve) => {
     letGo = resolve;

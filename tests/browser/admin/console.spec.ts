@@ -13,11 +13,11 @@ async function choose(page: Page, of: Locator, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Notes of these titles in a course of their own. */
+/** Publishes notes with these titles in a new course. */
 async function notes(...titles: string[]): Promise<{ code: string; ids: string[] }> {
   const code = await makeCourse();
   const ids: string[] = [];
-  // One after the other: the list shows them in the order in which they came.
+  // Sequentially, because the list shows them in the order of publication.
   for (const title of titles) ids.push(await publishNote(code, title, "Made by a test"));
   return { code, ids };
 }
@@ -80,7 +80,7 @@ test("S6.adm.5 content is found by words, kind and place, and the filter is in t
   await axe(page, "the list of content");
 });
 
-test("S6.adm.6 a title is edited; an edit of an older version asks to load the newest", async ({ page }) => {
+test("S6.adm.6 a title is edited; an edit of an older version keeps both texts side by side", async ({ page }) => {
   const { code, ids } = await notes("Pointrs");
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, "Pointrs"), "Edit");
@@ -91,12 +91,16 @@ test("S6.adm.6 a title is edited; an edit of an older version asks to load the n
   await expect(dialog.getByText("Title is required.")).toBeVisible();
 
   await dialog.getByLabel("Title").fill("Pointers");
-  // What another administrator does meanwhile.
-  const beside = { title: "Pointers by somebody else", description: "Made by a test", version: 0 };
+  // Another administrator edits at the same time.
+  const beside = { title: "Pointers by somebody else", description: "Rewritten beside", version: 0 };
   await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Somebody else changed this meanwhile.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Load it" }).click();
+  await expect(dialog.getByText("Another administrator saved this item")).toBeVisible();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Pointers");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Rewritten beside");
+  await expect(dialog.getByText("Saved by another administrator: “Pointers by somebody else”")).toBeVisible();
+  await axe(page, "a form that another administrator overtook");
+  await dialog.getByRole("button", { name: "Use this text" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
   const title = fresh("Pointers, last edition ");
   await dialog.getByLabel("Title").fill(title);
@@ -112,7 +116,7 @@ test("S6.adm.6 a title is edited; an edit of an older version asks to load the n
   await expect(page.getByRole("article")).toContainText("Final");
 
   await page.goto("/admin/activity");
-  const done = page.getByRole("listitem").filter({ hasText: "edited what is said of something" });
+  const done = page.getByRole("listitem").filter({ hasText: "edited the details of an item" });
   await expect(done.filter({ hasText: title })).toHaveCount(1);
 });
 
@@ -135,7 +139,7 @@ test("S6.adm.7 a file is replaced, and the one before comes back from the trash"
   const kept = row(page, title).filter({ hasText: "first.pdf" });
   await expect(kept).toContainText("Replaced file");
   await kept.getByRole("button", { name: `Restore ${title}` }).click();
-  await expect(page.getByText(`“${title}” is back.`)).toBeVisible();
+  await expect(page.getByText(`“${title}” was restored.`)).toBeVisible();
   await page.goto(`/admin?place=${code}`);
   await expect(row(page, title)).toContainText("first.pdf");
 });
@@ -175,7 +179,7 @@ test("S6.adm.8 S6.adm.12 several things go to the trash with the password and co
   }
   await axe(page, "the trash");
   await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await expect(page.getByText("2 things are back.")).toBeVisible();
+  await expect(page.getByText("2 items were restored.")).toBeVisible();
   await page.goto(`/admin?place=${code}`);
   await expect(row(page, second)).toBeVisible();
 });
@@ -205,7 +209,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
   const months = page.getByLabel("Month").getByRole("option");
   await expect(months.first()).toBeAttached();
   await page.getByLabel("Month").selectOption({ index: (await months.count()) - 1 });
-  await expect(page.getByText("Nothing was done in this month")).toBeVisible();
+  await expect(page.getByText("No activity this month")).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/admin\/trash$/);
 });
@@ -221,7 +225,7 @@ for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activ
       await page.setViewportSize({ width, height: 812 });
       const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(over, `${width} px`).toBeLessThanOrEqual(0);
-      // What another thing lies on cannot be pressed; of long lists the beginning tells.
+      // An element covered by another cannot be clicked. For long lists, the beginning is enough.
       const controls = page.getByRole("main").locator("a, button").filter({ visible: true });
       await expect(controls).not.toHaveCount(0);
       for (const control of (await controls.all()).slice(0, 12)) {

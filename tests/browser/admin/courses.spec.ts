@@ -26,7 +26,7 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
   await page.getByRole("link", { name: "Courses", exact: true }).click();
   await page.getByRole("button", { name: "New course" }).click();
   const made = page.getByRole("dialog", { name: "New course" });
-  await made.getByRole("button", { name: "Make course" }).click();
+  await made.getByRole("button", { name: "Create course" }).click();
   await expect(made.getByText("Course code is required.")).toBeVisible();
   await expect(made.getByLabel("Course code")).toBeFocused();
   await made.getByLabel("Course code").fill(code.toLowerCase());
@@ -57,7 +57,7 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
   await expect(hidden).toHaveCount(0);
 });
 
-// Longer than others: a picture is sent and checked.
+// Longer timeout: an image is uploaded and checked.
 test("S3.guide.1 S7.wr.10 a course gets a picture in the console, shown on its page, and loses it", async ({
   page,
 }) => {
@@ -104,7 +104,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   const other = dialog.getByLabel("Code of the other course");
   await other.fill(from);
   await other.press("Enter");
-  await expect(dialog.getByText("nothing can be merged into itself")).toBeVisible();
+  await expect(dialog.getByText("A course can't be merged into itself.")).toBeVisible();
   await other.fill(into.toLowerCase());
   await other.press("Enter");
   const what = dialog.getByRole("region", { name: "What moves" });
@@ -114,15 +114,15 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   await expect(what).toContainText("exam");
   await axe(page, "merging two courses");
 
-  // The connection breaks, and the merge goes on.
+  // The connection breaks, and the merge continues.
   const address = `**/api/admin/courses/${from}/merge/${into}`;
   await page.route(address, (route) =>
     route.request().method() === "POST" ? refuse(route, 503, "unavailable") : route.continue(),
   );
   await dialog.getByRole("button", { name: `Merge into ${shown(into)}` }).click();
-  await expect(dialog.getByRole("alert")).toContainText("What has moved stays moved");
+  await expect(dialog.getByRole("alert")).toContainText("What has already moved stays moved");
   await page.unroute(address);
-  await dialog.getByRole("button", { name: "Go on merging" }).click();
+  await dialog.getByRole("button", { name: "Continue merging" }).click();
   await expect(dialog).toHaveCount(0);
 
   await asStudent(page, `/guide/${from}/notes?chapter=1`);
@@ -130,7 +130,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(title);
 });
 
-/** A date so many days from now, as the API takes it. */
+/** Returns the date this number of days from now, in the format of the API. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its student chooses one of two exams", async ({
@@ -184,7 +184,7 @@ test("S6.adm.23 a list of courses is imported after a look at every bad line, on
   await axe(page, "the preview of an import");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   await dialog.getByRole("button", { name: "Import 2 courses" }).click();
-  await expect(dialog.getByRole("status")).toHaveText("2 of 2 sent: 2 made, 0 changed, 0 as they were, 0 refused.");
+  await expect(dialog.getByRole("status")).toHaveText("2 of 2 sent: 2 created, 0 changed, 0 unchanged, 0 rejected.");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect((await find(page, two)).getByRole("link")).toHaveText("Second; last");
 });
@@ -194,8 +194,8 @@ test("S6.adm.23 a request leads to making its course with the fields filled in",
   const request = { courseCode: code, courseName: "Falconry Basics", reason: "" };
   await (await apiAs(ADMIN)).post("/requests", request);
   await signIn(page, ADMIN, "/admin/requests");
-  // The most wanted stand first, so this one may be on a later page.
-  const make = page.getByRole("link", { name: `Make the course ${shown(code)}` });
+  // The most requested courses come first, so this one may be on a later page.
+  const make = page.getByRole("link", { name: `Create the course ${shown(code)}` });
   const more = page.getByRole("button", { name: "Show more" });
   await expect(async () => {
     // There is no button once all are shown.
@@ -209,7 +209,7 @@ test("S6.adm.23 a request leads to making its course with the fields filled in",
   const dialog = page.getByRole("dialog", { name: "New course" });
   await expect(dialog.getByLabel("Course code")).toHaveValue(shown(code));
   await expect(dialog.getByLabel("Title")).toHaveValue("Falconry Basics");
-  await dialog.getByRole("button", { name: "Make course" }).click();
+  await dialog.getByRole("button", { name: "Create course" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL("/admin/courses");
   await expect((await find(page, code)).getByRole("link")).toHaveText("Falconry Basics");

@@ -4,9 +4,9 @@ import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "../support/
 import { makeCourse, publishAudio, publishNote } from "../support/publish";
 import { test } from "../support/test";
 
-const THANKS = "Thank you for your report. Somebody will look at it soon.";
+const THANKS = "Thank you for your report. We'll look at it soon.";
 
-/** A course of its own with one note. */
+/** Creates a course with one note. */
 async function courseWith(title: string): Promise<{ id: string; code: string }> {
   const code = await makeCourse();
   return { id: await publishNote(code, title), code };
@@ -32,7 +32,7 @@ test("S2.report.1 a student reports a note from its card, is thanked, and report
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(dialog.getByText("Choose what is wrong with it.")).toBeVisible();
   await fillIn(page, "Something else");
-  await expect(dialog.getByText("Say in a few words what is wrong with it.")).toBeVisible();
+  await expect(dialog.getByText("Describe briefly what is wrong with it.")).toBeVisible();
   await fillIn(page, "It contains mistakes", "The sum on page 1.");
   await expect(page.getByText(THANKS)).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
@@ -42,7 +42,7 @@ test("S2.report.1 a student reports a note from its card, is thanked, and report
   await page.goto(`/download/${id}`);
   await page.getByRole("button", { name: "Report" }).click();
   await fillIn(page, "It is offensive or unsafe");
-  await expect(page.getByText("You have reported this before, and it is still being looked at.")).toBeVisible();
+  await expect(page.getByText("You have already reported this. We are still looking at it.")).toBeVisible();
 });
 
 test("S2.report.1 a recording is reported from its row and from the player", async ({ page }) => {
@@ -50,7 +50,7 @@ test("S2.report.1 a recording is reported from its row and from the player", asy
   await asStudent(page, "/deep-dive");
   await page.getByRole("button", { name: `More about ${title}` }).click();
   await page.getByRole("menuitem", { name: "Report" }).click();
-  await fillIn(page, "It cannot be opened, read or heard");
+  await fillIn(page, "It can't be opened, read or played");
   await expect(page.getByText(THANKS)).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
 
@@ -98,7 +98,7 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   const reported = (title: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
   await expect(reported(bad).getByText("Taken from a book.")).toBeVisible();
-  await expect(reported(bad).getByText("It may not be shared (copyright)")).toBeVisible();
+  await expect(reported(bad).getByText("It should not be shared (copyright)")).toBeVisible();
   await expect(reported(bad).getByText("1 report")).toBeVisible();
   await expect(reported(bad).getByRole("link", { name: `Open ${bad} in a new tab` })).toHaveAttribute(
     "href",
@@ -106,7 +106,7 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   );
 
   await page.getByRole("button", { name: `Dismiss the reports of ${good}` }).click();
-  // The list is out of reach while something is asked: only after it, what is not there is gone.
+  // The list is inert while a dialog is open; the item is gone only if it is still missing afterwards.
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "Dismiss" }).click();
   await expect(question).toHaveCount(0);
@@ -116,7 +116,7 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   await page.getByRole("button", { name: `Take down ${bad}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Take down" }).click();
-  await expect(dialog.getByText("Say why it is taken down.")).toBeVisible();
+  await expect(dialog.getByText("Say why you are taking it down.")).toBeVisible();
   const reason = fresh("The author asked for it, in letter ");
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: "Take down" }).click();
@@ -125,7 +125,7 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   await expect(reported(bad)).toHaveCount(0);
 
   await page.goto("/admin/activity");
-  await expect(page.getByRole("listitem").filter({ hasText: reason })).toContainText("took down something");
+  await expect(page.getByRole("listitem").filter({ hasText: reason })).toContainText("took down a reported item");
   await page.goto(`/download/${notes.bad.id}`);
   await expect(page.getByText("Note not found.").first()).toBeVisible();
   await page.goto(`/download/${notes.good.id}`);

@@ -37,7 +37,7 @@ test.describe("by the clock of the page", () => {
     const code = freshCode();
     const student = await asStudent(page, "/browse");
     await page.getByPlaceholder("Search for courses, profiles...").fill("basket weaving for beginners");
-    // The page takes longer to come than typing takes to be over.
+    // The page takes longer to load than the typing.
     const show = await hold(page, "**/assets/request-course-*.js");
     await page.getByRole("link", { name: "Request a course" }).click();
     await page.clock.runFor(400);
@@ -50,7 +50,7 @@ test.describe("by the clock of the page", () => {
     await typed.pressSequentially(code.slice(3).toLowerCase());
     await expect(typed).toHaveValue(code);
     await page.getByLabel("Course name", { exact: true }).fill("Basket Weaving");
-    // Nothing has to be said about why.
+    // A reason is optional.
     await expect(page.getByLabel("Reason")).toHaveValue("");
 
     const letGo = await hold(page, "**/api/requests");
@@ -59,7 +59,7 @@ test.describe("by the clock of the page", () => {
     for (const field of ["Course code", "Course name", "Reason", "Send anonymously"]) {
       await expect(page.getByLabel(field), field).toBeDisabled();
     }
-    // Not far: what is asked for would be given up.
+    // Only a short time, because pending requests would time out.
     await page.clock.pauseAt(Date.now() + 1_000);
     letGo();
     await expect(async () => {
@@ -163,7 +163,7 @@ test("S2.req.3 requests for one course merge: 'Me too' is one press, and can be 
 test("S2.req.3 a course that is here already is said to be, and leads there", async ({ page }) => {
   await asStudent(page, "/upload");
   await page.getByLabel("Course code").fill("cs246");
-  await expect(page.getByText("CS 246 is here already.")).toBeVisible();
+  await expect(page.getByText("CS 246 is already here.")).toBeVisible();
   await page.getByRole("link", { name: "Open" }).click();
   await expect(page).toHaveURL("/guide/CS246/notes");
 });

@@ -12,7 +12,7 @@ test("S2.misc.1 S8.set.1 setting up the study guides reports success and failure
   await page.unroute("**/api/setup-guides");
   await button.click();
   await expect(
-    page.getByText("Study guides set up successfully! 0 written, 8 were there already.", { exact: true }),
+    page.getByText("Study guides set up successfully! 0 written, 8 already existed.", { exact: true }),
   ).toBeVisible();
   await expect(page.getByText(/^Error: /)).toHaveCount(0);
 });

@@ -286,7 +286,7 @@ test("the list by keyboard alone: rows, keys, adding, playing", async ({ page })
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(table(page).locator("[aria-current]")).toHaveAttribute("aria-rowindex", "3");
-  // The row scrolls away with the focus; the keys go on from what is seen.
+  // The focused row scrolls out of view; the keys continue from the visible rows.
   await page.locator(".audio-rows").evaluate((list) => list.scrollTo(0, 8000));
   await expect(play(101)).toBeVisible();
   await page.keyboard.press("ArrowDown");

@@ -63,7 +63,7 @@ test("S4.like.2 a refused like of a recording is rolled back and logged", async 
   letGo();
   await logged;
   await isLiked(heart, "Like, 0", false);
-  // Messages appear in the order in which they were sent: after another one, that of the like would be there.
+  // Toasts appear in order: if the like had shown one, it would be visible by now.
   await page.getByRole("main").getByRole("button", { name: "Add to queue", exact: true }).click();
   await expect(page.locator(".toast").first()).toBeVisible();
   await expect(page.getByText("Failed to update like. Please try again.")).toHaveCount(0);
@@ -95,7 +95,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   const api = await apiAs(student);
   await signIn(page, student, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main").locator("header"));
-  // Somebody else likes it after this page was shown: the answer says 2, and the device remembers that.
+  // Another student likes it after the page was rendered: the response says 2, which the device stores.
   await expect(heart).toHaveAccessibleName("Like, 0");
   const other = await apiAs(await makeStudent());
   await other.put(`/likes/courses/${code}`, {});
@@ -111,7 +111,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   await other.delete(`/likes/courses/${code}`);
   await api.delete(`/likes/courses/${code}`);
   const letGo = await hold(page, "**/api/me/start");
-  // What the page is told of the course is as old as what was remembered with the count.
+  // The page receives a count of the same age as the stored one.
   await page.route(`**/api/courses/${code}/notes*`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { course: { likes: number } };
@@ -121,7 +121,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   await isLiked(heart, "Liked, 2", true);
   letGo();
   await isLiked(heart, "Like, 0", false);
-  // What the server said is what is remembered from now on.
+  // From now on the stored count is the server's.
   await page.unroute("**/api/me/start");
   const answerAgain = await hold(page, "**/api/me/start");
   await page.reload();
@@ -129,7 +129,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   answerAgain();
   await isLiked(heart, "Like, 0", false);
 
-  // The server's answer empties the storage as well; the page must not need it.
+  // The server's response also clears the storage; the page must not depend on it.
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);

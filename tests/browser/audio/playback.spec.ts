@@ -6,7 +6,7 @@ import { publishAudio, publishRecording } from "../support/publish";
 import { joinedMp3, spoiled } from "../support/recording";
 import { test } from "../support/test";
 
-/** Real files, heard in a real browser: what leaves the element is what a student hears. */
+/** Real files played in a real browser: the tests examine the sound that leaves the element. */
 
 interface Prepared {
   student: Student;
@@ -30,7 +30,7 @@ const element = (page: Page) => page.locator("audio#player");
 
 const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElement) => audio.currentTime);
 
-/** Presses play on a row and waits until it is heard. */
+/** Clicks play on a row and waits until the sound starts. */
 async function play(page: Page, name: string | undefined): Promise<void> {
   await button(page.getByRole("main"), `Play ${name}`).click();
   await expect(button(bar(page), "Pause")).toBeVisible();
@@ -61,7 +61,7 @@ test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", as
     await expect(page).not.toHaveURL(shown);
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
   }
-  // The pages that no entry of the sidebar leads to.
+  // Pages without an entry in the sidebar.
   const others = ["/guide/CS246/notes", "/download/CS246", "/deep-dive", "/quick-recap", "/chill-review", "/cram-mode"];
   others.push("/exam-review", "/night-owl", `/u/${student.username}`, "/profile", "/account", "/profile/security");
   others.push("/setup-guides", "/placeholder", "/dashboard", "/nowhere-at-all", "/study", "/student-info", path);
@@ -104,7 +104,7 @@ test("S4.resume.3 an expired address is replaced, and playback continues at the 
     isDead = false;
     await route.continue();
   });
-  // Of the first address only the beginning is served: the rest is asked for when it has died.
+  // The first URL serves only the beginning, so the rest is requested after it has expired.
   await page.route("**/deep-dive-notes/**", async (route) => {
     const { range = "bytes=0-" } = route.request().headers();
     if (asked > 1) return route.continue();
@@ -133,7 +133,7 @@ test("S4.resume.3 an expired address is replaced, and playback continues at the 
   expect(await title(page)).toBe(titles[0]);
 });
 
-// Longer than three seconds: a browser of its own, and a second of sound before the part that cannot be decoded.
+// Longer than three seconds: a separate browser, and a second of sound before the undecodable part.
 test.describe("with a clock of its own", () => {
   test.use({ isAlone: true });
 
@@ -174,7 +174,7 @@ test.describe("with a clock of its own", () => {
     const again = button(bar(page), "Try again");
     await expect(again).toBeVisible();
     await expect(bar(page).getByText("Cannot be played")).toBeVisible();
-    // Whatever it means to do within five seconds, it does now.
+    // Run everything that is scheduled within five seconds.
     await page.clock.runFor(5000);
     await expect(again).toBeVisible();
     expect(await opens()).toBe(1);
@@ -198,7 +198,7 @@ test("a joined MP3 plays for as long as its list says, and a jump lands before i
   const lengthSecs = await element(page).evaluate((audio: HTMLAudioElement) => audio.duration);
   expect(Math.abs(lengthSecs - 180)).toBeLessThan(1);
   expect(Math.abs(Number(await seek(bar(page)).getAttribute("aria-valuemax")) - lengthSecs)).toBeLessThan(1);
-  // What is left behind a place near the end is as long as it should be, so the jump went there.
+  // The remaining time near the end has the expected length, so the seek reached its target.
   const leftSecs = await element(page).evaluate(
     (audio: HTMLAudioElement) =>
       new Promise<number>((left) => {
@@ -213,7 +213,7 @@ test("a joined MP3 plays for as long as its list says, and a jump lands before i
   expect(Math.abs(leftSecs - 3)).toBeLessThan(1);
 });
 
-/** Opens a page and waits until it knows where the student has stopped on all devices. */
+/** Opens a page and waits until it has the resume positions of all devices. */
 async function signInAndKnow(page: Page, student: Student, path: string): Promise<void> {
   const known = page.waitForResponse(
     (answer) =>
@@ -251,7 +251,7 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   const { student, titles, path } = await playlistOf(60, 60);
   await signIn(page, student, path);
   await play(page, titles[1]);
-  // Only who has come some way is brought back to it.
+  // Resuming requires some progress.
   await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
   await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(10);
@@ -271,7 +271,7 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await button(bar(page), "Play").click();
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
   expect(await heardSecs(page)).toBeLessThan(stopped + 3);
-  // Only a place that is new is told.
+  // Only a new position is sent.
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped + 0.5);
   const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
   await button(bar(page), "Pause").click();

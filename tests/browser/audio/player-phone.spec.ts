@@ -5,7 +5,7 @@ import { test } from "../support/test";
 
 test.use({ viewport: PHONE, hasTouch: true });
 
-/** The sheet of somebody who has just paused. */
+/** Returns the player sheet after a pause. */
 async function opened(page: Page): Promise<Locator> {
   const player = await paused(page);
   await player.getByRole("button", { name: /^Open the player/ }).click();
@@ -18,7 +18,7 @@ test("S4.play.11 S9.c.6 the thin bar shows the position, and a touch on it the t
   const thumb = seek(player);
   const length = Number(await thumb.getAttribute("aria-valuemax"));
   const line = await box(player.locator(".hairline"));
-  // When the time goes is measured in the page, where no other work of this machine comes between.
+  // The page measures the time itself, so that other work of the machine does not affect it.
   await page.evaluate(() => {
     let shownAt = 0;
     new MutationObserver(() => {

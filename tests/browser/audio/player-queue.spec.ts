@@ -20,7 +20,7 @@ test("the queue shows what plays, what follows, and how much is left", async ({ 
   await withQueue(page);
   const titles = await next(page);
   await expect(queue(page).getByText("Now playing")).toBeVisible();
-  await expect(queue(page).getByText(`${titles.length} episodes left`)).toBeVisible();
+  await expect(queue(page).getByText(`${titles.length} audio notes left`)).toBeVisible();
   await expect(queue(page).getByText("Repeat: all")).toBeVisible();
   // It is beside the page from 1280 px on, and over it below.
   const main = page.locator("main .wrap");
@@ -87,8 +87,8 @@ test("one is removed from what follows, then all", async ({ page }) => {
   await expect.poll(() => next(page)).toEqual(rest);
   await expect(queue(page).getByRole("button", { name: `Remove ${rest[0]} from the queue` })).toBeFocused();
   await button(queue(page), "Clear the queue").click();
-  await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();
-  await expect(queue(page).getByText("0 episodes left")).toBeVisible();
+  await expect(queue(page).getByText("Nothing is up next.")).toBeVisible();
+  await expect(queue(page).getByText("0 audio notes left")).toBeVisible();
   await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
   expect(await title(page)).toBe(heard);
   await expect(player).toBeVisible();
@@ -109,14 +109,14 @@ test("what was removed or cleared comes back where it was", async ({ page }) => 
   await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
   await expect(undo).toHaveCount(0);
 
-  // Something comes before what plays, too.
+  // Tracks before the current one are listed too.
   await rows(page)
     .first()
     .getByRole("button", { name: `Play ${first}` })
     .click();
   await expect.poll(() => title(page)).toBe(first);
   await button(queue(page), "Clear the queue").click();
-  await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();
+  await expect(queue(page).getByText("Nothing is up next.")).toBeVisible();
   await undo.click();
   await expect.poll(() => next(page)).toEqual(before.slice(1));
   await button(bar(page), "Previous").click();
@@ -128,7 +128,7 @@ test("the queue is kept as a playlist", async ({ page }) => {
   const count = (await next(page)).length + 1;
   await button(queue(page), "Save as playlist").click();
   const dialog = page.getByRole("dialog", { name: "Create Playlist" });
-  await expect(dialog).toContainText(`It starts with ${count} audio notes from the queue. The list is public`);
+  await expect(dialog).toContainText(`It starts with ${count} audio notes from the queue. The playlist is public`);
   await dialog.getByLabel("Name").fill("From the queue");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("Playlist created!")).toBeVisible();

@@ -17,7 +17,7 @@ import {
 import { asStudent, fillSignIn, logOut, makeStudent } from "../support/people";
 import { test } from "../support/test";
 
-/** Waits until the code of the player is there and answers: from then on, no bar means that there is nothing to show. */
+/** Waits until the player has loaded and responds. From then on, no bar means that there is no track. */
 async function playerIsHere(page: Page): Promise<void> {
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -147,7 +147,7 @@ test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ 
   // The menu moves the focus a moment after the key.
   await expect(page.getByRole("menuitemradio").last()).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(button(player, "Sleep timer: at the end of this note")).toBeFocused();
+  await expect(button(player, "Sleep timer: at the end of this audio note")).toBeFocused();
   await tabTo(page, button(player, "Queue"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Queue" })).toBeFocused();
@@ -199,7 +199,7 @@ test("the player fits every width", async ({ page }) => {
   const player = await paused(page);
   for (const viewport of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width: viewport, height: 800 });
-    // What is at the end of the page can be scrolled clear of the player.
+    // The end of the page can be scrolled clear of the player.
     const end = await page.evaluate(async () => {
       window.scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

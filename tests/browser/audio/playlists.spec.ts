@@ -149,7 +149,7 @@ test("S2.pl.2 creating a playlist says that it is public, and can make it privat
   const dialog = page.getByRole("dialog", { name: "Create Playlist" });
   const isPublic = dialog.getByRole("switch", { name: "Public" });
   await expect(isPublic).toBeChecked();
-  await expect(isPublic).toHaveAccessibleDescription(/^Everybody who is signed in can listen to it/);
+  await expect(isPublic).toHaveAccessibleDescription(/^Anyone who is signed in can listen to it/);
   await isPublic.click();
   await expect(isPublic).toHaveAccessibleDescription("Only you can see it.");
   await axe(page, "creating a playlist");
@@ -304,7 +304,7 @@ test("the dashboard resumes what was begun, at its position, until it is finishe
   await card.click();
   await expect(button(bar(page), "Pause")).toBeVisible();
   const seek = bar(page).getByRole("slider", { name: "Seek" });
-  // It has gone on for a moment, so that pausing is news to the server.
+  // It has played for a moment, so that pausing sends a new position.
   await expect.poll(async () => Number(await seek.getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(11);
   expect(Number(await seek.getAttribute("aria-valuenow"))).toBeLessThan(20);
   const reported = page.waitForResponse(

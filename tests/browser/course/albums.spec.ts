@@ -50,7 +50,7 @@ test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 S6.vis.1 a visitor finds three alb
     await expect(page).toHaveTitle(new RegExp(title));
     await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Albums" }).getByRole("link")).toHaveCount(3);
-    // With a note comes whatever can be done with it.
+    // A note brings all its actions.
     await expect(card(page, sample).getByRole("link", { name: "Download PDF" })).toBeVisible();
     await expect(form(page)).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
@@ -70,7 +70,7 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
     const first = rows(page).first();
     await expect(first).toBeVisible();
     await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
-    // A reload brings the list of before back: it is the first of this shelf that plays.
+    // A reload restores the previous list: the first track of this shelf is the current one.
     const isFirst = async () => (await first.textContent())?.includes(await titlePlaying(page));
     await expect.poll(isFirst, { message: href }).toBe(true);
     await expect
@@ -90,7 +90,7 @@ test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appe
   await upload(page, title, "cs 246");
   await expect(page.getByRole("article").first()).toContainText(title);
   await expect(card(page, title)).toContainText("CS 246");
-  // A page that is open asks what was published when somebody looks at it, and that takes a moment.
+  // An open page polls for changes when it becomes visible, which takes a moment.
   await expect(async () => {
     await visitor.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await expect(visitor.getByRole("article").first()).toContainText(title, { timeout: 500 });
@@ -142,7 +142,7 @@ test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs PDF, subject and title
   await expect(form(page).getByLabel("Subject")).toHaveValue("");
 });
 
-// Longer than others: a PDF and two pictures are checked, one after the other.
+// Longer timeout: a PDF and two images are checked one after the other.
 test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it is edited", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("Drawn later ");
@@ -154,7 +154,7 @@ test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it i
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await expect(dialog.getByLabel("Subject")).toHaveValue("Study skills");
   };
-  /** The page looks at the file before it counts as chosen. */
+  /** The page checks the file before it accepts it. */
   const choose = async () => {
     await dialog.getByLabel("Picture file").setInputFiles(picture);
     await expect(dialog.getByText(picture.name, { exact: true })).toBeVisible();
@@ -173,7 +173,7 @@ test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it i
   const before = (await shown.getAttribute("src")) ?? "";
   let isRefused = true;
   await page.route("**/api/albums/*/notes/*/picture", (route) => {
-    // Only what is sent: the picture that is shown may be asked for again.
+    // Only uploads: the displayed image may be fetched again.
     if (route.request().method() === "GET" || !isRefused) return route.continue();
     isRefused = false;
     return route.abort();
@@ -213,7 +213,7 @@ test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", a
   await form(page).getByLabel("Subject").fill("Study skills");
   await form(page).getByLabel("Picture file").setInputFiles(picture);
   await form(page).getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(form(page).getByText("The PDF is here, its picture is not.")).toBeVisible({ timeout: 30_000 });
+  await expect(form(page).getByText("The PDF was uploaded, but its picture was not.")).toBeVisible({ timeout: 30_000 });
   await expect(card(page, title)).toBeVisible();
   await page.unroute("**/api/albums/*/notes/*/picture");
   await form(page).getByRole("button", { name: "Retry" }).click();
@@ -234,7 +234,7 @@ test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student keeps an
   await page.goto("/my-notes");
   await expect(card(page, "Two in the morning")).toContainText("Study skills");
 
-  // Whoever put a note there may take it away again, and that one alone.
+  // Only the uploader can delete the note.
   await page.route("**/api/albums/nightOwl*", async (route) => {
     const answer = await route.fetch();
     const json = (await answer.json()) as { notes: { items: { title: string; canDelete: boolean }[] } };
@@ -256,7 +256,7 @@ test("S7.rd.7 a long album is read a page at a time", async ({ page }) => {
   let whole: { notes: { items: { title: string }[] } } = { notes: { items: [] } };
   await page.route("**/api/albums/cram*", async (route) => {
     if (route.request().url().includes("cursor=more")) {
-      // What others put there meanwhile is not of this list.
+      // Notes that other tests publish are not in this list.
       return route.fulfill({ json: { ...whole, notes: { items: whole.notes.items.slice(1) } } });
     }
     whole = (await (await route.fetch()).json()) as typeof whole;

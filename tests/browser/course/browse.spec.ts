@@ -133,8 +133,8 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
-  // The browser itself asks for the tab's icon again when the address changes, the page for news from time to time, for the
-  // palette once it is idle, and, where that was late, for where one stopped.
+  // The browser itself requests the tab's icon again when the address changes, the page for news from time to time, for
+  // the palette once it is idle, and, where that was late, for where one stopped.
   expect(
     asked.filter(
       (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
@@ -217,7 +217,7 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of t
   await row.click();
   await expect(page).toHaveURL(`/u/${student.username.toLowerCase()}`);
   await expect(page.getByText(`@${student.username}`, { exact: true })).toBeVisible();
-  // The way back is what the page was told, not the history: that of the reloaded page leads elsewhere.
+  // Back uses the stored target, not the browser history, which leads elsewhere after the reload.
   await page.evaluate(() => history.pushState(history.state, "", location.href));
   await page.reload();
   await page.getByRole("button", { name: "Back" }).click();

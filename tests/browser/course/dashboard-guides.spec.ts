@@ -11,7 +11,7 @@ const guide = (page: Page, title: string) =>
 const playOf = (card: Locator) => card.getByRole("button", { name: /^(Play|Pause) audio for / });
 const inOrder = (page: Page, section: string) => page.getByRole("region", { name: section }).getByRole("link");
 
-/** A new course that more people like, and later, than the courses of other tests. */
+/** A new course with more and newer likes than the courses of other tests. */
 async function likedCourse(): Promise<{ code: string; title: string }> {
   const title = fresh("Everybody likes ");
   const code = await makeCourse(title, "What all the world learns.");
@@ -27,7 +27,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a heart 
   const { code, title } = await likedCourse();
   await asStudent(page);
   const card = guide(page, title);
-  // The catalogue is published some moments later, and the page looks for it.
+  // The catalogue is published a moment later, and the page polls for it.
   await expect(async () => {
     await page.reload();
     await expect(card).toBeVisible({ timeout: 8_000 });
@@ -152,7 +152,7 @@ test("S2.dash.8 S2.notes.10 S2.notes.11 what is new in followed courses is there
   await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
   await signIn(page, student);
   const section = page.getByRole("region", { name: "New in your courses" });
-  await expect(section.getByRole("alert")).toContainText("Could not load what is new");
+  await expect(section.getByRole("alert")).toContainText("Could not load new notes");
   await section.getByRole("button", { name: "Retry" }).click();
   const links = section.getByRole("link");
   await expect(links.first()).toBeVisible();

@@ -18,13 +18,13 @@ import { test } from "../support/test";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });
 
-/** The guide whose title this is; other tests may move it to another place. */
+/** Returns the course card with this title; other tests may move it. */
 const guide = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 async function firstGuide(page: Page): Promise<Locator> {
   const heading = page.getByRole("article").first().getByRole("heading");
-  // Until the guides are there, cards without words stand in for them.
+  // Skeleton cards without text are shown until the courses arrive.
   await expect(heading).not.toBeEmpty();
   return guide(page, (await heading.textContent()) ?? "");
 }
@@ -43,7 +43,7 @@ test.describe("by the clock of the page", () => {
     await expect(skeletons).toHaveCount(4);
     await expect(page.getByRole("article")).toHaveCount(0);
 
-    // From here a second is what the clock of the page says: a busy machine does not use it up, a timer does.
+    // From here on the page's clock is controlled by the test, so that only timers use up seconds, not a busy machine.
     await page.clock.pauseAt(Date.now() + 60_000);
     letGo();
     await (await data).finished();
@@ -136,7 +136,7 @@ test("S1.j.2 S6.stu.1 a student likes one of the top guides, and it is liked aft
 
 test("S4.like.1 heart and count change at once, are stored, and settle on the server's count", async ({ page }) => {
   const code = await makeCourse("A course to like");
-  // More than one's own like: a count that is only as good as that would not move.
+  // More likes than the student's own: an optimistic count would not change.
   const first = await apiAs(await makeStudent());
   await first.put(`/likes/courses/${code}`, {});
   const other = await apiAs(await makeStudent());
@@ -196,7 +196,7 @@ test("S4.like.2 a refused like is rolled back: the dashboard shows an error, oth
   await logged;
   await expect(onBrowse).toHaveAttribute("aria-pressed", "false");
   await expect(onBrowse).toHaveAccessibleName(there);
-  // Messages appear in the order in which they were sent: after another one, that of the like would be there.
+  // Toasts appear in order: if the like had shown one, it would be visible by now.
   await page.route("**/api/me/courses/*", (route) => refuse(route, 500, "internal"));
   await page
     .getByRole("button", { name: /^Follow / })

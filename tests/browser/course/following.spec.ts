@@ -12,21 +12,21 @@ test("S7.rd.14 an open page asks the API for a list only after the manifest has 
   const heart = page.getByRole("button", { name: /^liked?(, \d+)?$/i }).first();
   await expect(heart).toHaveAccessibleName("Like, 0");
   const pass = async (time: string) => {
-    // Somebody is there: a page that is left alone asks rarely.
+    // Simulates activity: an idle page polls rarely.
     await page.keyboard.press("Shift");
     const answer = page.waitForResponse("**/catalogue/manifest.json");
     await page.clock.runFor(time);
     await (await answer).finished();
-    // What the manifest leads to is asked for before this is.
+    // The files in the manifest are requested before this moment.
     await page.clock.runFor("00:01");
     await page.evaluate(() => fetch("/api/health").then((health) => health.text()));
   };
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  // The player comes by itself, and asks once where one stopped.
+  // The player loads by itself and requests the resume positions once.
   const others = /\/(beacon|health|me\/positions)$/;
   const ofApi = () => asked.filter((path) => path.startsWith("/api/") && !others.test(path));
-  // By this clock the page was there before the course, so the look that finds it named may ask for the list once more.
+  // By this clock the page is older than the course, so the poll that finds it in the manifest may refetch the list.
   const named = async () => {
     const { moves } = (await (await page.request.get("/catalogue/manifest.json")).json()) as {
       moves?: { lists: object };

@@ -7,7 +7,7 @@ import { test } from "../support/test";
 
 const KEEP = "/guide/CS246/notes";
 
-/** A student at their collection, in which is the first note of the course. */
+/** Opens My Notes of a student, with the first note of the course in it. */
 async function withOneNote(page: Page): Promise<Student> {
   const student = await makeStudent();
   const api = await apiAs(student);
@@ -89,7 +89,7 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with pi
   const picture = saved.locator("img[src$='-small.webp']").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  // What the browser says of the fade, which runs from its start to its end, or not at all.
+  // Records the events of the fade, which runs completely or not at all.
   await page.addInitScript(() => {
     const fades: unknown[] = [];
     Object.assign(window, { fades });
@@ -151,7 +151,7 @@ test("H20 a deleted note says so, keeps its file, and its address answers with a
   await card.getByRole("button", { name: "Open file" }).click();
   expect((await file).ok()).toBe(true);
 
-  // The address of before, from a bookmark or a mail.
+  // The old URL from a bookmark or a mail.
   await page.goto(`/api/notes/${id}/file`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.body).display), "the policy lets its styles in").toBe(
@@ -260,7 +260,7 @@ test("S3.saved.2 nothing of a student stays in the browser after signing out", a
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(await stored()).toContain("nn:u:");
   expect(await stored()).toContain(student.username);
-  // The server's answer empties the storage as well; the page must not need it.
+  // The server's response also clears the storage; the page must not depend on it.
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
@@ -275,7 +275,7 @@ test("S7.rd.6 what another tab or another device keeps appears without a reload"
   await second.goto(KEEP);
   await second.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
-  // No tab tells this one of another device.
+  // No other tab reports a change by another device.
   const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[1]?.id}`, {});

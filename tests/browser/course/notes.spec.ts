@@ -38,7 +38,7 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByText("No notes uploaded yet.", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
 
-  // Until the app is there, nobody knows which course.
+  // Until the app has loaded, the course is unknown.
   const app = await hold(page, "**/assets/app-*.js");
   await page.reload({ waitUntil: "commit" });
   const frame = page.locator(".first-frame[data-for=member]");
@@ -182,7 +182,7 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the form says what
   await title.fill("  ");
   await button.click();
   await expect(title).toBeFocused();
-  // With both it is sent; whatever an earlier press had sent would have been counted by the end of that.
+  // With both, it is sent. An earlier request would have been counted by then.
   await title.fill("Both");
   await button.click();
   await expect(card(page, "Both")).toBeVisible();
@@ -310,7 +310,7 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
   await signIn(other, ADMIN, `/guide/${code}/notes`);
   await upload(other, "Fresh", [pdf("fresh.pdf")]);
   await expect(card(other, "Fresh")).toBeVisible();
-  // Coming back to a window is one of the moments at which the page asks whether something was published, which it is soon.
+  // The page polls for changes when its window becomes active, and the change is published soon.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await expect(card(page, "Fresh")).toBeVisible({ timeout: 500 });
@@ -360,7 +360,7 @@ test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the
   await expect(chips.getByRole("button", { pressed: true })).toHaveText("Chapter 2");
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices"]);
 
-  // The address alone brings the choice back, and the other chapters with it.
+  // The URL alone restores the choice and the other chapters.
   await page.reload();
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices"]);
   await expect(chips.getByRole("button")).toHaveText(["All", "Chapter 1", "Chapter 2"]);

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page, type Request } from "@playwright/test"
 import { paused } from "../support/listening";
 import { test } from "../support/test";
 
-/** Where pictures are that everybody may see. */
+/** URLs of public images. */
 const OPEN = /^\/pictures\/[0-9a-f]{32}(-small|-large)?\.(webp|jpg)$/;
 
-/** Loads a page until its pictures are there, and returns what it asked the API for as a picture, and where its pictures are. */
+/** Loads a page until its images are loaded. Returns the image requests to the API and the URLs of its images. */
 async function picturesOf(page: Page, path: string): Promise<{ asked: string[]; shown: string[] }> {
   const asked: string[] = [];
   const note = (request: Request) => {

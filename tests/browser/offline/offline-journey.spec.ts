@@ -4,7 +4,7 @@ import { pdfWithTexts } from "../support/pdf";
 import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
 import { isIndexed, makeCourse, publishAudio, publishNote } from "../support/publish";
 
-/** What was changed without a server is there after this, in milliseconds. */
+/** Time after which a local change must be visible, in milliseconds. */
 const THERE_MS = 5000;
 
 const CARDS = 20;
@@ -26,17 +26,17 @@ async function makeWholeCourse() {
   return { code, chapters, note, audio: await publishAudio("radio", `Recording ${code}`, 20, code) };
 }
 
-/** Kills a page, which does and hears nothing more: unlike one that is closed. */
+/** Kills a page, which receives no more events, unlike a closed one. */
 async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent("crash");
   const devtools = await page.context().newCDPSession(page);
-  // Nobody is left to answer.
+  // The page can no longer respond.
   devtools.send("Page.crash").catch(() => undefined);
   await dead;
   await page.close();
 }
 
-/** Reads the last page of the note that is open. */
+/** Reads the last page of the open note. */
 async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.getByText("First page")).toBeVisible();
   const field = page.getByRole("textbox", { name: "Page", exact: true });
@@ -45,7 +45,7 @@ async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.getByText("Last page")).toBeInViewport();
 }
 
-/** Plays the recording of that title and goes on elsewhere in it. */
+/** Plays the recording with this title and seeks. */
 async function hear(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: `Play ${title}` }).click();
   await expect(page.getByRole("button", { name: `Pause ${title}` })).toBeVisible();
@@ -60,7 +60,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   context,
   server,
 }) => {
-  // A course is published, kept and gone through, and twenty cards are reviewed.
+  // A course is published, stored offline and used, and twenty cards are reviewed.
   test.slow();
   const { code, chapters, note, audio } = await makeWholeCourse();
   const student = await asStudent(page, `/guide/${code}/notes`);
@@ -84,7 +84,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   await expect(train.getByRole("option").first()).toContainText("MATH");
 
   await train.goto(`/guide/${code}/notes`);
-  const recordings = train.getByRole("region", { name: "Recordings on this device" });
+  const recordings = train.getByRole("region", { name: "Audio notes on this device" });
   await recordings.getByRole("button", { name: `Play ${audio.title}` }).click();
   await expect(recordings.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
   await recordings.getByRole("button", { name: `Pause ${audio.title}` }).click();
@@ -134,7 +134,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
       likes: [likes.notes, likes.courses, likes.audio],
       lists: lists.map(({ name, audioCount }) => `${name} ${audioCount}`),
       read: read.map(({ position }) => position.page),
-      // Behind a version and the device.
+      // After the version and the device.
       answers: batches.reduce((sum, { facts }) => sum + (Buffer.from(facts, "base64")[9] ?? 0), 0),
     };
   };
@@ -145,7 +145,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   const all = { likes: [[note], [code], [audio.id]], lists: ["Evening 1"], read: [3], answers: CARDS };
   await expect.poll(there, { timeout: THERE_MS }).toEqual(all);
 
-  // Once more, with a page that is there all the time and that nobody touches then.
+  // Again, with a page that stays open and untouched.
   await server.stop();
   await later.goto(`/study?course=${code}&chapter=${chapters[1]}`);
   const again = later.getByRole("article", { name: "Card", exact: true });
@@ -210,7 +210,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText(audio.title);
 
-  // The server has heard, or will not hear, where both were left: only what is kept here goes, and is named.
+  // The server has both positions or rejected them: only local data are deleted, and they are listed.
   const untold = () =>
     page.evaluate(() => {
       const places = Object.entries(localStorage).filter(([name]) => /^nn:u:.*:(heard|read)$/.test(name));
@@ -219,9 +219,9 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect.poll(untold).toEqual([0, 0]);
   await server.stop();
   await page.getByRole("button", { name: "Logout" }).first().click();
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
-  await expect(question).toContainText(`Deleted from this device: “${audio.title}”.`);
-  await question.getByRole("button", { name: "Log out" }).click();
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  await expect(question).toContainText(`Will be removed from this device: “${audio.title}”.`);
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
   await expect.poll(() => stores(page)).toEqual(nothing);
@@ -240,15 +240,15 @@ test("S4.offline.9 where the browser has no room keeping ends at half, says so, 
   await page.getByRole("button", { name: `More about ${audio.title}` }).click();
   await page.getByRole("menuitem", { name: "Keep on this device" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/^1 recording, 3\.1 MB/)).toBeVisible();
+  await expect(dialog.getByText(/^1 audio note, 3\.1 MB/)).toBeVisible();
   const { usage } = await devtools.send("Storage.getUsageAndQuota", { origin: server.origin });
   const quotaSize = usage + 1.5 * 1024 * 1024;
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize });
   await dialog.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(dialog.getByText("This device has no room for the rest.")).toBeVisible();
+  await expect(dialog.getByText("This device is out of space.")).toBeVisible();
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog.getByText(/^All of it is here: 3\.1 MB/)).toBeVisible();
+  await expect(dialog.getByText(/^All of it is on this device: 3\.1 MB/)).toBeVisible();
 });
 
 test("S4.out.6 two devices change one playlist without a server, and what both did is there once", async ({
@@ -288,7 +288,7 @@ test("S4.out.6 two devices change one playlist without a server, and what both d
     await device.getByRole("button", { name: /^Shared/ }).click();
     await expect(device.getByText("Added on this device.")).toBeVisible();
   }
-  // One of them is killed before the server is back; nobody touches the other one.
+  // One page is killed before the server is back; the other one is not touched.
   await kill(page);
   await server.start();
   await (await context.newPage()).goto("/");
@@ -327,7 +327,7 @@ test("S4.out.7 what was left unsent is sent by the page's worker when the browse
   await expect(page.locator("html")).toHaveAttribute("data-sync", "note-ninja outbox");
   await page.close();
 
-  // A page that is not of the app, from which the browser is told that there is a network.
+  // A page outside the app, through which the browser is set online.
   const devtools = await context.newCDPSession(await context.newPage());
   let registrationId = "";
   devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

@@ -8,7 +8,7 @@ import { makeCourse, publishAudio, publishNote } from "../support/publish";
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 
-/** Plays the first recording that the page has, and waits until it is heard. */
+/** Plays the first recording of the page and waits for sound. */
 async function hearFirst(page: Page): Promise<void> {
   await page
     .getByRole("main")
@@ -24,7 +24,7 @@ test("S4.offline.9 S4.offline.12 albums, shelves and playlists are kept as well 
   context,
   server,
 }) => {
-  // An album and a shelf of the sample content are kept, and opened again.
+  // An album and a shelf of the sample content are stored offline and opened again.
   test.slow();
   await page.addInitScript(() => {
     StorageManager.prototype.persist = () => {
@@ -68,10 +68,10 @@ test("S4.offline.9 S4.offline.12 albums, shelves and playlists are kept as well 
   await page.goto("/profile/security#on-this-device");
   const section = page.getByRole("region", { name: "On this device" });
   await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toContainText(
-    /All of it is here: [\d.]+ .B/,
+    /All of it is on this device: [\d.]+ .B/,
   );
   await expect(section.getByRole("listitem").filter({ hasText: "Shelf" })).toContainText(
-    /All of it is here: [\d.]+ .B/,
+    /All of it is on this device: [\d.]+ .B/,
   );
   await expect(section).toContainText(/[\d.]+ MB in all/);
   await section.getByRole("button", { name: "Remove Cram Mode from this device" }).click();
@@ -99,7 +99,7 @@ test("S4.offline.9 what does not fit is refused before it is fetched; what is pa
   const audio = await publishAudio("radio", `Paused recording ${course}`, 200);
   await asStudent(page, `/audio-notes#${audio.id}`);
   await isKept(page);
-  // What Chromium says does not follow the quota that a test gives it.
+  // Chromium's estimate does not follow the quota that a test sets.
   await page.evaluate(() => {
     const { estimate } = StorageManager.prototype;
     StorageManager.prototype.estimate = async () => {
@@ -112,19 +112,19 @@ test("S4.offline.9 what does not fit is refused before it is fetched; what is pa
     await page.getByRole("menuitem", { name: "Keep on this device" }).click();
   };
   await open();
-  await expect(dialog(page)).toContainText(/1 recording, 3\.1 MB\. The browser has room for 0 bytes on this device/);
+  await expect(dialog(page)).toContainText(/1 audio note, 3\.1 MB\. The browser has room for 0 bytes on this device/);
   await expect(dialog(page).getByRole("button", { name: "Keep", exact: true })).toBeDisabled();
   await press(page, "Cancel");
   expect(server.files.asked).toBe(0);
 
   await open();
-  await expect(dialog(page)).toContainText(/There is room for /);
+  await expect(dialog(page)).toContainText(/ free\./);
   // Nothing arrives.
   server.files.breaks = Number.MAX_SAFE_INTEGER;
   await press(page, "Keep");
-  await expect(dialog(page)).toContainText(/^.*Waiting for the network\. 0 bytes of 3\.1 MB/);
+  await expect(dialog(page)).toContainText(/^.*Waiting for a connection\. 0 bytes of 3\.1 MB/);
   await press(page, "Pause");
-  await expect(dialog(page)).toContainText("Paused. 0 bytes of 3.1 MB is here.");
+  await expect(dialog(page)).toContainText("Paused. 0 bytes of 3.1 MB downloaded.");
   server.files.breaks = 0;
   await page.goto(`/guide/${course}/notes`);
   await page.getByRole("button", { name: "Keep on this device" }).click();
@@ -134,5 +134,5 @@ test("S4.offline.9 what does not fit is refused before it is fetched; what is pa
   const paused = kept.filter({ hasText: audio.title });
   await expect(paused).toContainText("Paused.");
   await paused.getByRole("button", { name: "Resume" }).click();
-  await expect(paused).toContainText("All of it is here: 3.1 MB.");
+  await expect(paused).toContainText("All of it is on this device: 3.1 MB.");
 });

@@ -4,15 +4,15 @@ import { apiAs, asStudent, comeIn, makeStudent } from "../support/people";
 import { audioOn } from "../support/playlists";
 import { makeCourse, publishAudio, publishNote } from "../support/publish";
 
-/** One place in which this browser keeps something: where it is, and all that it holds. */
+/** A storage location of this browser with its content. */
 interface Place {
   at: string;
   holds: string;
 }
 
 /**
- * Every place in which a page can keep something, found by asking the browser, so that one that nobody has thought of here
- * is among them as well.
+ * Returns all storage locations that a page can use, as the browser reports them. This includes locations that this
+ * test does not know.
  */
 const places = (page: Page): Promise<Place[]> =>
   page.evaluate(async () => {
@@ -62,7 +62,7 @@ const places = (page: Page): Promise<Place[]> =>
     return found;
   });
 
-/** The places of the app itself and of this device, which know nobody. All others carry their owner's id in their name. */
+/** Storage of the app and the device without personal data. All other locations have the owner's id in their name. */
 const ofNobody = [
   /^cache (assets|catalogue|catalogue counts|catalogue manifest|reader|workbox-precache-.*)$/,
   /^database workbox-expiration$/,
@@ -76,7 +76,7 @@ test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the
   context,
   server,
 }) => {
-  // One person leaves something in every store, and the other one looks into all of them.
+  // One user leaves data in every store, and the other looks into all of them.
   test.slow();
   const course = await makeCourse();
   await publishNote(course, "A note of the first");
@@ -112,9 +112,9 @@ test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the
     /(?:^database note-ninja \w+ |^cache note-ninja files |^local nn:u:)([^:]+)/.exec(at)?.[1];
   const before = (await places(page)).filter(isPersonal);
   const [uid = ""] = before.flatMap((place) => ownerOf(place) ?? []);
-  // All that is personal is one person's by its name, so that it can be found and deleted.
+  // All personal data have the user's id in their name, so that they can be found and deleted.
   expect(before.filter((place) => ownerOf(place) !== uid)).toEqual([]);
-  // No token is kept, and no address that is good for whoever has it.
+  // No token and no bearer URL is stored.
   expect((await places(page)).filter(({ holds }) => /\beyJ|X-Amz-Signature|Key-Pair-Id/.test(holds))).toEqual([]);
   const kinds = new Set(before.map(({ at }) => at.replace(new RegExp(`${uid}.*`), "…")));
   expect([...kinds].sort()).toEqual([
@@ -138,8 +138,8 @@ test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the
   expect((await context.cookies()).filter(({ value }) => secrets.includes(value))).toEqual([]);
   const second = await makeStudent("second");
   await comeIn(other, second, "/my-notes");
-  const question = other.getByRole("alertdialog", { name: "Delete what somebody else left here?" });
-  await expect(question).toContainText("Somebody else keeps 1 note and ");
+  const question = other.getByRole("alertdialog", { name: "Delete what someone else left here?" });
+  await expect(question).toContainText("Someone else keeps 1 note and ");
   expect(await question.textContent()).not.toMatch(/Secret|TEST/);
   await question.getByRole("button", { name: "Delete it" }).click();
   await expect(question).toHaveCount(0);

@@ -32,7 +32,7 @@ test("S4.offline.5 what was opened of playlists, of one's profile and of reading
   for (const { path, there } of looks) {
     await page.goto(path);
     await expect(there, path).toBeVisible();
-    // An answer is written to the disk after it is shown, and a page that is left in that moment does not end it.
+    // A response is written to disk after it is shown, also if the page is left in that moment.
     await page.waitForLoadState("networkidle");
   }
 
@@ -40,7 +40,7 @@ test("S4.offline.5 what was opened of playlists, of one's profile and of reading
   for (const { path, there } of looks) {
     await page.goto(path);
     await expect(there, path).toBeVisible();
-    await expect(page.getByText(/You see this page as of \d\d:\d\d\./), path).toBeVisible();
+    await expect(page.getByText(/This page was last updated at \d\d:\d\d\./), path).toBeVisible();
   }
   await page.goto(`/playlist/${made.playlist.id}`);
   await expect(heading(page)).toHaveText("For the train");
@@ -60,13 +60,13 @@ test("S4.offline.5 where the network says nothing, what was seen is there after 
   server.silence();
   await page.reload();
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
-  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
   await publishNote(course, "New meanwhile");
   await server.stop();
   await server.start();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByRole("article", { name: "New meanwhile" })).toBeVisible();
-  await expect(page.getByText(/You see this page as of/)).toHaveCount(0);
+  await expect(page.getByText(/This page was last updated at/)).toHaveCount(0);
 });
 
 test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits for a server that is not reached", async ({
@@ -78,7 +78,7 @@ test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits fo
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeEnabled();
   await isKept(page);
   await context.setOffline(true);
-  await expect(page.getByText("You are offline. Files can be sent when you are back.")).toBeVisible();
+  await expect(page.getByText("You're offline. Files can be sent when you're back online.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeDisabled();
   await context.setOffline(false);
   await server.stop();

@@ -35,7 +35,7 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? "") as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
   await isKept(page);
-  // Nothing of it stands in the way of the first page.
+  // Nothing of the installation delays the first page.
   await expect(page.locator("html")).toHaveAttribute("data-worker", "complete");
   await expect.poll(async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
   const sizes = await page.evaluate(
@@ -68,7 +68,7 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/signin?from=shortcut");
   await expect(page.getByLabel("Email")).toBeVisible();
-  // The browser takes what it reaches for a network; only the answer that does not come says otherwise.
+  // The browser believes that it is online; only the missing response shows otherwise.
   await page.getByRole("link", { name: "Sign up", exact: false }).click();
   await page.getByLabel("Username").fill("underground");
   await page.getByLabel("Email").fill("underground@students.test");
@@ -77,7 +77,7 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   await expect(page.getByRole("alert")).toHaveText("Could not reach Note Ninja. Check your connection and try again.");
   await expect(page.getByLabel("Username")).toHaveValue("underground");
   await context.setOffline(true);
-  await expect(page.getByText("You are offline. An account needs a network.")).toBeVisible();
+  await expect(page.getByText("You're offline. Connect to the internet to sign in or sign up.")).toBeVisible();
   await context.setOffline(false);
   for (const path of ["/api/health", "/catalogue/manifest.json", "/problem.css"]) {
     await expect(page.goto(path), path).rejects.toThrow("net::ERR");
@@ -100,7 +100,7 @@ test("S4.offline.3 a new release waits for the pages that are open, and is there
   await expect(other.locator("html[data-release=second]")).toBeAttached();
   await expect.poll(waits).toBe(true);
   await expect(page.getByLabel("Email")).toHaveValue("half@filled");
-  // The page of the release before is left: nobody needs its worker any more.
+  // The page of the previous release is closed, so its worker is no longer needed.
   await other.close();
   expect(await waits()).toBe(true);
   await page.goto("/signin");
@@ -113,7 +113,7 @@ test("S4.offline.3 a new release waits for the pages that are open, and is there
   await expect(page.locator("html[data-release=second]")).toBeAttached();
 });
 
-/** The element that plays, and what has interrupted it. */
+/** The playing element, and the events that interrupted it. */
 interface Listening {
   heard?: HTMLMediaElement;
   gaps: string[];
@@ -155,10 +155,10 @@ test("S4.offline.3 a new release does not interrupt a recording, and takes neith
   const placeOf = () => page.evaluate(() => (window as unknown as Listening).heard?.currentTime ?? 0);
   await page.getByRole("button", { name: `Play ${title}` }).click();
   await expect.poll(placeOf).toBeGreaterThan(0.5);
-  // Who has heard less than 5 s begins anew.
+  // Below 5 s, playback starts from the beginning.
   for (let presses = 0; presses < 2; presses += 1) await seek(bar(page)).press("ArrowRight");
   await expect.poll(placeOf).toBeGreaterThan(10);
-  // What waits for the new place is over once it is heard.
+  // Everything that awaits the new position has finished once the sound plays.
   const sought = await placeOf();
   await expect.poll(placeOf).toBeGreaterThan(sought + 0.5);
   const begun = await placeOf();
@@ -186,8 +186,8 @@ test("S4.offline.3 a new release does not interrupt a recording, and takes neith
   await expect(page.locator("html[data-release=second]")).toBeAttached();
   await expect(bar(page)).toContainText(title);
   await expect.poll(() => seek(bar(page)).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(begun);
-  // The worker takes over once the one before has nothing to do. A question that comes in that moment starts the old one anew,
-  // and while tools of developers are attached, as here, that one rests only when its page is left.
+  // The new worker takes over once the old one is idle. A request in that moment starts the old one again, and with
+  // developer tools attached, as here, it stops only when its page is closed.
   await expect.poll(() => page.evaluate(() => (window as unknown as Listening).hasAsked)).toBe(true);
   await page.goto("/problem.css");
   await expect.poll(waits).toBe(false);
@@ -265,11 +265,11 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(greeting);
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
   await page.goto("/my-notes");
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
   await page.goto(`/guide/${course}/notes`);
-  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
   await heartOf(page, "Seen before").click();
   await expect(heartOf(page, "Seen before")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText(/1 change (is|on)/)).toBeVisible();
@@ -279,7 +279,7 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   const later = await context.newPage();
   await later.goto(`/guide/${course}/notes`);
   await expect(heartOf(later, "Seen before")).toHaveAccessibleName("Liked, 1");
-  await expect(later.getByText(/You see this page as of/)).toHaveCount(0);
+  await expect(later.getByText(/This page was last updated at/)).toHaveCount(0);
   // The page shows what waits before it is sent.
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
@@ -355,7 +355,7 @@ test("S4.offline.7 a session that ended asks to sign in and wipes nothing, until
   await expect(page).toHaveURL(/\/signin/);
   expect((await stores(page)).databases).toContainEqual(expect.stringMatching(/^note-ninja kept /));
 
-  // Somebody else signs in: nothing of the one before stays.
+  // Another user signs in: no data of the first may stay.
   const before = (await stores(page)).databases;
   await signIn(page, await makeStudent(), "/my-notes");
   await expect

@@ -22,7 +22,9 @@ const sending = (page: Page) => page.getByText(/^Sending \d+ changes?\.\.\.$/);
 const heartOf = (page: Page, name: string) =>
   page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
 
-/** What reaches the server of a kind of change, in all tabs and their worker. The browser tells of it a moment later. */
+/**
+ * Returns the requests for a kind of change, from all tabs and their worker. The browser reports them a moment later.
+ */
 function sentTo(context: BrowserContext, path: string): string[] {
   const sent: string[] = [];
   context.on("response", (answer) => {
@@ -53,7 +55,7 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   if (!one || !two || !three) throw new Error("the sample content has too few recordings");
   const posts = sentTo(context, "/api/me/playlists");
 
-  // What is shown without a server has to be there: it is looked at before.
+  // The page is visited first, so that its data are available offline.
   const notes = await context.newPage();
   await signIn(notes, student, "/guide/CS246/notes");
   const note = notes.getByRole("article").first();
@@ -97,7 +99,7 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   await expect(heartOf(notes, title)).toHaveAttribute("aria-pressed", "true");
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await expect(notes.getByText(/^Note Ninja does not answer\. \d+ changes are kept on this device/)).toBeVisible();
+  await expect(notes.getByText(/^Note Ninja isn't responding\. \d+ changes are kept on this device/)).toBeVisible();
   expect(await api.get("/me/playlists")).toMatchObject({
     items: [{ id: known }],
   });
@@ -203,9 +205,9 @@ test("S4.out.3 what is refused later is taken back and named; it holds up nothin
   await expect(page.getByRole("article")).toHaveCount(2);
   await context.setOffline(true);
   await page.getByRole("article", { name: "Soon gone" }).getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(page.getByText("1 change on this device so far.")).toBeVisible();
+  await expect(page.getByText("1 change waiting.")).toBeVisible();
   await heartOf(page, "Here to stay").click();
-  await expect(page.getByText("2 changes on this device so far.")).toBeVisible();
+  await expect(page.getByText("2 changes waiting.")).toBeVisible();
   await (await apiAs(ADMIN)).delete(`/notes/${doomed}`);
 
   await context.setOffline(false);
@@ -234,12 +236,12 @@ test("S4.out.3 what is refused later leads to where it was done", async ({ page,
   await page.getByLabel("Name of the playlist").fill("Taken meanwhile");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Taken meanwhile");
-  await expect(page.getByText("1 change on this device so far.")).toBeVisible();
+  await expect(page.getByText("1 change waiting.")).toBeVisible();
   await api.post("/me/playlists", { name: "Taken meanwhile" });
   await page.getByTestId("sidebar").getByRole("link", { name: "Profile" }).click();
   await context.setOffline(false);
   const refusal = page.getByRole("status").filter({ hasText: "Could not rename the playlist" });
-  await refusal.getByRole("link", { name: "Show where" }).click();
+  await refusal.getByRole("link", { name: "Show", exact: true }).click();
   await expect(page).toHaveURL(pathname);
   await expect(heading(page)).not.toHaveText("Taken meanwhile");
   await expect(refusal).toBeVisible();
@@ -263,10 +265,10 @@ test("S4.out.4 S4.out.2 two tabs show the same unsent changes, and each is sent 
   // Liked and taken back, in another tab than it was liked in: nothing is left of it.
   await heartOf(page, "Second").click();
   await expect(heartOf(second, "Second")).toHaveAttribute("aria-pressed", "false");
-  for (const tab of [page, second]) await expect(tab.getByText("1 change on this device so far.")).toBeVisible();
+  for (const tab of [page, second]) await expect(tab.getByText("1 change waiting.")).toBeVisible();
 
   await context.setOffline(false);
-  await expect(page.getByText("You are online again.")).toBeVisible();
+  await expect(page.getByText("You're back online.")).toBeVisible();
   const api = await apiAs(student);
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([ids[0]]);
   for (const tab of [page, second]) {
@@ -286,22 +288,22 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   const api = await apiAs(student);
   const speak = await silence(context);
   await heartOf(page, "Worth keeping").click();
-  await expect(page.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
+  await expect(page.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
 
-  // The session ends, and somebody else comes.
+  // The session ends, and another user signs in.
   await context.clearCookies();
   await page.close();
   speak();
   const other = await context.newPage();
   await comeIn(other, await makeStudent(), "/my-notes");
   const question = other.getByRole("alertdialog", {
-    name: "Delete what somebody else left here?",
+    name: "Delete what someone else left here?",
   });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
-  // Who does not delete it is not here with it.
+  // A user who does not delete the data is signed out.
   const log = other.waitForResponse("**/api/auth/sign-out");
-  await button(question, "Log out").click();
+  await button(question, "Sign out").click();
   await log;
   await expect(other).toHaveURL(/\/signin/);
 
@@ -309,19 +311,19 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await signIn(other, student, "/my-notes");
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toHaveLength(1);
 
-  // Once more, and the other person does not want it kept.
+  // Again, and the other user declines to keep the data.
   await other.goto(`/guide/${course}/notes`);
   await expect(heartOf(other, "Worth keeping")).toHaveAttribute("aria-pressed", "true");
   const quiet = await silence(context);
   await heartOf(other, "Worth keeping").click();
-  await expect(other.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
+  await expect(other.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
   await context.clearCookies();
   // As long as it is open it could send it.
   await other.close();
   await quiet();
   const last = await context.newPage();
   await comeIn(last, await makeStudent(), "/my-notes");
-  const again = last.getByRole("alertdialog", { name: "Delete what somebody else left here?" });
+  const again = last.getByRole("alertdialog", { name: "Delete what someone else left here?" });
   await button(again, "Delete it").click();
   await expect(again).toHaveCount(0);
   const outboxes = () =>
@@ -388,9 +390,9 @@ test("S4.out.5 logging out asks before it deletes unsent changes", async ({ page
   await heartOf(page, "Worth keeping").click();
   await button(page, "Follow").click();
   await page.getByRole("button", { name: "Logout" }).first().click();
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
-  await expect(question).toContainText("Not sent yet, and lost: 2 changes.");
-  await button(question, "Log out").click();
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  await expect(question).toContainText("You will lose what hasn't been sent yet: 2 changes.");
+  await button(question, "Sign out").click();
   await expect(page).toHaveURL(/\/signin/);
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(left).toEqual([]);

@@ -18,7 +18,7 @@ test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ 
   const mark = { sha256, prefix: "", suffix: "", colour: "yellow", page: 2 };
   const quote = "A subject notifies observers";
   await api.put(`/me/highlights/${id}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { ...mark, quote, remark: "Old" });
-  const remark = (on: Page) => on.getByRole("textbox", { name: `Remark on: ${quote}` });
+  const remark = (on: Page) => on.getByRole("textbox", { name: `Comment on: ${quote}` });
   for (const device of [page, elsewhere]) {
     await signIn(device, student, `/note/${id}`);
     await device.getByRole("button", { name: "Highlights", exact: true }).click();
@@ -36,7 +36,7 @@ test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ 
     await answered;
   }
   await expect(
-    elsewhere.getByText("You changed this remark on another device too. It now has both texts."),
+    elsewhere.getByText("You changed this comment on another device too. It now has both texts."),
   ).toBeVisible();
   await expect(remark(elsewhere)).toHaveValue("Rewritten\n\nOld word");
 

@@ -77,7 +77,7 @@ test("S2.read.2 S2.read.3 only pages that are near are drawn, small ones too, an
   const small = page
     .getByRole("complementary", { name: "Contents" })
     .getByRole("button", { name: "Page 2", exact: true });
-  /** How many of its points are darker than paper. */
+  /** Number of points darker than paper. */
   const ink = () =>
     small.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
       if (canvas.width === 0 || canvas.height === 0) return 0;

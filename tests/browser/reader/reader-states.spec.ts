@@ -83,7 +83,7 @@ test("S2.read.6 the keys and the button for printing open the file, which the br
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
-  const button = page.getByRole("button", { name: "Open for printing", exact: true });
+  const button = page.getByRole("button", { name: "Print", exact: true });
   for (const press of [() => field(page).press("Control+p"), () => button.click()]) {
     const opened = page.waitForEvent("popup");
     const asked = page
@@ -147,7 +147,7 @@ test("S2.read.4 a note is opened, gone through and left by keyboard alone", asyn
   await expect(page.getByText("Leaf 2 of it", { exact: true })).toBeInViewport();
   await page.keyboard.press("Escape");
   await expect(pages).toBeFocused();
-  // What was found is selected, and Shift with an arrow takes in more.
+  // The match is selected, and Shift with an arrow key extends the selection.
   await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
   for (let letter = 0; letter < 3; letter += 1) await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("3");

@@ -143,8 +143,8 @@ test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads bac
   const { id } = await publishPages();
   const student = await asStudent(page, `/note/${id}#page=5`);
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
-  await page.getByRole("button", { name: "Highlight with a remark" }).click();
-  const remark = page.getByRole("textbox", { name: "Remark on: Leaf 5" });
+  await page.getByRole("button", { name: "Highlight with a comment" }).click();
+  const remark = page.getByRole("textbox", { name: "Comment on: Leaf 5" });
   await expect(remark).toBeFocused();
   await page.keyboard.type("Complete, too");
   await page.keyboard.press("Tab");
@@ -169,8 +169,8 @@ test("S2.mark.1 a remark that is being typed is saved when the page is reloaded,
   const { id } = await publishPages();
   await asStudent(page, `/note/${id}#page=5`);
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
-  await page.getByRole("button", { name: "Highlight with a remark" }).click();
-  const remark = page.getByRole("textbox", { name: "Remark on: Leaf 5" });
+  await page.getByRole("button", { name: "Highlight with a comment" }).click();
+  const remark = page.getByRole("textbox", { name: "Comment on: Leaf 5" });
   const openRemark = async (text: string) => {
     await page.getByRole("button", { name: "Highlights" }).click();
     await expect(remark).toHaveValue(text);

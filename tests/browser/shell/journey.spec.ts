@@ -12,7 +12,7 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
   const title = `Distributed systems ${code.slice(4)}`;
   await (await apiAs(ADMIN)).put(`/courses/${code}`, { title, description: "Clocks, logs and agreement" });
   await signIn(admin, ADMIN, `/guide/${code}/notes`);
-  // On a phone the form gives way to the notes until it is wanted.
+  // On a phone, the form is hidden behind the notes until it is opened.
   if (viewport.width < 768) await admin.getByRole("button", { name: "Upload PDF Note" }).click();
   await admin.getByLabel("Title").fill("Vector clocks");
   await admin.locator("input[type=file]").setInputFiles({

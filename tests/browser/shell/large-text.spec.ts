@@ -11,7 +11,7 @@ async function enlarge(page: Page): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-text", "large");
 }
 
-/** What is wider than its place: the page, or words that are cut or stand beyond the window. */
+/** Returns elements wider than their container: the page itself, or text that is cut off or outside the window. */
 function cut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -37,10 +37,10 @@ function cut(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls, titles and times in a part of the page that stand on each other, as far as they are seen. */
+/** Returns visible controls, titles and times in a part of the page that overlap. */
 function overlaps(within: Locator): Promise<string[]> {
   return within.evaluate((whole) => {
-    // What has scrolled out of its list is not seen.
+    // Elements scrolled out of their list are not visible.
     const seen = (part: Element) => {
       let { left, right, top, bottom } = part.getBoundingClientRect();
       for (let around = part.parentElement; around; around = around.parentElement) {

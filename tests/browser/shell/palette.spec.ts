@@ -8,7 +8,7 @@ const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, 
 /** Opens the box by its key, once the frame is there to hear it. */
 async function open(page: Page): Promise<void> {
   await expect(page.getByRole("main")).toBeVisible();
-  // The same key once more changes nothing.
+  // Pressing the same key again changes nothing.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(box(page)).toBeFocused({ timeout: 1000 });
@@ -105,7 +105,7 @@ test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the bo
   await isShown();
   await page.goBack();
   await expect(browse).toHaveValue("rule of five");
-  // What was found is also below the box, with its file at hand.
+  // The results are also below the box, with a link to the file.
   const found = page.getByRole("region", { name: "Notes", exact: true }).getByRole("article", { name: title });
   await expect(found.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", /^\/api\/notes\/.+\/file$/);
   await expect(found.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
@@ -120,7 +120,7 @@ test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the bo
   await page.keyboard.press("Enter");
   await isShown();
   await page.goto(`/guide/CS246/notes#01JD3Q8Z6B0000000000000006`);
-  await expect(page.getByText("The note you were looking for is not here any more.")).toBeVisible();
+  await expect(page.getByText("The note you were looking for is no longer here.")).toBeVisible();
 });
 
 test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ page }) => {
@@ -182,7 +182,7 @@ test("S2.pal.3 visitors, students and administrators are offered their own pages
 });
 
 test("Enter before the answer is there opens what was typed, not what was found before", async ({ page }) => {
-  // What the page asks of its search worker waits while `isHeld`.
+  // Requests of the page to its search worker wait while `isHeld`.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     const held: (() => void)[] = [];
@@ -265,5 +265,5 @@ test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
     .click();
   const recommended = page.getByRole("region", { name: "Recommended for You" });
   await expect(recommended.getByRole("article")).toHaveCount(1);
-  await expect(guides.first()).toContainText("You follow it");
+  await expect(guides.first()).toContainText("You follow this");
 });

@@ -21,16 +21,16 @@ const MEMBER = [
 ];
 const OFFICE = ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"];
 
-/** Waits until nothing of the page is on its way any more. */
+/** Waits until the page has no requests under way. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
 }
 
-/** What only the reader of notes needs. */
+/** Files that only the reader needs. */
 const READER = /^\/assets\/(?:reader-code|pdf\.worker|pdfjs-)/;
 
-/** Notes which hosts a page asks, what of the reader, and what the browser complains of. */
+/** Records the hosts that a page contacts, the reader files that it loads, and the errors of the browser. */
 function overheard(page: Page): { hosts: Set<string>; ofReader: string[]; complaints: string[] } {
   const heard = { hosts: new Set<string>(), ofReader: [] as string[], complaints: [] as string[] };
   page.on("request", (request) => {
@@ -45,11 +45,11 @@ function overheard(page: Page): { hosts: Set<string>; ofReader: string[]; compla
   return heard;
 }
 
-/** What must be so on every page: no host but ours, nothing against our own rules, nothing that axe calls serious. */
+/** Requirements of every page: no foreign host, no violation of the Content-Security-Policy, no serious axe finding. */
 async function isSound(page: Page, path: string, heard: ReturnType<typeof overheard>): Promise<void> {
   const { hosts, ofReader, complaints } = heard;
   await settled(page);
-  // Nobody points at a note here, so the engine comes with the reader alone.
+  // No pointer is over a note, so the engine loads with the reader only.
   expect(path.startsWith("/note/") ? [] : ofReader).toEqual([]);
   expect([...hosts].filter((host) => !["localhost", "127.0.0.1"].includes(host))).toEqual([]);
   expect(complaints).toEqual([]);
@@ -115,7 +115,7 @@ test("S7.ext.1 the policy allows no foreign content", async () => {
   const policy = (await ask("GET", "/")).headers.get("content-security-policy") ?? "";
   const rules = policy.split(";").map((rule) => rule.trim().split(/\s+/));
   expect(rules).toContainEqual(["default-src", "'self'"]);
-  // Whatever is allowed anywhere is ours or in the address itself; here the stored files have a port of their own.
+  // All allowed sources are our own or `data:` and `blob:`; here the file store has its own port.
   const sources = rules.filter(([name]) =>
     /-src$|-src-\w+$|^frame-ancestors$|^form-action$|^base-uri$/.test(name ?? ""),
   );

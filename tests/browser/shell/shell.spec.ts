@@ -56,7 +56,7 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
       const { backgroundColor, fontWeight } = getComputedStyle(link);
       return `${backgroundColor} ${fontWeight}`;
     });
-  // What is under the pointer is painted too.
+  // Hover styles are applied too.
   await page.mouse.move(700, 5);
   expect(await paint("Dashboard")).not.toBe(await paint("My Notes"));
   for (const name of ["Browse & Discover", "My Notes"]) {
@@ -115,13 +115,13 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
   // Beside Profile it is easily pressed by mistake.
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
   await bar.getByRole("button", { name: "Logout" }).click();
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL("/account");
   await bar.getByRole("button", { name: "Logout" }).click();
-  await question.getByRole("button", { name: "Log out" }).click();
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);
@@ -157,19 +157,19 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
 test("Logout asks while something plays", async ({ page }) => {
   await listening(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
-  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
   // Until the page has the question, the browser asks with one of its own, which a test answers by staying.
   await expect(async () => {
     await logOut.click();
     await expect(question).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(question).toContainText(/“.+” is playing and would stop\./);
+  await expect(question).toContainText(/“.+” is playing and will stop\./);
   await axe(page, "the question before a sign-out");
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(question).toHaveCount(0);
   await expect(button(page.getByRole("region", { name: "Audio player" }), "Pause")).toBeVisible();
   await logOut.click();
-  await question.getByRole("button", { name: "Log out" }).click();
+  await question.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/signin/);
 });
 
@@ -181,14 +181,14 @@ test.describe("without a connection", () => {
     context,
   }) => {
     await page.setViewportSize(PHONE);
-    // The question comes once the page has nothing else to do; before that the browser asks with one of its own.
+    // The dialog loads once the page is idle; before that the browser shows its own prompt.
     const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
     await asStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await expect(note).toBeVisible();
     await (await questionIsThere).finished();
     await context.setOffline(true);
-    const banner = page.getByText("You are offline. Changes are sent when you are back.");
+    const banner = page.getByText("You're offline. Your changes will be sent when you're back online.");
     await expect(banner).toBeVisible();
     for (const control of [
       page.getByRole("button", { name: "Search everything" }),
@@ -201,8 +201,8 @@ test.describe("without a connection", () => {
     }
     await note.getByRole("button", { name: "Add to My Notes" }).click();
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Logout" }).click();
-    const question = page.getByRole("alertdialog", { name: "Log out now?" });
-    await expect(question).toContainText("Not sent yet, and lost: 1 note for My Notes.");
+    const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+    await expect(question).toContainText("You will lose what hasn't been sent yet: 1 note for My Notes.");
     await question.getByRole("button", { name: "Stay" }).click();
     await expect(note).toBeVisible();
   });
@@ -232,7 +232,7 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   await page.goto("/browse");
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/");
-  // No address that leads on stands in the way back.
+  // The history contains no redirecting URL.
   await page.goBack();
   await expect(page).toHaveURL("/browse");
   await page.goto("/no/such/page");
@@ -296,7 +296,7 @@ test.describe("by the clock of the page", () => {
         body: old.replace(/\/assets\/app-[^"]*\.js/, "/assets/app-newer.js"),
       });
     });
-    // What looks for a new page comes once the page has nothing else to do; its quarter of an hour begins then.
+    // The update check loads once the page is idle; its interval of 15 minutes begins then.
     await expect(async () => {
       await page.clock.runFor("16:00");
       await expect(offer).toBeVisible({ timeout: 1_000 });

@@ -14,12 +14,12 @@ function scriptsOf(page: Page): string[] {
   return names;
 }
 
-/** What pages ask for. The list of notes is replaced while other tests publish, and then asked for again. */
+/** API requests of a page. The list of notes is replaced while other tests publish, and then refetched. */
 const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
 const isChange = (request: Request) =>
   request.method() !== "GET" && !/\/api\/(batch|auth\/refresh)$/.test(request.url());
 
-/** Opens a page, which asks for nothing twice and takes few files. */
+/** Opens a page, which must request nothing twice and load few files. */
 async function expectFrugal(page: Page, path: string): Promise<void> {
   const scripts = scriptsOf(page);
   const asked: string[] = [];
@@ -106,7 +106,7 @@ test.describe("the first second", () => {
     await page.goto("/");
     await expect(page.getByRole("alert")).toContainText("Note Ninja could not be loaded. Check your connection.");
     await expect(page.getByRole("link", { name: "My Notes" })).toBeVisible();
-    // The code of the page asks for the app once more by itself.
+    // The page requests the app once more by itself.
     await page.waitForLoadState("networkidle");
     await page.unroute("**/assets/app-*.js");
     await page.getByRole("link", { name: "Try again" }).click();

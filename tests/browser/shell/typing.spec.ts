@@ -12,12 +12,12 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Time on the processor, in microseconds: what other programs of the machine take is not in it. */
+  /** Processor time in microseconds, without other programs of the machine. */
   tdur?: number;
   args: { data?: { type?: string } };
 }
 
-/** How long the tasks of the page's own thread computed, in milliseconds, of a trace. */
+/** Returns the durations of the main thread's tasks in a trace, in milliseconds. */
 function tasksOf(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const key = traceEvents.find(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown");

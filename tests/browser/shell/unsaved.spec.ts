@@ -5,8 +5,8 @@ import { test } from "../support/test";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
-/** Answers the question, which must be there. */
-async function answer(page: Page, choice: "Keep editing" | "Discard it"): Promise<void> {
+/** Answers the dialog, which must be open. */
+async function answer(page: Page, choice: "Keep editing" | "Discard"): Promise<void> {
   await question(page).getByRole("button", { name: choice }).click();
   await expect(question(page)).toBeHidden();
 }
@@ -35,7 +35,7 @@ test("a request that was typed is asked about before it is left, and stays when 
   await expect(reason).toHaveValue("The midterm is near.");
 
   await browse.click();
-  await answer(page, "Discard it");
+  await answer(page, "Discard");
   await expect(page).toHaveURL("/browse");
   // Nothing is typed there any more.
   await page.getByRole("link", { name: "Dashboard" }).first().click();
@@ -47,7 +47,7 @@ test("a dialog with typed text asks before Escape, Cancel and a press beside it 
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
   const dialog = page.getByRole("dialog", { name: "Add chapter" });
-  // What is only looked at closes at once.
+  // A dialog without input closes at once.
   await expect(dialog.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -66,7 +66,7 @@ test("a dialog with typed text asks before Escape, Cancel and a press beside it 
     await expect(dialog.getByLabel("Title")).toHaveValue("Inheritance");
   }
   await page.keyboard.press("Escape");
-  await answer(page, "Discard it");
+  await answer(page, "Discard");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Add chapter" }).click();
   await dialog.getByLabel("Title").fill("Inheritance");
@@ -92,7 +92,7 @@ test("the draft of a card survives a reload, and goes when it is discarded or at
   const address = `/study-guide/${code}/chapter/${id}/add-card`;
   await signIn(page, SECOND_ADMIN, address);
   const front = page.getByLabel("Front");
-  const restored = page.getByText("What you typed before is back.");
+  const restored = page.getByText("Your unsaved text was restored.");
   await front.fill("What is slicing?");
   await page.reload();
   await expect(restored).toBeVisible();
@@ -101,7 +101,7 @@ test("the draft of a card survives a reload, and goes when it is discarded or at
   await page.getByRole("button", { name: "Cancel" }).click();
   await answer(page, "Keep editing");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await answer(page, "Discard it");
+  await answer(page, "Discard");
   await expect(page).toHaveURL(`/guide/${code}/chapter/${id}`);
   await page.goto(address);
   await expect(front).toHaveValue("");
@@ -117,7 +117,7 @@ test("the draft of a card survives a reload, and goes when it is discarded or at
   await front.fill("Something private");
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain("Something private");
   const leaving = logOut(page);
-  await answer(page, "Discard it");
+  await answer(page, "Discard");
   await leaving;
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Something private");
 });

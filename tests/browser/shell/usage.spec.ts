@@ -8,7 +8,7 @@ interface Sent {
   value: number;
 }
 
-/** Keeps a copy of what the page sends away, which no test can read on its way. */
+/** Records the data that the page sends when it is left, which a test cannot intercept. */
 async function listen(page: Page): Promise<() => Promise<Sent[]>> {
   await page.addInitScript(() => {
     const kept: string[] = [];
@@ -25,7 +25,7 @@ async function listen(page: Page): Promise<() => Promise<Sent[]>> {
   };
 }
 
-/** As when somebody turns to another tab. */
+/** Simulates switching to another tab. */
 function hide(page: Page): Promise<void> {
   return page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });

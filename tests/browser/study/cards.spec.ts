@@ -15,7 +15,7 @@ interface Chapter {
 
 type Sides = readonly [front: string, back: string];
 
-/** A course of its own with one chapter, which has these cards. */
+/** Creates a course with one chapter and these cards. */
 async function makeChapter(cards: readonly Sides[]): Promise<Chapter> {
   const code = await makeCourse("Studies");
   const api = await apiAs(ADMIN);
@@ -111,7 +111,7 @@ test.describe("on a phone", () => {
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
     await swipe(10, 60);
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
-    // A phone zooms out to what is too wide, and its window grows with it: only the screen stays what it is.
+    // A phone zooms out to content that is too wide, and its window grows; only the screen keeps its size.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const target = await turn(first).boundingBox();
     expect(target?.height).toBeGreaterThanOrEqual(44);
@@ -183,7 +183,7 @@ test("S2.card.2 with reduced motion nothing is animated, and turning a card shif
   await expect.poll(moving).toBe(0);
   expect(await turnsOnPress()).toBe(0);
   await expect(turn(card(page, 1))).toHaveAccessibleName(/^Show the answer/);
-  // What is left of the shadow's change takes a millisecond.
+  // The rest of the shadow's transition takes a millisecond.
   await expect.poll(moving).toBe(0);
 });
 
@@ -373,7 +373,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText("2 cards to import, 1 line left out.")).toBeVisible();
   await expect(
-    preview.getByRole("row", { name: "2 The back is missing. Part front and back by ' :: '." }),
+    preview.getByRole("row", { name: "2 The back is missing. Separate front and back with ' :: '." }),
   ).toBeVisible();
   await expect(preview.getByRole("listitem")).toHaveText(["1What is RAII?Resources, owned", "3std::map?A tree"]);
   await axe(page, "the page to import cards");
@@ -387,12 +387,12 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   await page.getByRole("menuitem", { name: "Export as CSV" }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`${chapter.code} 4 Inheritance.csv`);
-  // What was saved is there already, all of it.
+  // All cards in the file exist already.
   await page.getByRole("button", { name: "Import and export" }).click();
   await page.getByRole("menuitem", { name: "Import cards" }).click();
   await page.getByLabel("choose a file").setInputFiles(await file.path());
   await expect(preview.getByText("0 cards to import, 2 lines left out.")).toBeVisible();
-  await expect(preview.getByRole("row", { name: "2 This card is there already." })).toBeVisible();
+  await expect(preview.getByRole("row", { name: "2 This card already exists." })).toBeVisible();
 });
 
 test("S6.import.5 an administrator imports more cards than a chapter holds, and the others make a chapter behind the last one", async ({
@@ -408,7 +408,7 @@ test("S6.import.5 an administrator imports more cards than a chapter holds, and 
   await expect(preview.getByText("210 cards to import.")).toBeVisible();
   await expect(
     preview.getByText(
-      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter behind the last one: ‘Inheritance (2)’.",
+      "A chapter holds 200 cards, and this one has room for 199. The others go into 1 new chapter after the last one: ‘Inheritance (2)’.",
     ),
   ).toBeVisible();
   await preview.getByRole("button", { name: "Import 210 cards" }).click();

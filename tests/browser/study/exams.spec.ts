@@ -5,10 +5,10 @@ import { ADMIN, apiAs, asStudent } from "../support/people";
 import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
 
-// The network is taken away.
+// The network is disconnected.
 test.use({ isAlone: true });
 
-/** A course of its own with three cards and a note. */
+/** Creates a course with three cards and a note. */
 async function makeMaterial(): Promise<string> {
   const code = await makeCourse("Examined");
   const api = await apiAs(ADMIN);
@@ -21,7 +21,7 @@ async function makeMaterial(): Promise<string> {
   return code;
 }
 
-/** The date so many days from now, as a field takes it. */
+/** Returns the date this number of days from now, in the format of an input. */
 function inDays(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() + days);
@@ -56,7 +56,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets the date of an exam, sees it 
 
   await page.getByRole("button", { name: /^More for the exam/ }).click();
   await page.getByRole("menuitem", { name: "Add to calendar" }).click();
-  await page.getByRole("checkbox", { name: /Also each day/ }).check();
+  await page.getByRole("checkbox", { name: /Include each day/ }).check();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
   const file = await saved;
@@ -78,7 +78,7 @@ test("S2.exam.5 without a network an exam is set and taken away, and the plan is
   const code = await makeMaterial();
   await asStudent(page, `/guide/${code}/notes`);
   await expect(part(page).getByRole("button", { name: "Set date" })).toBeVisible();
-  // What a plan is made of has been seen here.
+  // The data of a plan have been fetched on this device.
   await part(page).getByRole("button", { name: "Set date" }).click();
   await page.getByRole("dialog").getByLabel("Date").fill(inDays(4));
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

@@ -33,10 +33,12 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   const route = "**/cards/import";
   await page.route(route, (call) => (++requests > 6 ? refuse(call, 503, "unavailable") : call.continue()));
   await preview(page).getByRole("button", { name: "Import 410 cards" }).click();
-  await expect(preview(page).getByRole("button", { name: /^Go on with \d+ cards$/ })).toBeVisible({ timeout: 20_000 });
+  await expect(preview(page).getByRole("button", { name: /^Continue with \d+ cards$/ })).toBeVisible({
+    timeout: 20_000,
+  });
   await page.unroute(route);
 
-  // As somebody does who has closed the page.
+  // Simulates a user who has closed the page.
   page.once("dialog", (dialog) => void dialog.accept());
   await page.goto(importPath);
   await paste(page, lines(410));
@@ -86,7 +88,7 @@ test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) 
   await page.getByRole("link", { name: "Import cards" }).click();
   await paste(page, lines(3));
   await preview(page).getByRole("button", { name: "Import 3 cards" }).click();
-  const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
+  const cards = page.getByRole("list", { name: "No chapter" }).getByRole("listitem");
   await expect(cards).toHaveCount(3);
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Import undone")).toBeVisible();

@@ -41,7 +41,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   await expect(page.getByRole("article", { name: "Card", exact: true })).toContainText("How fast is heapsort?");
   await page.keyboard.press("Space");
   await page.keyboard.press("4");
-  await expect(page.getByText(/You gave 1 answer and remembered 100 %/)).toBeVisible();
+  await expect(page.getByText(/You gave 1 answer and remembered 100%/)).toBeVisible();
 
   await page.goto(path);
   await page.getByRole("button", { name: "Edit How fast is *heapsort*?" }).click();
@@ -53,7 +53,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(myCards(page)).toBeHidden();
   await page.reload();
-  await expect(page.getByText("Only you see them.")).toBeVisible();
+  await expect(page.getByText("Only you can see them.")).toBeVisible();
 });
 
 // The reader with its engine, and axe: that takes longer than 3 s.
@@ -74,7 +74,7 @@ test("S4.own.3 a card is made of words in a note, and stands without a chapter w
   await expect(dialog).toBeHidden();
   await page.goto(`/guide/${code}/notes`);
   await page.getByRole("link", { name: "My cards" }).click();
-  await expect(page.getByRole("heading", { name: "Without a chapter" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No chapter" })).toBeVisible();
   await expect(page.getByText("What is a heap?").first()).toBeVisible();
 });
 
@@ -89,8 +89,8 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is
   await page.getByRole("link", { name: "Import cards" }).click();
   const file = page.getByLabel("choose a file");
   await file.setInputFiles({ name: "Notes.apkg", mimeType: "", buffer: Buffer.from("front,back") });
-  await expect(page.getByRole("alert")).toContainText("This is not a deck of Anki. Export it in Anki as");
-  await page.getByRole("button", { name: "Put aside" }).click();
+  await expect(page.getByRole("alert")).toContainText("This is not an Anki deck. Export it in Anki as");
+  await page.getByRole("button", { name: "Remove file" }).click();
   await file.setInputFiles(deckFile);
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText("9 cards to import.")).toBeVisible();
@@ -101,7 +101,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is
   await axe(page, "a deck before it is imported");
   await preview.getByRole("button", { name: "Import 9 cards" }).click();
   await expect(page).toHaveURL(`/guide/${code}/my-cards`);
-  const cards = page.getByRole("list", { name: "Without a chapter" }).getByRole("listitem");
+  const cards = page.getByRole("list", { name: "No chapter" }).getByRole("listitem");
   const fronts = [
     "What is number 0?",
     "What is number 1?",
@@ -127,7 +127,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is
   await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
   // The same cards, after a way through HTML.
   await expect(preview.getByText("0 cards to import, 9 cards left out.")).toBeVisible();
-  await expect(preview.getByRole("row", { name: "1 This card is there already." })).toBeVisible();
+  await expect(preview.getByRole("row", { name: "1 This card already exists." })).toBeVisible();
 });
 
 test.describe("without a network", () => {
@@ -143,7 +143,7 @@ test.describe("without a network", () => {
     await page.getByRole("link", { name: "Write a card" }).click();
     await expect(page.getByRole("textbox", { name: "Front" })).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText("A picture can be added when you are online again.")).toBeVisible();
+    await expect(page.getByText("You can add a picture when you're back online.")).toBeVisible();
     await fill(page, "Offline?", "Yes");
     await page.getByRole("button", { name: "Add to my cards" }).click();
     await expect(myCards(page).getByText("Offline?").first()).toBeVisible();

@@ -1,7 +1,13 @@
 import type { Page, Request, Route } from "@playwright/test";
 
-/** Answers as the server does when it will not do something. */
-export function refuse(route: Route, status: number, code: string, detail = "A test refused this."): Promise<void> {
+/** Answers as the server does when it refuses or fails. Only a response with a `traceId` has a reference to report. */
+export function refuse(
+  route: Route,
+  status: number,
+  code: string,
+  detail = "A test refused this.",
+  traceId?: string,
+): Promise<void> {
   const body = JSON.stringify({
     type: "about:blank",
     title: "Refused",
@@ -9,16 +15,16 @@ export function refuse(route: Route, status: number, code: string, detail = "A t
     code,
     detail,
     fields: [],
-    traceId: "t",
+    traceId,
   });
   return route.fulfill({ status, contentType: "application/problem+json", body });
 }
 
-/** Where a page asks several questions in one call, and its first ones. */
+/** Paths of the batch request and of the requests at startup. */
 const BATCH = "/api/batch";
 const REFRESH = "/api/auth/refresh";
 
-/** What a request asks the API for, by its path; several, where it is a call of several questions. */
+/** Returns the API paths of a request, several for a batch request. */
 export function questionsOf(request: Request): string[] {
   const { pathname, search } = new URL(request.url());
   if (pathname !== BATCH && pathname !== REFRESH) return [pathname + search];
@@ -26,13 +32,13 @@ export function questionsOf(request: Request): string[] {
   return questions.map(({ path }) => path);
 }
 
-/** Has each question of the page travel by itself, as to an API that does not answer several: then a test can answer one. */
+/** Turns off batching, as with an API that does not support it, so that a test can respond to a single request. */
 export async function askEachAlone(page: Page): Promise<void> {
   await page.route(`**${BATCH}`, (route) => refuse(route, 404, "not_found"));
   await page.route(`**${REFRESH}`, (route) => route.continue({ postData: "{}" }));
 }
 
-/** Keeps back what a page asks for until the returned function is called, so that the time between can be looked at. */
+/** Delays matching requests until the returned function is called. */
 export async function hold(
   page: Page,
   url: string | RegExp,
@@ -51,8 +57,8 @@ export async function hold(
 }
 
 /**
- * Keeps back what the server answers: `answered` resolves when it has, and the page gets it when `letGo` is called. What
- * happens in between is newer than the answer.
+ * Delays responses: `answered` resolves when the server has responded, and `letGo` delivers the response. Changes in
+ * between are newer than the response.
  */
 export async function holdAnswer(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {
   let letGo = () => {};

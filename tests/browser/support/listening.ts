@@ -18,7 +18,7 @@ interface Playable {
   artworkUrl?: string;
 }
 
-/** The spoken notes of the sample content, those with a picture first. They stay; what other tests publish comes and goes. */
+/** The spoken notes of the sample content, those with an image first. Unlike notes of other tests, they stay. */
 export async function spokenNotes(atLeast = 5): Promise<Playable[]> {
   const shelves = ["deep-dive", "quick-recap", "chill-review"].map(async (shelf) => {
     const answer = await ask("GET", `/api/shelves/${shelf}`);
@@ -30,7 +30,7 @@ export async function spokenNotes(atLeast = 5): Promise<Playable[]> {
   return found.sort((one, other) => Number(!one.artworkUrl) - Number(!other.artworkUrl));
 }
 
-/** A signed-in student who listens to a playlist of five spoken notes, from its first on. */
+/** Opens a page for a student who plays a playlist of five spoken notes from the first on. */
 export async function listening(page: Page): Promise<Locator> {
   const notes = (await spokenNotes()).slice(0, 5);
   const student = await makeStudent();
@@ -43,7 +43,7 @@ export async function listening(page: Page): Promise<Locator> {
   return bar(page);
 }
 
-/** Stops the sound, so that nothing moves but what the test moves. */
+/** Stops playback, so that only the test changes the position. */
 export async function paused(page: Page): Promise<Locator> {
   const player = await listening(page);
   await expect(seek(player)).toBeEnabled();
@@ -52,18 +52,18 @@ export async function paused(page: Page): Promise<Locator> {
   return player;
 }
 
-/** The position that the seek bar tells, in seconds. */
+/** Returns the position of the seek bar, in seconds. */
 export async function position(within: Page | Locator): Promise<number> {
   return Number(await seek(within).getAttribute("aria-valuenow"));
 }
 
-/** The title of what plays, from the region that tells it to screen readers. */
+/** Returns the title of the current track from the region for screen readers. */
 export async function title(page: Page): Promise<string> {
   const told = await page.getByText(/^Now in the player: /).textContent();
   return (told ?? "").replace("Now in the player: ", "");
 }
 
-/** Presses Tab until something with that name has the focus. */
+/** Presses Tab until an element with that name has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
@@ -72,7 +72,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** `within` looks at a part of the page alone. */
+/** `within` limits the check to a part of the page. */
 export async function axe(page: Page, what: string, within = "html"): Promise<void> {
   await page.evaluate(() => {
     // A spinner never finishes.
@@ -89,7 +89,7 @@ export async function axe(page: Page, what: string, within = "html"): Promise<vo
   ).toEqual([]);
 }
 
-/** The same page in both themes, in which only its colours differ. */
+/** Compares the page in both themes, which may differ only in colours. */
 export async function axeInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -104,8 +104,8 @@ export async function box(what: Locator) {
   return found;
 }
 
-/** Waits until the player has come, which it does once a page has nothing else to do. */
+/** Waits until the player has loaded, which happens once the page is idle. */
 export async function hasPlayer(page: Page): Promise<void> {
-  // What it gives this device a name by.
+  // The player stores the name of the device.
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith(":device")));
 }

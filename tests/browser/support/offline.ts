@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type OwnServer, ownServer } from "./own-server";
 
-/** For tests whose server is stopped, or replaced: each has its own. */
+/** Fixture for tests that stop or replace their server: each has its own. */
 export const test = base.extend<{ server: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   server: async ({}, use) => {
@@ -11,11 +11,11 @@ export const test = base.extend<{ server: OwnServer }>({
     await server.stop();
   },
   baseURL: async ({ server }, use) => use(server.origin),
-  // Elsewhere tests are about the page alone.
+  // Other tests run without a service worker.
   serviceWorkers: "allow",
 });
 
-/** The worker has taken the page and keeps the app. */
+/** Waits until the service worker controls the page and has cached the app. */
 export async function isKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -29,7 +29,7 @@ export async function isKept(page: Page): Promise<void> {
 const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
 export const built = (name: string) => readFileSync(`${dist}/${name}`, "utf8");
 
-/** Publishes a release: the same page, with a script that no other release has. */
+/** Publishes a release: the same page with a new script. */
 export function release(server: OwnServer, name: string): void {
   const script = `/${name}-release.js`;
   const page = built("index.html").replace("</head>", `<script type="module" src="${script}"></script></head>`);
@@ -45,23 +45,23 @@ export function release(server: OwnServer, name: string): void {
 export const heartOf = (page: Page, name: string) =>
   page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
 
-/** Everything that the browser keeps of whoever used it. */
+/** Returns everything that the browser stores about its users. */
 export const stores = (page: Page) =>
   page.evaluate(async () => ({
-    // The worker counts there how old its copies of the app are.
+    // The service worker stores the age of its copies of the app there.
     databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== "workbox-expiration"),
     local: Object.keys(localStorage).filter((key) => key !== "nn:theme"),
-    // The router's: how far pages were scrolled, by numbers made up for each.
+    // Scroll positions of the router, under random keys.
     session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
     caches: (await window.caches.keys()).filter(
       (name) => !/^(assets|catalogue|catalogue counts|catalogue manifest|reader|workbox-precache-.*)$/.test(name),
     ),
   }));
 
-/** Answers the dialog in which something is kept, and waits until all of it is here. */
+/** Confirms the dialog for an offline copy and waits until it is complete. */
 export async function keep(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: new RegExp(`“${title}`) });
   await dialog.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(dialog.getByText(/^All of it is here: /)).toBeVisible();
+  await expect(dialog.getByText(/^All of it is on this device: /)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
 }

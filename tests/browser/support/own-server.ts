@@ -3,34 +3,34 @@ import type { AddressInfo } from "node:net";
 
 const behind = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
 
-/** The file store, as signed addresses name it. */
+/** The file store as named in signed URLs. */
 const store = { hostname: "127.0.0.1", port: behind + 2 };
 const STORE = `http://${store.hostname}:${store.port}/`;
-/** Where it is at the server of a test. */
+/** Path of the file store on a test server. */
 const STORED = "/stored/";
 
-/** An address of the test's own at which the server answers until it is stopped: then nothing listens there. */
+/** A server for one test, with its own origin. After it is stopped, nothing listens there. */
 export interface OwnServer {
   origin: string;
-  /** What happens to requests for files. */
+  /** Faults of file requests. */
   files: {
-    /** How many of the next are broken off in the middle of the answer. */
+    /** Number of upcoming responses to interrupt halfway. */
     breaks: number;
-    /** How many there were. */
+    /** Number of file requests. */
     asked: number;
   };
-  /** Takes questions to the API from now on and says nothing, as networks in trains do. */
+  /** Accepts API requests from now on without responding, like a network in a train. */
   silence: () => void;
-  /** Answers a path by something else from now on, as another release would. */
+  /** Replaces the content of a path from now on, as another release would. */
   replace: (path: string, content: string, type: string) => void;
   stop: () => Promise<void>;
-  /** At the same address again. */
+  /** Starts again at the same origin. */
   start: () => Promise<void>;
 }
 
 /**
- * Starts one. The server behind it takes the requests for its own: it answers to one name alone. So does the file store,
- * which lets no page of another address read anything: its files are at this server, too, and end with it.
+ * Starts a test server. It forwards requests with the host name that the real server expects. It also serves the files
+ * of the file store, which does not allow other origins to read them.
  */
 export async function ownServer(): Promise<OwnServer> {
   const replaced = new Map<string, { content: string; type: string }>();
@@ -76,7 +76,7 @@ export async function ownServer(): Promise<OwnServer> {
   };
 }
 
-/** To the server; what it says of files names this server's. */
+/** Forwards a request to the server. File URLs in the response point to this server. */
 function passOn(asked: IncomingMessage, to: ServerResponse, named: (text: string) => string): void {
   const host = `localhost:${behind}`;
   const isApi = asked.url?.startsWith("/api/") === true;
@@ -84,7 +84,7 @@ function passOn(asked: IncomingMessage, to: ServerResponse, named: (text: string
     ...asked.headers,
     host,
     ...(asked.headers.origin && { origin: `http://${host}` }),
-    // As it is, so that it can be read.
+    // Uncompressed, so that it can be read.
     ...(isApi && { "accept-encoding": "identity" }),
   };
   const passed = request(
@@ -107,7 +107,7 @@ function passOn(asked: IncomingMessage, to: ServerResponse, named: (text: string
   asked.pipe(passed);
 }
 
-/** To the file store, which knows its addresses by its own name. */
+/** Forwards to the file store, which signs URLs for its own host name. */
 function passFile(asked: IncomingMessage, to: ServerResponse, isBroken: boolean): void {
   const { origin: _origin, ...sent } = asked.headers;
   const headers = { ...sent, host: `${store.hostname}:${store.port}` };

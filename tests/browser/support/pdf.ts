@@ -1,4 +1,4 @@
-/** A well-formed PDF with empty pages; `marker` makes two of them different files. `info` is what it says of itself. */
+/** Returns a valid PDF with empty pages. `marker` makes files unique, `info` sets the metadata. */
 export function pdfWithPages(pages: number, marker: string, info?: { title: string; author: string }): Buffer {
   const kids = Array.from({ length: pages }, (_, page) => `${page + 3} 0 R`).join(" ");
   const objects = [
@@ -11,8 +11,8 @@ export function pdfWithPages(pages: number, marker: string, info?: { title: stri
 }
 
 /**
- * A page for each text, and on the first a link to another site; `marker` makes two files different, and each page has so
- * many bytes more than it needs. Pages that have a `heading` stand with it in the outline.
+ * Returns a PDF with one page per text, and a link to another site on the first page. `marker` makes files unique, and
+ * each page is padded by this number of bytes. Pages with a `heading` appear in the outline.
  */
 export function pdfWithTexts(
   texts: readonly string[],
@@ -52,8 +52,8 @@ export function pdfWithTexts(
 }
 
 /**
- * A page that tries what a file may not do: run a script when it is opened, send a form, and lead to addresses without TLS or
- * with a script; one link is fine. Its letters need a character map and a standard font.
+ * A page with actions that a file must not perform: run a script, send a form, and link to URLs without TLS or with a
+ * script. One link is valid. Its text needs a character map and a standard font.
  */
 export function pdfWithTricks(marker: string): Buffer {
   const link = (top: number, action: string) =>
@@ -87,7 +87,7 @@ export function pdfWithTricks(marker: string): Buffer {
   );
 }
 
-/** A form of the XFA kind, which a reader may draw instead of the page that says `text`. */
+/** An XFA form, which a reader may render instead of the page with `text`. */
 export function xfaPdf(text: string): Buffer {
   const form = [
     '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">',
@@ -107,7 +107,7 @@ export function xfaPdf(text: string): Buffer {
   );
 }
 
-/** One page as a scanner makes it: a picture from edge to edge, here of four grey squares, and not a letter. */
+/** A scanned page: an image of four grey squares from edge to edge, without text. */
 export function scannedPdf(marker: string): Buffer {
   return pdfOf(
     [
@@ -128,7 +128,7 @@ function streamOf(about: string, content: string): string {
   return `<< ${about} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** Puts numbered objects, the first of which is the catalogue, into a file; object number `info` describes it. */
+/** Joins numbered objects into a file. The first is the catalogue; object number `info` holds the metadata. */
 function pdfOf(objects: readonly string[], marker: string, info?: number): Buffer {
   let text = `%PDF-1.4\n% ${marker}\n`;
   const offsets = objects.map((object, index) => {

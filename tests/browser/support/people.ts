@@ -7,16 +7,16 @@ const ORIGIN = `http://localhost:${PORT}`;
 
 /** Accounts that the sample content creates; the product prints them at its first start. */
 export const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
-/** For tests that sign an administrator out: that ends the tokens of all pages that have this account open. */
+/** For tests that sign an administrator out, which ends the tokens of all pages of that account. */
 export const SECOND_ADMIN = { email: "second-admin@noteninja.test", password: ADMIN.password };
 export const PASSWORD = "correct horse battery";
 
-/** An access token counts for 15 minutes; one that is kept for other tests must have some of them left. */
+/** Lifetime of a cached access token. The server's tokens last 15 minutes, and some must remain. */
 const TOKEN_KEPT_MS = 8 * 60_000;
 
 let people = 0;
 
-/** A name nobody else in this run has. */
+/** Returns a name that is unique in this run. */
 export function fresh(stem: string): string {
   people += 1;
   return `${stem}${process.pid}x${people}`;
@@ -37,7 +37,7 @@ export interface Student extends Person {
   username: string;
 }
 
-/** Asks the server beside any page: what a test prepares leaves no cookie in the browser under test. */
+/** Sends a request outside any page, so that test set-up leaves no cookie in the browser under test. */
 export function ask(method: string, path: string, data?: unknown, token?: string): Promise<Response> {
   const headers: Record<string, string> = { origin: ORIGIN, "x-note-ninja": "1", accept: "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -46,12 +46,12 @@ export function ask(method: string, path: string, data?: unknown, token?: string
   return fetch(`${ORIGIN}${path}`, { method, headers, body: JSON.stringify(data) });
 }
 
-/** The answer to a call that must succeed. */
+/** Returns the response to a call that must succeed. */
 async function answerOf(method: string, path: string, data?: unknown, token?: string): Promise<unknown> {
   return said(await ask(method, `/api${path}`, data, token), `${method} ${path}`);
 }
 
-/** What an answer says, which must be a good one. */
+/** Returns the body of a response, which must be successful. */
 async function said(answer: Response, to: string): Promise<unknown> {
   const text = await answer.text();
   expect(answer.ok, `${to}: ${answer.status} ${text}`).toBe(true);
@@ -64,16 +64,16 @@ interface Mail {
   at: string;
 }
 
-/** What was mailed to an address, as the outbox page shows it. */
+/** Returns the mails to an address, as captured by the local server. */
 async function mailed(email: string): Promise<Mail[]> {
   const mails = (await (await ask("GET", "/_local/outbox")).json()) as Mail[];
   return mails.filter((mail) => mail.to === email);
 }
 
-/** How many mails an address got. */
+/** Returns the number of mails to an address. */
 export const mailsTo = async (email: string): Promise<number> => (await mailed(email)).length;
 
-/** The newest code mailed to an address. */
+/** Returns the newest code mailed to an address. */
 export async function mailedCode(email: string): Promise<string> {
   const own = (await mailed(email)).sort((one, other) => one.at.localeCompare(other.at));
   const newest = own.at(-1);
@@ -81,7 +81,7 @@ export async function mailedCode(email: string): Promise<string> {
   return newest.code;
 }
 
-/** Makes a confirmed account, for tests that are about something else. */
+/** Creates a confirmed account, for tests about something else. */
 export async function makeStudent(stem = "student"): Promise<Student> {
   const username = fresh(stem);
   const email = `${username.toLowerCase()}@students.test`;
@@ -91,7 +91,7 @@ export async function makeStudent(stem = "student"): Promise<Student> {
   return student;
 }
 
-/** Fills in the form on the sign-in page, for tests of signing in, and goes on where it leads. */
+/** Signs in through the form and waits for the next page. */
 export async function signInByForm(page: Page, who: Person, at = "/"): Promise<void> {
   await page.goto(at);
   await expect(page).toHaveURL(/\/signin/);
@@ -105,13 +105,13 @@ export async function fillSignIn(page: Page, who: Person): Promise<void> {
   await page.getByRole("button", { name: "SIGN IN" }).click();
 }
 
-/** Opens a page as somebody who has signed in with this browser before: the cookie is there, and the app's mark of it. */
+/** Opens a page as a returning user: with the session cookie and the app's mark of it. */
 export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
   await comeIn(page, who, at);
   await expect(page.getByRole("main")).toBeVisible();
 }
 
-/** The same, where a question may cover the page as soon as it is there. */
+/** Signs in like `signIn`, for pages that may show a dialog at once. */
 export async function comeIn(page: Page, who: Person, at = "/"): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in", {
     data: { email: who.email, password: who.password },
@@ -123,23 +123,23 @@ export async function comeIn(page: Page, who: Person, at = "/"): Promise<void> {
   await page.goto(at);
   await mark.dispose();
   await known;
-  // The frame that stands in for the app until then has a main part too.
+  // The first frame also has a main landmark.
   await expect(page.locator(".first-frame")).toHaveCount(0);
 }
 
 /**
- * Logs out, and waits until the server has taken the cookie: its answer would also take that of a sign-in which came
- * in between. While something plays the page asks before.
+ * Logs out and waits until the server has removed the cookie. Its response would otherwise remove the cookie of a later
+ * sign-in too. During playback the page asks for confirmation.
  */
 export async function logOut(page: Page, isAsked = false): Promise<void> {
   const taken = page.waitForResponse("**/api/auth/sign-out");
   await page.getByRole("button", { name: "Logout" }).first().click();
-  if (isAsked) await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  if (isAsked) await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
   await taken;
   await expect(page).toHaveURL(/\/signin/);
 }
 
-/** A signed-in student on a page of their own choice. */
+/** Opens a page as a signed-in student. */
 export async function asStudent(page: Page, at = "/", stem = "student"): Promise<Student> {
   const student = await makeStudent(stem);
   await signIn(page, student, at);
@@ -148,25 +148,25 @@ export async function asStudent(page: Page, at = "/", stem = "student"): Promise
 
 let kept: { token: Promise<string>; atMs: number } | undefined;
 
-/** An access token for work that a test prepares behind the page's back. */
+/** Returns an access token for set-up outside the page. */
 export async function tokenOf({ email, password }: Person): Promise<string> {
   const body = (await answerOf("POST", "/auth/sign-in", { email, password })) as { session: { accessToken: string } };
   return body.session.accessToken;
 }
 
-/** One sign-in of the administrator serves many tests. */
+/** One administrator token serves many tests. */
 function tokenOfAdmin(): Promise<string> {
   if (!kept || Date.now() - kept.atMs > TOKEN_KEPT_MS) kept = { token: tokenOf(ADMIN), atMs: Date.now() };
   return kept.token;
 }
 
-/** The API as somebody signed in, beside any page. */
+/** Returns API functions for a signed-in user, independent of any page. */
 export async function apiAs(who: Person) {
   let token = await (who === ADMIN ? tokenOfAdmin() : tokenOf(who));
   const call = async (method: string, path: string, data?: unknown) => {
     const answer = await ask(method, `/api${path}`, data, token);
     if (who !== ADMIN || answer.status !== 401) return said(answer, `${method} ${path}`);
-    // Signing an administrator out, as some tests do, ends the token that is kept for the others.
+    // Tests that sign an administrator out end the cached token.
     kept = undefined;
     token = await tokenOfAdmin();
     return answerOf(method, path, data, token);

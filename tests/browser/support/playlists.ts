@@ -30,7 +30,7 @@ export async function audioOn(shelf: string): Promise<Audio[]> {
   return ((await answer.json()) as { audio: { items: Audio[] } }).audio.items;
 }
 
-/** A playlist of `student` with some audio notes, made over the API. Gives the notes in their order. */
+/** Creates a playlist of `student` with some audio notes over the API. Returns the notes in order. */
 export async function makePlaylist(student: Student, name: string, count = 3) {
   const notes = (await audioOn("deep-dive")).slice(0, count);
   expect(notes).toHaveLength(count);
@@ -76,8 +76,8 @@ export function png(width = 300, height = 200): Buffer {
 }
 
 /**
- * What was picked up can be moved by keys: the keyboard sensor of dnd-kit says that it has picked something up, and listens
- * to keys one timer later.
+ * Waits until a picked-up item can be moved by keys. The keyboard sensor of dnd-kit starts to listen one timer after it
+ * announces the pick-up.
  */
 export async function keysCount(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));

@@ -26,14 +26,14 @@ interface Upload {
   audioId?: string;
 }
 
-/** Makes an empty course, so that what a test puts there is all there is. */
+/** Creates an empty course, so that it contains only the test's content. */
 export async function makeCourse(title = "A course for one test", description = ""): Promise<string> {
   const code = freshCode();
   await (await apiAs(ADMIN)).put(`/courses/${code}`, { title, description });
   return code;
 }
 
-/** Sends a file as an administrator does, and waits until it has been looked at and is there. */
+/** Uploads a file as an administrator and waits until it is checked and published. */
 async function publish(path: string, declared: Declared, file: Buffer): Promise<Upload> {
   const api = await apiAs(ADMIN);
   const sha256 = createHash("sha256").update(file).digest("hex");
@@ -58,12 +58,12 @@ async function publish(path: string, declared: Declared, file: Buffer): Promise<
   return upload;
 }
 
-/** Gives a note another file. */
+/** Replaces the file of a note. */
 export async function replaceNote(id: string, file: Buffer): Promise<void> {
   await publish(`/admin/content/note/${id}/file`, { fileName: "second.pdf", contentType: "application/pdf" }, file);
 }
 
-/** Puts a note into a course, of one page unless a file is given. Gives its id. */
+/** Publishes a note in a course, with one page unless a file is given. Returns its id. */
 export async function publishNote(courseCode: string, title: string, description = "", file?: Buffer): Promise<string> {
   const declared = { courseCode, title, description, fileName: "first.pdf", contentType: "application/pdf" };
   const { noteId } = await publish("/uploads", declared, file ?? pdfWithPages(1, `${courseCode} ${title}`));
@@ -71,7 +71,7 @@ export async function publishNote(courseCode: string, title: string, description
   return noteId;
 }
 
-/** Waits until the words of a course's or an album's notes can be searched. Gives the address of their file. */
+/** Waits until the full-text index of a course or an album is available. Returns its URL. */
 export async function isIndexed(who: Person, place: string): Promise<string> {
   const token = await tokenOf(who);
   let items: { url: string }[] = [];
@@ -88,7 +88,7 @@ export async function isIndexed(who: Person, place: string): Promise<string> {
   return items[0]?.url ?? "";
 }
 
-/** Puts an audio note of its own on a shelf. */
+/** Publishes a unique audio note on a shelf. */
 export async function publishAudio(
   shelf: string,
   title: string,
@@ -98,7 +98,7 @@ export async function publishAudio(
   return publishRecording({ shelf, subject, title, fileName: "tone.wav", contentType: "audio/wav" }, wav(seconds));
 }
 
-/** Puts a file on a shelf. */
+/** Publishes a file on a shelf. */
 export async function publishRecording(
   declared: Declared & { title: string },
   file: Buffer,

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fresh } from "./people";
 
-/** A quiet tone as a WAV file, made without any tool. */
+/** A quiet tone as a WAV file. */
 export function wav(seconds = 2): Buffer {
   const rate = 8000;
   const samples = Math.round(seconds * rate);
@@ -23,17 +23,14 @@ export function wav(seconds = 2): Buffer {
   return file;
 }
 
-/**
- * An MP3 that begins as it should and cannot be decoded after about a second: the headers of its frames are whole, so
- * that they are taken for sound, and what follows each of them is none.
- */
+/** An MP3 that cannot be decoded after about a second: the frame headers are valid, but their content is not. */
 export function spoiled(mp3: Buffer): Buffer {
-  // The tag before the sound says how long it is, in sevens of bits.
+  // The tag before the sound contains its length, 7 bits per byte.
   const tagLength = 10 + mp3.subarray(6, 10).reduce((length, bits) => length * 128 + bits, 0);
   const [, version = 0, rate = 0] = mp3.subarray(tagLength);
   const file = Buffer.from(mp3);
   for (let at = tagLength + 4000; at < file.length / 2; at += 1) {
-    // All but the bit that says whether the frame is one byte longer.
+    // All bits except the padding bit, which makes a frame one byte longer.
     const isHeader = mp3[at] === 0xff && mp3[at + 1] === version && ((mp3[at + 2] ?? 0) & 0xfd) === (rate & 0xfd);
     if (isHeader) at += 3;
     else file[at] = 0xff;
@@ -41,11 +38,11 @@ export function spoiled(mp3: Buffer): Buffer {
   return file;
 }
 
-/** Samples of each frame of MPEG-1, and samples per second. */
+/** Samples per frame of MPEG-1, and samples per second. */
 const FRAME_SAMPLES = 1152;
 const FRAME_RATE = 44_100;
 
-/** Three silent MP3s of so many seconds each, one behind the other: the header says how long the first one is. */
+/** Three concatenated silent MP3s of this length in seconds: the header contains the length of the first one. */
 export function joinedMp3(seconds: number): Buffer {
   const frame = Buffer.alloc(104);
   // 32 kbit/s, one channel.
@@ -59,7 +56,7 @@ export function joinedMp3(seconds: number): Buffer {
   return Buffer.concat([part, part, part]);
 }
 
-/** A WAV file of silence, long enough that it is sent in parts. */
+/** A silent WAV file that is long enough for a multipart upload. */
 export function largeWav(folder: string, megabytes: number): string {
   const path = join(folder, `${fresh("silence")}.wav`);
   const bytes = megabytes * 1024 * 1024;

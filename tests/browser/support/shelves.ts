@@ -17,7 +17,7 @@ export const row = (page: Page, name: string) => rows(page).filter({ hasText: na
 export const popup = (page: Page) =>
   page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /Create New Playlist/ }) });
 
-/** What the server says is on a shelf. */
+/** Returns the content of a shelf from the server. */
 export async function onShelf(shelf: string): Promise<{ episodes: number; notes: Note[] }> {
   const answer = await ask("GET", `/api/shelves/${shelf}`);
   const { shelf: facts, audio } = (await answer.json()) as { shelf: { episodes: number }; audio: { items: Note[] } };
@@ -32,7 +32,7 @@ const ulidOf = (number: number) =>
     .padStart(26, "0")
     .replace(/[A-V]/g, (digit) => LETTERS.charAt(parseInt(digit, 32)));
 
-/** A shelf of so many notes that only its first page is real enough to be looked at. */
+/** Mocks a shelf with this number of notes, of which only the first page is realistic. */
 export async function longShelf(page: Page, count: number): Promise<void> {
   const items = Array.from({ length: count }, (_, index) => ({
     id: ulidOf(count - index),

@@ -1,15 +1,15 @@
 import { type Browser, type BrowserContext, test as base, type CDPSession, type Page } from "@playwright/test";
 
-/** What a page can keep in the browser, besides cookies. */
+/** Storage types of a page besides cookies. */
 const STORAGE = "cache_storage,file_systems,indexeddb,local_storage,service_workers,shared_storage,storage_buckets";
 
 /**
- * One person's browser, which all tests of a worker use in turn: the next test finds nothing of the one before but the
- * cache of files that never change. With an empty cache the app's hundred files cost more than most tests.
+ * A user's browser that all tests of a worker share. Each test starts without data of the previous one, except the
+ * cache of immutable files: loading the app's hundred files would take longer than most tests.
  */
 class Lasting {
   private context?: BrowserContext;
-  /** Keeps the renderer, which has the app's scripts compiled, from ending with the last page. */
+  /** Keeps the renderer with the app's compiled scripts alive between tests. */
   private keeper?: CDPSession;
   private origin = "";
 
@@ -26,7 +26,7 @@ class Lasting {
     return context;
   }
 
-  /** Closes what the test opened and forgets what it left. */
+  /** Closes the pages of the test and deletes its data. */
   async forget(): Promise<void> {
     if (!this.context) return;
     const [, ...pages] = this.context.pages();
@@ -42,14 +42,14 @@ class Lasting {
 }
 
 interface Browsers {
-  /** The browser of the person whom the test is about. */
+  /** Browser of the user under test. */
   own: Lasting;
-  /** Another browser, of the same person or of another. */
+  /** Another browser, of the same user or of another. */
   other: Lasting;
 }
 
 interface Options {
-  /** The test changes what cannot be taken back, such as the clock or the network: its browser is its own. */
+  /** True if the test makes irreversible changes, such as to the clock or the network. Then it has its own browser. */
   isAlone: boolean;
   /** A page in another browser. */
   elsewhere: Page;
@@ -66,7 +66,7 @@ export const test = base.extend<Options, { browsers: Browsers }>({
   ],
 
   context: async ({ browser, browsers, isAlone, hasTouch, isMobile }, use, info) => {
-    // A second try owes nothing to anybody.
+    // A retry must not depend on the first attempt.
     if (isAlone || hasTouch || isMobile || info.retry > 0) {
       const context = await browser.newContext();
       await use(context);

@@ -17,7 +17,7 @@ test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 a visitor and a student see no fo
   await page.goto("/quick-recap");
   for (const who of ["visitor", "student"]) {
     if (who === "student") await asStudent(page, "/quick-recap");
-    // With a row comes whatever can be done with it.
+    // A row brings all its actions.
     await expect(rows(page).first(), who).toBeVisible();
     await expect(page.getByText("Upload Audio Note"), who).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Delete / }), who).toHaveCount(0);
@@ -27,14 +27,14 @@ test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 a visitor and a student see no fo
 const form = (page: Page) => page.getByRole("region", { name: "Upload Audio Note", exact: true });
 const uploads = (page: Page) => form(page).getByRole("list", { name: "Uploads" }).getByRole("listitem");
 
-/** Types a title over the one that the page takes from the file: it comes when the file has been looked at. */
+/** Replaces the title that the page takes from the file, after the file was read. */
 async function giveTitle(page: Page, title: string): Promise<void> {
   const field = form(page).getByLabel("Title", { exact: true });
   await expect(field).not.toHaveValue("");
   await field.fill(title);
 }
 
-/** A small recording that no other test sends: some bytes behind its end make it a file of its own. */
+/** A small unique recording: extra bytes at its end make it a new file. */
 function recording(name: string, from = "constant.mp3") {
   return {
     name,
@@ -109,7 +109,7 @@ test("S8.up.2 a file that is not audio is refused after the upload, and the form
   await giveTitle(page, "Noise");
   await form(page).getByLabel("Subject").fill("Anything");
   await form(page).getByRole("button", { name: "Upload", exact: true }).click();
-  // Trying again does not help with a broken file.
+  // Retrying does not help with a damaged file.
   await expect(uploads(page).getByRole("alert")).toContainText(/^Failed to upload audio note\. (?!Please try again)/, {
     timeout: 30_000,
   });
@@ -153,7 +153,7 @@ test("S8.up.2 a large recording is uploaded in parts, continues on other pages, 
     const part = request.method() === "PUT" && new URL(request.url()).searchParams.get("partNumber");
     if (part) sent.set(part, (sent.get(part) ?? 0) + 1);
   });
-  // Only the part that is refused passes through the test; the others go straight to the store.
+  // Only the rejected part passes through the test; the others go directly to the store.
   await page.route(/partNumber=3\b/, (route) =>
     route.request().method() === "PUT" && isRefusing
       ? route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" } })
@@ -173,7 +173,7 @@ test("S8.up.2 a large recording is uploaded in parts, continues on other pages, 
     isRefusing = false;
     sent.clear();
     await upload.getByRole("button", { name: "Retry" }).click();
-    // Another page, and back: the upload does not notice.
+    // Navigation away and back does not affect the upload.
     await page.getByRole("link", { name: "Chill Review" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Chill Review" })).toBeVisible();
     await page.getByRole("link", { name: "Quick Recap" }).click();

@@ -9,7 +9,7 @@ import { ADMIN, fresh, signIn } from "../support/people";
 import { makeCourse } from "../support/publish";
 import { largeWav } from "../support/recording";
 
-// A worker would pass on what these tests hold back.
+// A service worker would forward the requests that these tests delay.
 test.use({ serviceWorkers: "block" });
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
@@ -18,7 +18,7 @@ test("S4.up.6 uploads pause when the connection goes, and go on by themselves wh
   page,
   server,
 }) => {
-  // Eight files, and the server is away in between.
+  // Eight files, and the server is unavailable in between.
   test.slow();
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -27,7 +27,7 @@ test("S4.up.6 uploads pause when the connection goes, and go on by themselves wh
     release = resolve;
   });
   let requests = 0;
-  // Two files are sent at a time: with two held back, exactly two are done and four have not begun.
+  // Two files are uploaded at a time: with two delayed, exactly two are done and four have not begun.
   await page.route(/\/incoming\//, async (route) => {
     requests += 1;
     if (requests > 2) await released;
@@ -94,9 +94,9 @@ test("S4.up.7 an upload that a reload interrupted goes on with the same file and
     await expect(row(page, title)).toContainText("32 MB of 50 MB arrived. Choose the file again to send the rest.");
     await expect(row(page, title).getByRole("button", { name: `Choose file again: ${title}` })).toBeVisible();
     await axe(page, "an interrupted upload");
-    const again = page.getByLabel(`${basename(path)}, to go on with its upload`);
+    const again = page.getByLabel(`${basename(path)}, to continue its upload`);
     await again.setInputFiles({ name: "other.pdf", mimeType: "application/pdf", buffer: pdfWithPages(1, title) });
-    await expect(row(page, title)).toContainText("This is another file than");
+    await expect(row(page, title)).toContainText("This is not the same file as");
 
     const sent: (string | null)[] = [];
     page.on("request", (request) => {

@@ -17,7 +17,7 @@ async function upload(page: Page, title: string, buffer: Buffer): Promise<void> 
   await page.getByRole("button", { name: "Upload", exact: true }).click();
 }
 
-/** How many files the page sends to the store. */
+/** Counts the files that the page sends to the store. */
 function countSent(page: Page): { files: number } {
   const sent = { files: 0 };
   page.on("request", (request) => {
@@ -38,7 +38,7 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
   await upload(page, "The same again", file);
   const offer = uploads(page).getByRole("alert");
   await expect(offer).toContainText(
-    `First of its kind in ${one.replace(/(\d)/, " $1")}, Chapter 1, has this very file.`,
+    `First of its kind in ${one.replace(/(\d)/, " $1")}, Chapter 1, already has this file.`,
   );
   await expect(offer.getByRole("link", { name: "First of its kind" })).toHaveAttribute("href", /^\/download\//);
   await axe(page, "the offer");
@@ -47,7 +47,7 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
   await expect(card(page, "The same again")).toBeVisible();
   expect(sent.files).toBe(0);
 
-  // Whoever does not want it takes it off the list; nothing was announced.
+  // Removing it from the list creates no upload.
   const admin = await apiAs(ADMIN);
   await upload(page, "Not a third time", file);
   await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();
@@ -61,7 +61,7 @@ test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again w
 }) => {
   const code = await makeCourse();
   const admin = await apiAs(ADMIN);
-  // Not the file is wrong, but what it was for is in the trash.
+  // The file is valid, but its target is in the trash.
   const title = fresh("Refused ");
   const note = await publishNote(code, title);
   const file = pdfWithPages(2, title);
@@ -82,25 +82,25 @@ test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again w
   await expect(row(page, wrong)).toContainText("Failed");
   await expect(row(page, wrong).getByRole("button", { name: `Retry ${wrong}` })).toHaveCount(0);
   await row(page, wrong)
-    .getByRole("button", { name: `Take ${wrong} off the list` })
+    .getByRole("button", { name: `Remove ${wrong} from the list` })
     .click();
   await expect(row(page, wrong)).toHaveCount(0);
   const refused = row(page, title).filter({ hasText: "second.pdf" });
-  await expect(refused).toContainText("was deleted in between");
+  await expect(refused).toContainText("The item this file belongs to was deleted");
   await admin.post(`/notes/${note}/restore`, {});
   await refused.getByRole("button", { name: `Retry ${title}` }).click();
   await expect(refused).toContainText("Ready");
 
   await page.goto("/admin/activity");
   const done = page.getByRole("listitem").filter({ hasText: wrong });
-  await expect(done.filter({ hasText: "sent a file that was refused" })).toContainText("This is not a PDF file.");
+  await expect(done.filter({ hasText: "uploaded a file that was rejected" })).toContainText("This is not a PDF file.");
 });
 
 test("S6.adm.11 an upload is seen on every device while it is on its way, and can be cancelled from there", async ({
   page,
   elsewhere: other,
 }) => {
-  // Two sign-ins, a checked file and two looks at the whole page for who cannot see it.
+  // Two sign-ins, a checked file and two accessibility checks of the whole page.
   test.slow();
   const code = await makeCourse();
   const [title, done] = [fresh("On its way "), fresh("Arrived ")];
@@ -141,7 +141,7 @@ test("S6.adm.11 the list of uploads has loading and error states", async ({ page
   await page.getByRole("button", { name: "Retry" }).click();
   await asked;
   again();
-  await expect(page.getByRole("row").nth(1).or(page.getByText("Nothing uploaded lately"))).toBeVisible();
+  await expect(page.getByRole("row").nth(1).or(page.getByText("No recent uploads"))).toBeVisible();
   await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
 });
 
@@ -150,9 +150,9 @@ test("S4.up.4 the title from a file's metadata is adopted with one press, and no
   const own = fresh("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Lecture", pdfWithPages(1, own, { title: own, author: "A. Turing" }));
-  await expect(uploads(page)).toContainText(`The file calls itself “${own}” by A. Turing.`);
+  await expect(uploads(page)).toContainText(`Title in the file: “${own}” by A. Turing.`);
   await uploads(page).getByRole("button", { name: "Use this title" }).click();
-  await expect(uploads(page)).toContainText(`It is called “${own}” now.`);
+  await expect(uploads(page)).toContainText(`The title is now “${own}”.`);
   await expect(card(page, own)).toBeVisible();
   await expect(card(page, own)).not.toContainText("A. Turing");
 });
@@ -172,13 +172,11 @@ test("S4.up.5 an administrator reads on the page of a scan that it cannot be sea
   };
   const address = `/download/${answer.notes.items[0]?.id}`;
   await page.goto(address);
-  await expect(
-    page.getByText("About its file: It is a scan: there is no text in it that could be searched."),
-  ).toBeVisible();
+  await expect(page.getByText("About the file: It is a scan, so its text can't be searched.")).toBeVisible();
 
   await asStudent(student, address);
   await expect(student.getByRole("heading", { name: title })).toBeVisible();
-  await expect(student.getByText("About its file")).toHaveCount(0);
+  await expect(student.getByText("About the file")).toHaveCount(0);
 });
 
 test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as soon as the note is there, and nothing moves", async ({

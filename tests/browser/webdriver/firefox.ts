@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Machine, Program } from "./machine";
 import type { Wire } from "./session";
 
-/** What keeps Firefox from asking its makers anything, and has it take commands on a port of its own choice. */
+/** Settings that stop Firefox from contacting its vendor and let it accept commands on a free port. */
 const SETTINGS = {
   "marionette.port": 0,
   "browser.shell.checkDefaultBrowser": false,
@@ -14,8 +14,8 @@ const SETTINGS = {
 type Answer = [kind: 1, id: number, error: { error: string; message: string } | null, result: unknown];
 
 /**
- * Firefox takes the commands of WebDriver by itself, over a socket: geckodriver, which Debian does not have, only
- * translates HTTP into this. Each message is its length, a colon and JSON.
+ * Firefox accepts WebDriver commands over a socket. geckodriver, which Debian does not package, only translates HTTP to
+ * this protocol. A message is its length, a colon and JSON.
  */
 class Commands {
   #unread = Buffer.alloc(0);
@@ -41,7 +41,7 @@ class Commands {
       if (this.#unread.length < end) return;
       const message: unknown = JSON.parse(this.#unread.subarray(colon + 1, end).toString());
       this.#unread = this.#unread.subarray(end);
-      // The first one greets.
+      // The first message is a greeting.
       if (!Array.isArray(message)) continue;
       const answer = message as Answer;
       this.#waiting.get(answer[1])?.(answer);
@@ -59,12 +59,12 @@ class Commands {
     if (answer instanceof Error) throw answer;
     const [, , error, result] = answer;
     if (error) throw new Error(`${error.error}: ${error.message}`);
-    // What has one value is wrapped in it.
+    // A single value is wrapped in an object.
     return typeof result === "object" && result !== null && "value" in result ? result.value : result;
   }
 }
 
-/** Starts Firefox with nothing in it. */
+/** Starts Firefox with an empty profile. */
 export async function startFirefox(machine: Machine): Promise<Wire> {
   const profile = join(machine.folder, "firefox");
   mkdirSync(profile);

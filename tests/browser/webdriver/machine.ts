@@ -4,19 +4,19 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What browsers need around them and a server does not have: a screen, and loudspeakers. */
+/** Environment that browsers need and a server lacks: a screen and audio output. */
 export interface Machine {
-  /** Where it keeps its files; gone when it ends. */
+  /** Folder for files, deleted at the end. */
   folder: string;
   env: NodeJS.ProcessEnv;
   end(): Promise<void>;
 }
 
-/** How long a program may take to be there, in milliseconds, and how often one looks. */
+/** Timeout for the start of a program, and polling interval, in milliseconds. */
 const START_MS = 20_000;
 const LOOK_MS = 50;
 
-/** Waits until `what` gives something. */
+/** Waits until `what` returns a value. */
 async function until<T>(what: () => T | undefined | Promise<T | undefined>, name: string): Promise<T> {
   for (const begun = Date.now(); Date.now() - begun < START_MS; ) {
     const found = await what();
@@ -26,7 +26,7 @@ async function until<T>(what: () => T | undefined | Promise<T | undefined>, name
   throw new Error(`${name} did not start within ${START_MS / 1000} s.`);
 }
 
-/** A program that runs until it is ended; says so when it ended by itself. */
+/** A child process that runs until it is stopped. Fails if it exits by itself. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
@@ -50,7 +50,7 @@ export class Program {
     });
   }
 
-  /** Waits until `what` gives something, and gives up when the program has ended. */
+  /** Waits until `what` returns a value. Fails if the program has exited. */
   wait<T>(what: () => T | undefined | Promise<T | undefined>): Promise<T> {
     const ended = this.#ended.then(() => {
       throw new Error(`${this.name} ended: ${this.#said.trim()}`);
@@ -66,7 +66,7 @@ export class Program {
   }
 }
 
-/** A port that nobody uses now. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((found, failed) => {
@@ -78,11 +78,11 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts a screen that nobody sees and loudspeakers that nobody hears, which take as long as real ones. */
+/** Starts a virtual screen and a virtual audio output that plays in real time. */
 export async function startMachine(): Promise<Machine> {
   const folder = mkdtempSync(join(tmpdir(), "note-ninja-webdriver-"));
   const socket = join(folder, "pulse/native");
-  // Nothing of the person who runs this is read or written.
+  // The user's own files are neither read nor written.
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder, NO_AT_BRIDGE: "1" };
   delete env.WAYLAND_DISPLAY;
   const number = join(folder, "display");

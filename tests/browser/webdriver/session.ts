@@ -1,9 +1,9 @@
 /**
- * The commands of WebDriver (https://www.w3.org/TR/webdriver2/) that the journey needs, for any browser that takes them.
- * WebKitGTK's driver takes them over HTTP, Firefox itself over a socket.
+ * The WebDriver commands (https://www.w3.org/TR/webdriver2/) of the journey, for any browser. WebKitGTK's driver
+ * accepts them over HTTP, Firefox over a socket.
  */
 
-/** Each command by the name that Firefox knows it by, with its method and path over HTTP. */
+/** Commands by their names in Firefox, with method and path for HTTP. */
 export const COMMANDS = {
   "WebDriver:SetTimeouts": ["POST", "/timeouts"],
   "WebDriver:SetWindowRect": ["POST", "/window/rect"],
@@ -19,22 +19,22 @@ export const COMMANDS = {
 
 export type Command = keyof typeof COMMANDS;
 
-/** How a browser is reached. */
+/** The connection to a browser. */
 export interface Wire {
-  /** The answer to a command; rejects with the browser's own words when it could not be done. */
+  /** Returns the response to a command. Rejects with the browser's message if it fails. */
   send(command: Command, parameters: Record<string, unknown>): Promise<unknown>;
   /** Ends the browser. */
   close(): Promise<void>;
 }
 
-/** What WebDriver calls a reference to an element. */
+/** Key of an element reference in WebDriver. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** How long something may take to appear, in milliseconds; a page may take longer to load. */
+/** Timeouts for an element to appear and for a page to load, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const PAGE_LOAD_MS = 30_000;
 
-/** What may be pressed or typed into, by the words that a person reads or hears there. */
+/** Interactive elements, found by their visible text or label. */
 const KINDS = {
   button: "button",
   link: "a",
@@ -46,17 +46,17 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** A press on what is disabled goes nowhere. */
+/** Clicks on a disabled element have no effect. */
 const ENABLED = "[not(@disabled)]";
 
-/** Keys that WebDriver gives characters of their own. */
+/** Keys with special characters in WebDriver. */
 export const KEYS = { right: "\uE014" };
 
-/** One window of one browser. Whatever is looked for is waited for. */
+/** One browser window. All lookups wait for their element. */
 export class Session {
   constructor(private readonly wire: Wire) {}
 
-  /** Sets the window and the browser's patience. */
+  /** Sets the size of the window and the timeouts. */
   async prepare(): Promise<void> {
     await this.wire.send("WebDriver:SetTimeouts", {
       implicit: PATIENCE_MS,
@@ -78,7 +78,7 @@ export class Session {
     return String(await this.wire.send("WebDriver:GetCurrentURL", {}));
   }
 
-  /** Waits for something whose label or text begins with `words`. */
+  /** Waits for an element whose label or text begins with `words`. */
   find(kind: Kind, words: string): Promise<string> {
     return this.#find(kind, words, "");
   }
@@ -101,12 +101,12 @@ export class Session {
     return (found as Record<string, string>)[ELEMENT] ?? "";
   }
 
-  /** What an expression is worth in the page. */
+  /** Evaluates an expression in the page. */
   evaluate(expression: string): Promise<unknown> {
     return this.wire.send("WebDriver:ExecuteScript", { script: `return ${expression}`, args: [] });
   }
 
-  /** The window as a PNG. */
+  /** Returns a screenshot of the window as PNG. */
   async picture(): Promise<Buffer> {
     return Buffer.from(String(await this.wire.send("WebDriver:TakeScreenshot", {})), "base64");
   }

@@ -1,7 +1,7 @@
 import { freePort, type Machine, Program } from "./machine";
 import { COMMANDS, type Wire } from "./session";
 
-/** The path with an element's id in it, and what is left of the parameters. */
+/** Returns the path with the element's id, and the remaining parameters. */
 function addressed(path: string, parameters: Record<string, unknown>): [string, Record<string, unknown>] {
   const { id, ...others } = parameters;
   return path.includes("{id}") ? [path.replace("{id}", String(id)), others] : [path, parameters];
@@ -16,7 +16,7 @@ async function ask(method: string, url: string, parameters: Record<string, unkno
   throw new Error(`${error}: ${message}`);
 }
 
-/** Starts WebKitGTK with nothing in it. */
+/** Starts WebKitGTK with an empty profile. */
 export async function startWebKit(machine: Machine): Promise<Wire> {
   const port = await freePort();
   const program = new Program("WebKitWebDriver", [`--port=${port}`], machine.env);

@@ -1,15 +1,15 @@
-//! Courses and queries with known answers, which search is measured on. README.md beside this file says where they are from.
+//! Courses and queries with known results, used to measure the search. The README beside this file names their sources.
 
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-/// 100,000 lines of code, tab and title. The smaller sizes are the first so many.
+/// Returns 100,000 lines of code, tab and title. The smaller data sets are prefixes of it.
 pub(crate) fn courses() -> String {
     unpacked("courses.tsv.br")
 }
 
-/// As JSON: what is typed, and the codes that are right among all courses.
+/// Returns JSON: the typed queries, and the correct codes among all courses.
 pub(crate) fn queries() -> String {
     unpacked("queries.json.br")
 }

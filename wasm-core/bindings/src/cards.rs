@@ -1,4 +1,4 @@
-//! Many study cards at once: those of a deck that was read, and written as CSV or as a deck.
+//! Bulk operations on study cards: reading decks and exporting CSV files and Anki decks.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
@@ -8,7 +8,8 @@ use wasm_core::forms::{self, DeckCard, Sides};
 
 use super::{Answer, from_js, to_js};
 
-/// The cards of a deck that was read from a file. `there` are the cards of the place they are to go to, which may have `max`.
+/// Returns the cards of an imported deck. `there` are the existing cards of the target collection, which may have `max`
+/// cards.
 #[wasm_bindgen(js_name = readCardDeck, unchecked_return_type = "CardTable")]
 pub fn read_card_deck(
     #[wasm_bindgen(unchecked_param_type = "DeckCard[]")] cards: JsValue,
@@ -19,7 +20,7 @@ pub fn read_card_deck(
     to_js(&forms::card_deck(cards, from_js(there)?, max))
 }
 
-/// Cards as CSV.
+/// Returns cards as CSV.
 #[wasm_bindgen(js_name = cardsAsCsv)]
 pub fn cards_as_csv(
     #[wasm_bindgen(unchecked_param_type = "Sides[]")] cards: JsValue,
@@ -27,7 +28,7 @@ pub fn cards_as_csv(
     Ok(forms::cards_csv(&from_js::<Vec<Sides>>(cards)?))
 }
 
-/// Cards as a deck that Anki opens. Their sides are HTML; `names` and `files` are the pictures that they name.
+/// Returns an Anki deck. The sides of the cards are HTML; `names` and `files` are the images that they refer to.
 #[wasm_bindgen(js_name = cardsAsApkg)]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds since 1970")]
 pub fn cards_as_apkg(
@@ -42,7 +43,7 @@ pub fn cards_as_apkg(
     Ok(anki::package(name, &notes, &pictures.collect::<Vec<_>>(), now_ms as u64))
 }
 
-/// The failing fields of a file of cards that Anki wrote.
+/// Returns the invalid fields of an Anki deck file.
 #[wasm_bindgen(js_name = validateDeckFile, unchecked_return_type = "FieldError[]")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files")]
 pub fn validate_deck_file(name: &str, size_bytes: f64) -> Answer {

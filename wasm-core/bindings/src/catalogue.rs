@@ -1,4 +1,4 @@
-//! The catalogue and the library. Their bytes stay in WebAssembly memory.
+//! Search in the catalogue and the library. Their bytes stay in WebAssembly memory.
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,7 +8,7 @@ use wasm_core::recommend::Interests;
 
 use super::{Answer, to_js};
 
-/// A searchable catalogue. Free it when another replaces it.
+/// A searchable catalogue. Free it when another one replaces it.
 #[wasm_bindgen]
 pub struct Core {
     catalogue: Catalogue,
@@ -22,33 +22,33 @@ impl Core {
         Ok(Self { catalogue: Catalogue::read(catalogue)? })
     }
 
-    /// Takes what the courses count now, from the file beside the catalogue's. Throws an error with a message for users if it is
-    /// invalid, or belongs to another catalogue.
+    /// Applies the newest counts from the file beside the catalogue. Throws an error with a message for users if the
+    /// file is invalid or belongs to another catalogue.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     pub fn count(&mut self, counts: Vec<u8>) -> Result<(), JsError> {
         Ok(self.catalogue.count(&counts)?)
     }
 
-    /// How many courses there are.
+    /// Number of courses.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> u32 {
         self.catalogue.len()
     }
 
-    /// The best hits for a query, best first.
+    /// Returns the best hits for a query, best first.
     #[wasm_bindgen(unchecked_return_type = "Hit[]")]
     pub fn search(&self, query: &str, limit: usize) -> Answer {
         to_js(&self.catalogue.search(query, limit))
     }
 
-    /// The code of the course that Enter opens.
+    /// Returns the code of the course that Enter opens.
     #[wasm_bindgen(js_name = enterMatch)]
     pub fn enter_match(&self, query: &str) -> Option<String> {
         self.catalogue.enter_match(query).map(String::from)
     }
 
-    /// One page of the guides for a student who follows these courses. `saved` and `listened` are the course of each note
-    /// that they saved and of each recording that they listened to. Invalid codes are ignored.
+    /// Returns one page of the recommended courses for a student who follows these courses. `saved` and `listened` hold
+    /// the course of each saved note and of each recording that the student listened to. Invalid codes are ignored.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     #[wasm_bindgen(unchecked_return_type = "Guides")]
     pub fn guides(
@@ -68,21 +68,21 @@ impl Core {
         to_js(&self.catalogue.guides(interests, offset, limit))
     }
 
-    /// The course with this code, in any spelling.
+    /// Returns the course with this code, in any spelling.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord | undefined")]
     pub fn course(&self, code: &str) -> Answer {
         let course = CourseCode::parse(code).ok().and_then(|code| self.catalogue.course(code));
         to_js(&course)
     }
 
-    /// One page of all courses, most popular first.
+    /// Returns one page of all courses, most popular first.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord[]")]
     pub fn courses(&self, offset: u32, limit: u32) -> Answer {
         to_js(&self.catalogue.courses(offset, limit))
     }
 }
 
-/// The searchable items other than courses: recordings, notes of albums and public playlists. Free it when another
+/// The searchable items other than courses: recordings, album notes and public playlists. Free it when another one
 /// replaces it.
 #[wasm_bindgen]
 pub struct Library {
@@ -97,13 +97,13 @@ impl Library {
         Ok(Self { library: wasm_core::catalogue::Library::read(library)? })
     }
 
-    /// How many items there are.
+    /// Number of items.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> u32 {
         self.library.len()
     }
 
-    /// The best hits for a query, best first, at most `limit` of each kind.
+    /// Returns the best hits for a query, best first, at most `limit` of each kind.
     #[wasm_bindgen(unchecked_return_type = "LibraryHits")]
     pub fn search(&self, query: &str, limit: usize) -> Answer {
         to_js(&self.library.search(query, limit))

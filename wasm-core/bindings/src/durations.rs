@@ -4,19 +4,19 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use wasm_core::duration;
 
-/// Seconds as `4:05`, or `--:--` when they are not known.
+/// Formats seconds as `4:05`, or `--:--` if they are unknown.
 #[wasm_bindgen(js_name = formatClock)]
 pub fn format_clock(secs: Option<f64>) -> String {
     duration::clock(secs)
 }
 
-/// The sum of some durations in seconds as `about 1 hr 5 min`. NaN stands for one that is not known.
+/// Formats the sum of durations in seconds as `about 1 hr 5 min`. NaN marks an unknown duration.
 #[wasm_bindgen(js_name = formatTotal)]
 pub fn format_total(durations_secs: &[f64]) -> String {
     duration::total(&durations_secs.iter().copied().map(Some).collect::<Vec<_>>())
 }
 
-/// Seconds to be read out, as `1 hour 2 minutes 5 seconds`.
+/// Formats seconds for screen readers: `1 hour 2 minutes 5 seconds`.
 #[wasm_bindgen(js_name = formatSpoken)]
 pub fn format_spoken(secs: Option<f64>) -> String {
     duration::spoken(secs)

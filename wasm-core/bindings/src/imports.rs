@@ -1,4 +1,4 @@
-//! Cards and courses in a text. Reading Anki's HTML takes most of the module.
+//! Import of cards and courses from text files. Reading Anki's HTML takes most of the module.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -6,8 +6,8 @@ use wasm_core::forms::{self, Separator, Sides};
 
 use super::{Answer, from_js, to_js};
 
-/// The cards in a text. Without a separator, the text says what parts the sides. `there` are the cards of the place they
-/// are to go to, which may have `max`. Throws a sentence when the text as a whole cannot be read.
+/// Returns the cards in a text. Without a `separator`, it is detected from the text. `there` are the existing cards of
+/// the target collection, which may have `max` cards. Throws a message for users if the whole text is unreadable.
 #[wasm_bindgen(js_name = readCardTable, unchecked_return_type = "CardTable")]
 pub fn read_card_table(
     bytes: &[u8],
@@ -23,7 +23,7 @@ pub fn read_card_table(
     }
 }
 
-/// The courses in a CSV or TSV file. Throws a sentence when the file as a whole cannot be read.
+/// Returns the courses in a CSV or TSV file. Throws a message for users if the whole file is unreadable.
 #[wasm_bindgen(js_name = readCourseTable, unchecked_return_type = "CourseTable")]
 pub fn read_course_table(bytes: &[u8]) -> Answer {
     match forms::course_table(bytes) {

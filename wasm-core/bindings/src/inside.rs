@@ -1,4 +1,4 @@
-//! Searching inside of notes. The bytes of the files stay in WebAssembly memory.
+//! Full-text search in notes. The bytes of the indexes stay in WebAssembly memory.
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -6,7 +6,7 @@ use wasm_core::inside::{self, InsideFile};
 
 use super::{Answer, to_js};
 
-/// Files of words, each of a course or an album.
+/// The loaded full-text indexes, one for each course or album.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct InsideCore {
@@ -15,13 +15,14 @@ pub struct InsideCore {
 
 #[wasm_bindgen]
 impl InsideCore {
-    /// Without files.
+    /// Creates a core without indexes.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes the file of a place in, instead of the one it had. Throws an error with a message for users if it is invalid.
+    /// Loads the index of a collection and replaces its previous one. Throws an error with a message for users if the
+    /// index is invalid.
     pub fn hold(&mut self, place: String, file: Vec<u8>) -> Result<(), JsError> {
         let file = InsideFile::read(file)?;
         self.release(&place);
@@ -29,13 +30,13 @@ impl InsideCore {
         Ok(())
     }
 
-    /// Forgets the file of a place, if there is one.
+    /// Unloads the index of a collection, if it is loaded.
     pub fn release(&mut self, place: &str) {
         self.files.retain(|(held, _)| held != place);
     }
 
-    /// The best pages for a query in the files of these places, best first. Places without a file are passed over; `file` of an
-    /// answer is the number of its place.
+    /// Returns the best pages for a query in the indexes of these collections, best first. Collections without an index
+    /// are skipped; `file` of a hit is the position of its collection in `places`.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     #[wasm_bindgen(unchecked_return_type = "InsideHit[]")]
     pub fn find(&self, query: &str, places: Vec<String>, limit: usize, of_note: usize) -> Answer {
@@ -48,7 +49,8 @@ impl InsideCore {
         }
         to_js(&hits)
     }
-    /// Numbers of the pages of one note that may have these words, in ascending order; nothing where that is not known.
+    /// Returns the page numbers of one note that may contain the words of the query, ascending, or `undefined` if the
+    /// note is not indexed.
     pub fn pages(&self, place: &str, note: &str, query: &str) -> Option<Vec<u32>> {
         let (_, file) = self.files.iter().find(|(held, _)| held == place)?;
         inside::pages_with(file, note, query)

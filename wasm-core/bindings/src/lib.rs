@@ -1,9 +1,9 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! Six WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`,
-//! `cards` for writing and exporting them, and `imports` for reading cards and courses in a text.
+//! It is compiled to six WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `inside` for
+//! full-text search, `cards` for writing and exporting cards, and `imports` for reading cards and courses from text.
 //!
-//! It is compiled for wasm32 only: for every other machine the crate is empty.
+//! The crate compiles for wasm32 only and is empty for every other target.
 
 #![cfg(target_arch = "wasm32")]
 #![warn(missing_docs)]
@@ -39,7 +39,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A value for JavaScript. Integers above 2^53 - 1 are not representable and throw.
+/// A result for JavaScript. Integers above 2^53 - 1 cannot be represented and throw.
 type Answer = Result<JsValue, serde_wasm_bindgen::Error>;
 
 /// Converts a value to plain objects, arrays, numbers and strings; `None` becomes `undefined`.
@@ -47,13 +47,13 @@ fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
     serde_wasm_bindgen::to_value(value)
 }
 
-/// Converts a value that JavaScript passed; fails if it has another shape.
+/// Converts a value that JavaScript passed. Fails if the value has another shape.
 #[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards", feature = "imports"))]
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
     serde_wasm_bindgen::from_value(value)
 }
 
-/// Logs panic messages: without this the console shows only 'unreachable executed'.
+/// Logs panic messages. Otherwise the console shows only 'unreachable executed'.
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));

@@ -1,7 +1,7 @@
-//! The player, as the page drives it.
+//! The player API of the page.
 //!
-//! Commands and events are methods. What the page has to do then is collected until it asks, so that several commands can be one
-//! step.
+//! Commands and events are methods. Their effects are collected until the page takes them, so that several commands can
+//! be one step.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,7 +17,7 @@ pub struct PlayerCore {
     effects: Vec<Effect>,
 }
 
-/// The end of a command with a value that JavaScript passed, which is thrown if it has another type.
+/// Result of a command with a value from JavaScript. A value of the wrong type throws.
 type Done = Result<(), serde_wasm_bindgen::Error>;
 
 impl PlayerCore {
@@ -37,19 +37,19 @@ impl PlayerCore {
 /// Commands. Indexes out of range are ignored.
 #[wasm_bindgen]
 impl PlayerCore {
-    /// An empty player.
+    /// Creates an empty player.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The effects of all steps since the last call, in order.
+    /// Returns the effects of all steps since the last call, in order.
     #[wasm_bindgen(js_name = takeEffects, unchecked_return_type = "Effect[]")]
     pub fn take_effects(&mut self) -> Answer {
         to_js(&std::mem::take(&mut self.effects))
     }
 
-    /// Replaces the list. The current track plays on.
+    /// Replaces the list. The current track continues to play.
     #[wasm_bindgen(js_name = setList)]
     pub fn set_list(&mut self, now_ms: f64, #[wasm_bindgen(unchecked_param_type = "Track[]")] tracks: JsValue) -> Done {
         let tracks = from_js(tracks)?;
@@ -57,7 +57,7 @@ impl PlayerCore {
         Ok(())
     }
 
-    /// Takes up a list of before, paused at one of its tracks; preloads nothing.
+    /// Restores an earlier list, paused at one of its tracks. Preloads nothing.
     #[wasm_bindgen(js_name = takeUp)]
     pub fn take_up(
         &mut self,
@@ -116,17 +116,17 @@ impl PlayerCore {
         self.command(now_ms, Command::Resume);
     }
 
-    /// Pauses. Also for when the system paused the element or refused to play it.
+    /// Pauses. Also called when the system paused the element or refused to play it.
     pub fn pause(&mut self, now_ms: f64) {
         self.command(now_ms, Command::Pause);
     }
 
-    /// Pauses if playing or about to, otherwise resumes.
+    /// Pauses if playing or about to play, otherwise resumes.
     pub fn toggle(&mut self, now_ms: f64) {
         self.command(now_ms, Command::Toggle);
     }
 
-    /// Plays the next track, or the first after the last.
+    /// Plays the next track; after the last one, plays the first.
     pub fn next(&mut self, now_ms: f64) {
         self.command(now_ms, Command::Next);
     }
@@ -153,12 +153,12 @@ impl PlayerCore {
         self.command(now_ms, Command::JumpForward);
     }
 
-    /// Plays a random other track. `seed` is a new random number each time.
+    /// Plays a random other track. `seed` must be a new random number each time.
     pub fn shuffle(&mut self, now_ms: f64, seed: u32) {
         self.command(now_ms, Command::Shuffle { seed });
     }
 
-    /// Sets what follows the end of a track.
+    /// Sets the repeat mode.
     #[wasm_bindgen(js_name = setRepeat)]
     pub fn set_repeat(
         &mut self,
@@ -176,19 +176,19 @@ impl PlayerCore {
         self.command(now_ms, Command::SetRate { rate });
     }
 
-    /// Sets whether the user saves data; then only metadata is preloaded.
+    /// Turns data saving on or off. While it is on, only metadata is preloaded.
     #[wasm_bindgen(js_name = setDataSaving)]
     pub fn set_data_saving(&mut self, now_ms: f64, is_on: bool) {
         self.command(now_ms, Command::SetDataSaving { is_on });
     }
 
-    /// Sets where a track was left, in seconds, perhaps on another device. The current track is not affected.
+    /// Sets the resume position of a track in seconds, possibly from another device. Does not affect the current track.
     #[wasm_bindgen(js_name = setStart)]
     pub fn set_start(&mut self, now_ms: f64, track_id: String, start_secs: f64) {
         self.command(now_ms, Command::SetStart { track_id, start_secs });
     }
 
-    /// Removes a track from the list. The current one is replaced by the one after it.
+    /// Removes a track from the list. If it is the current one, the next track replaces it.
     pub fn remove(&mut self, now_ms: f64, index: usize) {
         self.command(now_ms, Command::Remove { index });
     }
@@ -209,58 +209,58 @@ impl PlayerCore {
         self.command(now_ms, Command::Reset);
     }
 
-    /// Reports the position, because the page is about to be hidden.
+    /// Reports the position before the page is hidden.
     pub fn hide(&mut self, now_ms: f64) {
         self.command(now_ms, Command::Hide);
     }
 }
 
-/// Events of the element. `load` is the number of their load.
+/// Events of the audio element. `load` is the number of their load.
 #[wasm_bindgen]
 impl PlayerCore {
-    /// There is no element to load into.
+    /// Reports that there is no audio element to load into.
     #[wasm_bindgen(js_name = onNotMounted)]
     pub fn on_not_mounted(&mut self, now_ms: f64, load: u32) {
         self.event(now_ms, load, Event::NotMounted);
     }
 
-    /// The delay of `retryAfter` is over.
+    /// Reports that the delay of `retryAfter` is over.
     #[wasm_bindgen(js_name = onRetryDue)]
     pub fn on_retry_due(&mut self, now_ms: f64, load: u32) {
         self.event(now_ms, load, Event::RetryDue);
     }
 
-    /// Enough is loaded to play from the start position.
+    /// Reports that enough is loaded to play from the start position.
     #[wasm_bindgen(js_name = onReady)]
     pub fn on_ready(&mut self, now_ms: f64, load: u32, duration_secs: Option<f64>) {
         self.event(now_ms, load, Event::Ready { duration_secs });
     }
 
-    /// Playback started, or resumed after buffering.
+    /// Reports that playback started, or resumed after buffering.
     #[wasm_bindgen(js_name = onPlaying)]
     pub fn on_playing(&mut self, now_ms: f64, load: u32) {
         self.event(now_ms, load, Event::Playing);
     }
 
-    /// Playback is buffering.
+    /// Reports that playback is buffering.
     #[wasm_bindgen(js_name = onWaiting)]
     pub fn on_waiting(&mut self, now_ms: f64, load: u32) {
         self.event(now_ms, load, Event::Waiting);
     }
 
-    /// The position has changed.
+    /// Reports a new position.
     #[wasm_bindgen(js_name = onProgress)]
     pub fn on_progress(&mut self, now_ms: f64, load: u32, position_secs: f64, duration_secs: Option<f64>) {
         self.event(now_ms, load, Event::Progress { position_secs, duration_secs });
     }
 
-    /// The track ended.
+    /// Reports that the track ended.
     #[wasm_bindgen(js_name = onEnded)]
     pub fn on_ended(&mut self, now_ms: f64, load: u32) {
         self.event(now_ms, load, Event::Ended);
     }
 
-    /// The track failed: it cannot be decoded (`is_media`), or its source failed.
+    /// Reports that the track failed: it cannot be decoded (`is_media`), or its source failed.
     #[wasm_bindgen(js_name = onFailed)]
     pub fn on_failed(&mut self, now_ms: f64, load: u32, is_media: bool) {
         let cause = if is_media { FailureCause::Media } else { FailureCause::Source };
@@ -268,16 +268,16 @@ impl PlayerCore {
     }
 }
 
-/// The state.
+/// State of the player.
 #[wasm_bindgen]
 impl PlayerCore {
-    /// The id of the current track.
+    /// Id of the current track.
     #[wasm_bindgen(getter, js_name = currentId, unchecked_return_type = "string | undefined")]
     pub fn current_id(&self) -> Answer {
         to_js(&self.player.current().map(|track| &track.id))
     }
 
-    /// What the player is doing.
+    /// Phase of the player.
     #[wasm_bindgen(getter, unchecked_return_type = "Phase")]
     pub fn phase(&self) -> Answer {
         to_js(&self.player.phase())
@@ -289,49 +289,49 @@ impl PlayerCore {
         self.player.is_loading()
     }
 
-    /// The ids of the tracks in order.
+    /// Returns the ids of the tracks in order.
     #[wasm_bindgen(js_name = listIds, unchecked_return_type = "string[]")]
     pub fn list_ids(&self) -> Answer {
         to_js(&self.player.list().iter().map(|track| &track.id).collect::<Vec<_>>())
     }
 
-    /// Changes whenever the tracks of the list or their order do.
+    /// Version of the list. It changes when the tracks or their order change.
     #[wasm_bindgen(getter, js_name = listVersion)]
     pub fn list_version(&self) -> u32 {
         self.player.list_version()
     }
 
-    /// The index of the current track; -1 if there is none or it has left the list.
+    /// Index of the current track; -1 if there is none or it is no longer in the list.
     #[wasm_bindgen(getter)]
     pub fn index(&self) -> i32 {
         self.player.index()
     }
 
-    /// What follows the end of a track.
+    /// Repeat mode.
     #[wasm_bindgen(getter, unchecked_return_type = "Repeat")]
     pub fn repeat(&self) -> Answer {
         to_js(&self.player.repeat())
     }
 
-    /// The playback rate.
+    /// Playback rate.
     #[wasm_bindgen(getter)]
     pub fn rate(&self) -> f64 {
         self.player.rate()
     }
 
-    /// The number of the newest load, which its events carry.
+    /// Number of the newest load, which its events carry.
     #[wasm_bindgen(getter, js_name = loadNumber)]
     pub fn load_number(&self) -> u32 {
         self.player.load_number()
     }
 
-    /// The position in the current track, in seconds.
+    /// Position in the current track, in seconds.
     #[wasm_bindgen(getter, js_name = positionSecs)]
     pub fn position_secs(&self) -> f64 {
         self.player.position_secs()
     }
 
-    /// The duration of the current track in seconds, if known.
+    /// Duration of the current track in seconds, if known.
     #[wasm_bindgen(getter, js_name = durationSecs)]
     pub fn duration_secs(&self) -> Option<f64> {
         self.player.duration_secs()

@@ -1,4 +1,4 @@
-//! Resume positions, as the page and the API write them.
+//! Resume positions in the wire format of the API.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,8 +8,8 @@ use wasm_core::reading::{ReadingPosition, Shown};
 
 use super::{Answer, from_js, to_js};
 
-/// A position on this device that is newer than `seen`, the newest one that the device knows. Times in seconds; `now_ms`
-/// is a Unix time.
+/// Returns a position of this device that is newer than `seen`, the newest position on the device. Times are in
+/// seconds; `now_ms` is a Unix time.
 #[wasm_bindgen(js_name = recordPosition, unchecked_return_type = "Position")]
 pub fn record_position(
     #[wasm_bindgen(unchecked_param_type = "Position | undefined")] seen: JsValue,
@@ -25,8 +25,8 @@ pub fn record_position(
     to_js(&Position::record(seen.as_ref(), device, heard, whole(now_ms)))
 }
 
-/// A position on this device that is newer than `seen`, the newest one that the device knows. `above` is the part of the
-/// page above the upper edge, of 1; `now_ms` is a Unix time.
+/// Returns a position of this device that is newer than `seen`, the newest position on the device. `above` is the part
+/// of the page above the upper edge, from 0 to 1; `now_ms` is a Unix time.
 #[wasm_bindgen(js_name = recordReading, unchecked_return_type = "ReadingPosition")]
 #[expect(clippy::too_many_arguments, reason = "plain values cross the boundary without a conversion")]
 pub fn record_reading(
@@ -44,7 +44,7 @@ pub fn record_reading(
     to_js(&ReadingPosition::record(seen.as_ref(), device, shown, whole(now_ms)))
 }
 
-/// The winner of two positions in a recording.
+/// Returns the winner of two positions in a recording.
 #[wasm_bindgen(js_name = mergePositions, unchecked_return_type = "Position")]
 pub fn merge_positions(
     #[wasm_bindgen(unchecked_param_type = "Position")] one: JsValue,
@@ -53,7 +53,7 @@ pub fn merge_positions(
     to_js(&position::merge::<Position>(from_js(one)?, from_js(other)?))
 }
 
-/// Where to start the recording, in seconds: 0 if it is finished or hardly begun.
+/// Returns the start position in the recording, in seconds: 0 if it is finished or barely begun.
 #[wasm_bindgen(js_name = startOf)]
 pub fn start_of(
     #[wasm_bindgen(unchecked_param_type = "Position")] position: JsValue,
@@ -61,7 +61,7 @@ pub fn start_of(
     Ok(from_js::<Position>(position)?.start_secs())
 }
 
-/// The winner of two positions in a note.
+/// Returns the winner of two positions in a note.
 #[wasm_bindgen(js_name = mergeReadings, unchecked_return_type = "ReadingPosition")]
 pub fn merge_readings(
     #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] one: JsValue,
@@ -70,7 +70,8 @@ pub fn merge_readings(
     to_js(&position::merge::<ReadingPosition>(from_js(one)?, from_js(other)?))
 }
 
-/// Where to open a note that has `pages` by now: its page, and how much of that is above the upper edge, in thousandths.
+/// Returns the page at which to open a note that now has `pages` pages, and the part of it above the upper edge in
+/// thousandths.
 #[wasm_bindgen(js_name = readingStart, unchecked_return_type = "[page: number, abovePermille: number]")]
 pub fn reading_start(
     #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] position: JsValue,

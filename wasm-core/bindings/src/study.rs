@@ -1,4 +1,4 @@
-//! Studying, as the page drives it: the facts stay in here, and small questions are answered.
+//! Studying: holds the facts and answers queries of the page about them.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -12,161 +12,161 @@ use wasm_core::study::{
 
 use super::{Answer, from_js, to_js};
 
-/// What was done with a card. The first four are answers.
+/// An action on a card. The first four are ratings.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum StudyAct {
-    /// It was forgotten.
+    /// The card was forgotten.
     Again,
-    /// It was remembered, with effort.
+    /// The card was remembered with effort.
     Hard,
-    /// It was remembered.
+    /// The card was remembered.
     Good,
-    /// It was remembered at once.
+    /// The card was remembered at once.
     Easy,
-    /// What was done before is taken back.
+    /// An earlier fact is undone.
     Undo,
-    /// It does not come any more,
+    /// The card is suspended.
     Suspend,
-    /// and comes again.
+    /// The card is no longer suspended.
     Unsuspend,
-    /// It does not come before tomorrow.
+    /// The card is postponed until tomorrow.
     Bury,
 }
 
-/// Another fact, by its id.
+/// A reference to another fact.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 pub struct StudyFactId {
-    /// Who did it.
+    /// Id of the device.
     pub device: f64,
-    /// Its number there.
+    /// Sequence number within the device.
     pub sequence: u32,
 }
 
-/// A fact, as it is sent.
+/// A fact in the wire format.
 #[derive(Debug, Clone, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyFact {
-    /// Its number on its device.
+    /// Sequence number within the device.
     pub sequence: u32,
-    /// The card it is about.
+    /// Id of the card.
     pub card_id: String,
-    /// When it happened, in milliseconds since 1970.
+    /// Time of the action (Unix milliseconds).
     pub when_ms: f64,
-    /// How many minutes the clock there was ahead of UTC.
+    /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
-    /// What was done.
+    /// Action.
     pub act: StudyAct,
-    /// How long an answer took, in milliseconds.
+    /// Duration of an answer in milliseconds.
     #[serde(default)]
     #[tsify(optional)]
     pub took_ms: Option<u32>,
-    /// What an undo takes back.
+    /// Fact that an undo removes.
     #[serde(default)]
     #[tsify(optional)]
     pub undone: Option<StudyFactId>,
 }
 
-/// How many a day, and how well.
+/// Daily limits and desired retention.
 #[derive(Debug, Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
-    /// New cards a day.
+    /// Maximum number of new cards per day.
     pub new_a_day: u32,
-    /// Cards that come again a day.
+    /// Maximum number of reviews per day.
     pub reviews_a_day: u32,
-    /// How many of a hundred cards are to be remembered when they come again.
+    /// Desired retention in percent.
     pub retention_percent: u8,
 }
 
-/// What there is to do now.
+/// The work that is due now.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyToday {
-    /// The place of the card that comes now among those that were named.
+    /// Index of the next card in the deck.
     #[tsify(optional)]
     pub next: Option<usize>,
-    /// How long it is until it comes again, for each of the four answers.
+    /// Interval until the next review for each of the four ratings, in milliseconds.
     pub intervals_ms: Vec<f64>,
-    /// Whether it was never answered.
+    /// Whether the card was never answered.
     pub is_new: bool,
-    /// New cards that are left today,
+    /// Number of new cards left today.
     pub new_left: u32,
-    /// those that come again within minutes,
+    /// Number of cards in learning, due within minutes.
     pub learning_left: u32,
-    /// and those that come again after days.
+    /// Number of reviews left today.
     pub reviews_left: u32,
 }
 
-/// What was done and what is to come, over all cards.
+/// Study statistics and forecast over all cards.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyOverview {
-    /// Cards that were learnt before and are due today.
+    /// Number of cards that were answered before and are due today.
     pub due: u32,
-    /// How long they take, in milliseconds.
+    /// Estimated time for the due cards, in milliseconds.
     pub due_ms: f64,
-    /// Answers of today.
+    /// Number of answers today.
     pub answered_today: u32,
-    /// Days in a row with an answer.
+    /// Number of consecutive days with an answer.
     pub streak_days: u32,
-    /// The number of today, counted from 1970.
+    /// Number of today, in days since 1970.
     pub day: i32,
-    /// Answers on each day of a year, the oldest first; the last is today.
+    /// Number of answers on each day of a year, oldest first; the last is today.
     pub year: Vec<u32>,
-    /// Cards that come on each of the next days; the first is today.
+    /// Number of cards due on each of the next days; the first is today.
     pub forecast: Vec<u32>,
-    /// How well the cards of each course are remembered.
+    /// Memory statistics of each course.
     pub courses: Vec<StudyCourse>,
 }
 
-/// How well the cards of a course are remembered.
+/// Memory statistics of the cards of a course.
 #[derive(Debug, Serialize, Tsify)]
 pub struct StudyCourse {
-    /// Its code; nothing for cards of which no course is known.
+    /// Course code; `undefined` for cards without a known course.
     #[tsify(optional)]
     pub code: Option<String>,
-    /// Cards that were answered at least once.
+    /// Number of cards that were answered at least once.
     pub cards: u32,
-    /// Those of them that are due.
+    /// Number of due cards among them.
     pub due: u32,
-    /// How often a card that had come after days was remembered,
+    /// Number of reviews, after an interval of days, in which the card was remembered.
     pub recalls: u32,
-    /// and how often forgotten.
+    /// Number of reviews, after an interval of days, in which the card was forgotten.
     pub lapses: u32,
 }
 
-/// What to do on one day before an exam; of today, what is left.
+/// The workload of one day before an exam; for today, the remaining workload.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyExamDay {
-    /// The day, counted from 1970.
+    /// Day number, in days since 1970.
     pub day: i32,
-    /// Cards to begin.
+    /// Number of new cards to begin.
     pub new_cards: u32,
-    /// Cards that come again.
+    /// Number of reviews.
     pub reviews: u32,
-    /// Places of notes among those that were named.
+    /// Indexes of notes in the given list.
     pub notes: Vec<usize>,
-    /// Places of recordings among those that were named.
+    /// Indexes of recordings in the given list.
     pub recordings: Vec<usize>,
-    /// About how long all of it takes, in seconds.
+    /// Estimated total time in seconds.
     pub secs: f64,
 }
 
-/// What to do until an exam.
+/// The study plan until an exam.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyExamPlan {
-    /// From today on; none when the exam is over.
+    /// Days from today on; empty when the exam is over.
     pub days: Vec<StudyExamDay>,
-    /// Cards that were begun today.
+    /// Number of cards begun today.
     pub new_done: u32,
-    /// Cards that came again today.
+    /// Number of cards reviewed today.
     pub reviews_done: u32,
 }
 
-/// One student's facts, and the cards that are studied now.
+/// One student's facts and the current deck.
 #[wasm_bindgen]
 pub struct StudyCore {
     log: Log,
@@ -176,13 +176,14 @@ pub struct StudyCore {
 
 #[wasm_bindgen]
 impl StudyCore {
-    /// Without facts and cards.
+    /// Creates a core without facts and cards.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self { log: Log::default(), deck: Vec::new(), settings: Settings::default() }
     }
 
-    /// Takes a batch in that the server had at this time; `false` when it is damaged or of a newer version.
+    /// Adds a batch that the server received at `received_ms`. Returns false if the batch is damaged or has a newer
+    /// version.
     pub fn read(&mut self, bytes: &[u8], received_ms: f64) -> bool {
         let Ok(facts) = study::batch::decode(bytes) else { return false };
         for fact in &facts {
@@ -191,7 +192,7 @@ impl StudyCore {
         true
     }
 
-    /// Takes in what this browser has done and the server may not have yet; `false` when something in it is no fact.
+    /// Adds the facts of this browser, which the server may not have yet. Returns false if one of them is invalid.
     pub fn add(
         &mut self,
         device: f64,
@@ -207,37 +208,37 @@ impl StudyCore {
         Ok(true)
     }
 
-    /// Knows what a snapshot says in place of all that was known. Returns before when the server had what it covers, or
-    /// nothing when it is damaged or of another version.
+    /// Replaces the whole state with a snapshot. Returns the server time before which the snapshot is complete, or
+    /// `undefined` if it is damaged or has another version.
     pub fn restore(&mut self, bytes: &[u8]) -> Option<f64> {
         self.log.restore(bytes).ok().map(exact)
     }
 
-    /// Everything that is known as a snapshot; the server had it, and nothing else, before this time. Nothing when all
+    /// Returns the state as a snapshot of everything that the server received before `before_ms`, or `undefined` if all
     /// facts are needed.
     pub fn snapshot(&mut self, before_ms: f64) -> Option<Vec<u8>> {
         self.log.snapshot(whole(before_ms))
     }
 
-    /// Whether a snapshot is not enough to know how all this ends.
+    /// Whether a snapshot is not enough to compute the state.
     #[wasm_bindgen(js_name = needsAll)]
     pub fn needs_all(&self) -> bool {
         self.log.needs_all()
     }
 
-    /// These are all cards of a course now, by their ids.
+    /// Sets the ids of all cards of a course, separated by spaces.
     #[wasm_bindgen(js_name = setCourse)]
     pub fn set_course(&mut self, code: &str, ids: &str) {
         self.log.set_course(code, &keys(ids));
     }
 
-    /// Studies these cards from now on; new ones come in this order. Ids are separated by spaces; what is no id is left out.
+    /// Sets the deck to study. New cards come in this order. The ids are separated by spaces; invalid ids are skipped.
     #[wasm_bindgen(js_name = setDeck)]
     pub fn set_deck(&mut self, ids: &str) {
         self.deck = keys(ids);
     }
 
-    /// What was done and what is to come, over all cards.
+    /// Returns the study statistics and the forecast over all cards.
     #[wasm_bindgen(unchecked_return_type = "StudyOverview")]
     pub fn overview(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
         let now_ms = whole(now_ms);
@@ -262,9 +263,9 @@ impl StudyCore {
         })
     }
 
-    /// What to do each day until an exam: its day, counted from 1970, and how many of a hundred cards are to be remembered
-    /// then; the ids of all cards of the course; and two numbers for each note and each recording, in their order: what is
-    /// left of it, pages or seconds, and 1 for one that was finished today, else 0.
+    /// Returns the study plan until an exam. `day` is the day of the exam since 1970, and `retention_percent` is the
+    /// desired retention on that day. `cards` are the ids of all cards of the course. Notes and recordings have two
+    /// numbers each, in their order: the remaining pages or seconds, and 1 if the item was finished today, else 0.
     #[expect(
         clippy::too_many_arguments,
         reason = "plain numbers, because reading objects would be a sixth of the module"
@@ -296,13 +297,13 @@ impl StudyCore {
         to_js(&StudyExamPlan { days: days.collect(), new_done, reviews_done })
     }
 
-    /// Lets the cards come today that an exam wants today, by the ids of all cards of its course.
+    /// Makes the cards due today that the exam plan needs today. `cards` are the ids of all cards of the course.
     #[wasm_bindgen(js_name = callForExam)]
     pub fn call_for_exam(&mut self, day: i32, retention_percent: u8, cards: &str, now_ms: f64, zone_minutes: i16) {
         self.log.call_for_exam(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
     }
 
-    /// Goes by other settings from now on.
+    /// Changes the study settings.
     pub fn configure(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudySettings")] settings: JsValue,
@@ -315,12 +316,12 @@ impl StudyCore {
         Ok(())
     }
 
-    /// Places of the cards that are suspended among those that are studied now.
+    /// Returns the indexes of the suspended cards in the deck.
     pub fn suspended(&mut self) -> Vec<usize> {
         self.log.suspended(&self.deck)
     }
 
-    /// What there is to do now.
+    /// Returns the work that is due now.
     #[wasm_bindgen(unchecked_return_type = "StudyToday")]
     pub fn today(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
         let now_ms = whole(now_ms);

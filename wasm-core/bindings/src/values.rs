@@ -8,14 +8,14 @@ use wasm_core::course::CourseCode;
 
 use super::{Answer, to_js};
 
-/// A course code in its spellings.
+/// The spellings of a course code.
 #[derive(Serialize, Tsify)]
 pub struct ParsedCourseCode<'a> {
-    /// For storage, lookup and addresses: `CS246`.
+    /// Spelling for storage, lookup and URLs: `CS246`.
     code: &'a str,
-    /// For people: `CS 246`.
+    /// Spelling for display: `CS 246`.
     display: String,
-    /// The subject: `CS`.
+    /// Subject: `CS`.
     prefix: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! Reads a deck that was written, as others do.
+//! Reads an exported deck with independent libraries.
 
 use std::io::{Cursor, Read as _};
 
@@ -6,7 +6,7 @@ use rusqlite::{Connection, MAIN_DB};
 use wasm_core::anki::Note;
 use zip::ZipArchive;
 
-/// Checks that a deck is a zip file whose database SQLite finds sound, and that its notes are these.
+/// Checks that a deck is a zip file with a valid SQLite database, and that it contains exactly these notes.
 pub(crate) fn is_sound(deck: &[u8], notes: &[Note]) {
     let mut archive = ZipArchive::new(Cursor::new(deck)).expect("a zip file");
     let mut database = Vec::new();

@@ -1,14 +1,14 @@
-//! What must hold for any bytes as the words of notes. The first line is the query, the rest the body of a file behind a valid
-//! checksum. Fuzzing calls this, and so does a test for what is kept in `corpus/inside`.
+//! Invariants of full-text indexes for arbitrary bytes. The first line is the query, the rest the body of a file behind
+//! a valid checksum. The fuzz target and a test over `corpus/inside` call this.
 
 use std::time::{Duration, Instant};
 
 use wasm_core::inside::{Builder, InsideFile, framed_for_fuzzing, pages_with, search};
 
-/// Ten times what one query may take, since what measures coverage, and other programs, make it slower.
+/// Ten times the limit of one query, because coverage instrumentation and other programs slow it down.
 const QUERY_MAX: Duration = Duration::from_millis(200);
 
-/// Answers whether the body was a file.
+/// Returns true if the body was a valid file.
 pub(crate) fn check(bytes: &[u8]) -> bool {
     // Also without an added header.
     let _ = InsideFile::read(bytes.to_vec());

@@ -1,5 +1,5 @@
-//! Any bytes as a text of study cards: no panic, requests that the API takes, bounded lists, and what is written as CSV is read
-//! as it was.
+//! Arbitrary bytes as a text of study cards: no panic, requests that the API accepts, bounded lists, and exported CSV
+//! that reads back unchanged.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as the HTML of a card and as the cards of a deck: no panic, Markdown of a bounded length, and a deck whose database
-//! SQLite finds sound, with each note as it was given.
+//! Arbitrary bytes as the HTML of a card and as the cards of a deck: no panic, Markdown of bounded length, and a deck
+//! whose database SQLite accepts, with each note unchanged.
 
 #![no_main]
 

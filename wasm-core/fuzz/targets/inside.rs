@@ -1,5 +1,5 @@
-//! Any bytes behind a valid checksum, as the words of notes: the reader refuses them, or searches and merges them without a panic
-//! and without taking long.
+//! Arbitrary bytes behind a valid checksum as a full-text index: the reader rejects them, or searches and merges them
+//! quickly and without a panic.
 
 #![no_main]
 

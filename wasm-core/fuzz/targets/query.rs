@@ -1,4 +1,5 @@
-//! Any bytes as a query: no panic, highlights inside the text, deterministic results, and a smaller limit gives a prefix of them.
+//! Arbitrary bytes as a query: no panic, highlights inside the text, deterministic results, and a smaller limit returns
+//! a prefix of them.
 
 #![no_main]
 

@@ -1,7 +1,8 @@
-//! Any bytes behind a valid checksum: the reader refuses them or searches them without a panic, and decoded records round trip.
+//! Arbitrary bytes behind a valid checksum: the reader rejects them or searches them without a panic, and decoded
+//! records round trip.
 //!
-//! The first byte chooses the kind of file and the rest is its body; the header is added here, because no fuzzer guesses a
-//! checksum.
+//! The first byte chooses the kind of file and the rest is its body. The header is added here, because a fuzzer cannot
+//! guess a checksum.
 
 #![no_main]
 

@@ -1,23 +1,21 @@
-//! A zip file whose entries are not packed: pictures are already, and the rest is small.
+//! A zip file without compression: images are compressed already, and the rest is small.
 
-/// The date that all entries bear, 1 January 1980: the same cards make the same file.
+/// Date of all entries, 1 January 1980, so that the same cards give the same file.
 const DATE: u16 = 0x21;
 
-/// A zip file.
 #[derive(Debug, Default)]
 pub(super) struct Archive {
     bytes: Vec<u8>,
-    /// The list of entries, which stands at the end.
+    /// Central directory, written at the end of the file.
     list: Vec<u8>,
     entries: u16,
 }
 
 impl Archive {
-    /// Adds an entry.
     pub(super) fn add(&mut self, name: &str, content: &[u8]) {
         let at = size(self.bytes.len());
         let mut entry = Vec::new();
-        // Needs version 2.0; no flags; not packed; no time.
+        // Version needed 2.0, no flags, stored without compression, no time.
         for value in [20, 0, 0, 0, DATE] {
             entry.extend(u16::to_le_bytes(value));
         }
@@ -25,7 +23,7 @@ impl Archive {
             entry.extend(value.to_le_bytes());
         }
         entry.extend(u16::try_from(name.len()).unwrap_or(0).to_le_bytes());
-        // Nothing further.
+        // Length of the extra field.
         entry.extend(0_u16.to_le_bytes());
         self.bytes.extend(b"PK\x03\x04");
         self.bytes.extend(&entry);
@@ -40,7 +38,7 @@ impl Archive {
         self.entries = self.entries.saturating_add(1);
     }
 
-    /// The file.
+    /// Returns the complete file.
     pub(super) fn finish(mut self) -> Vec<u8> {
         let (at, bytes) = (size(self.bytes.len()), size(self.list.len()));
         self.bytes.extend(self.list);
@@ -55,7 +53,7 @@ impl Archive {
     }
 }
 
-/// A deck is far smaller than 4 GB.
+/// Converts a size or an offset; a deck is far smaller than 4 GB.
 fn size(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

@@ -1,38 +1,38 @@
-//! Cloze deletions (gaps): `{{c1::text::hint}}`. A card asks for the gaps of one number and shows the text of the others. A gap
-//! can belong to several cards: `{{c1,2::text}}`.
+//! Cloze deletions (gaps): `{{c1::text::hint}}`. A card hides the gaps with its own number and shows the text of the
+//! others. A gap can belong to several cards: `{{c1,2::text}}`.
 
 use std::collections::BTreeSet;
 
 use super::side::Side;
 
-/// Longest list of numbers of a gap, in bytes.
+/// Maximum length of the list of numbers of a gap, in bytes.
 const NUMBERS_MAX_BYTES: usize = 40;
 
-/// Gaps stand within each other at most so deep; deeper ones are text.
+/// Maximum nesting depth of gaps. Deeper ones are plain text.
 const DEPTH_MAX: usize = 8;
 
 const BEGIN: &str = "{{c";
 const END: &str = "}}";
 const HINT: &str = "::";
 
-/// What begins the text of a gap that covers a part of a picture.
+/// Prefix of the text of a gap that covers a part of an image.
 const COVERED: &str = "image-occlusion:";
 
-/// A gap that is being read.
+/// A gap while it is read.
 struct Gap {
-    /// The side to show it on; `None` if the card does not ask for it.
+    /// Side to show; `None` if the card does not hide this gap.
     asked: Option<Side>,
-    /// Its content so far, as it is shown.
+    /// Visible content so far.
     inside: String,
 }
 
-/// Returns true if a text has gaps that cover parts of a picture.
+/// Whether a text has gaps that cover parts of an image.
 #[must_use]
 pub fn is_covered(text: &str) -> bool {
     text.contains(BEGIN) && text.contains(COVERED)
 }
 
-/// Returns the numbers of all closed gaps in a text: Anki makes a card for each.
+/// Returns the numbers of all closed gaps in a text. Anki creates one card for each number.
 #[must_use]
 pub fn numbers(text: &str) -> BTreeSet<i64> {
     let mut all = BTreeSet::new();
@@ -43,7 +43,7 @@ pub fn numbers(text: &str) -> BTreeSet<i64> {
     all
 }
 
-/// Returns the text as one side of the card with this number shows it; `None` if it has no gap of this number.
+/// Returns the text on one side of the card with this number, or `None` if it has no gap with this number.
 #[must_use]
 pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
     let mut has_asked = false;
@@ -55,16 +55,16 @@ pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
     has_asked.then_some(shown)
 }
 
-/// Returns only the gaps of this number, as one side of its card shows them; `None` if there are none.
+/// Returns only the gaps with this number, as shown on one side of its card, or `None` if there are none.
 #[must_use]
 pub fn only(text: &str, number: i64, of: Side) -> Option<String> {
     let (_, asked) = read(text, |numbers| Some(of).filter(|_| numbers.contains(&number)));
     (!asked.is_empty()).then(|| asked.join(", "))
 }
 
-/// Reads the gaps of a text. Returns the text as it is shown, and the gaps that are asked for. `asked` gets the numbers of each gap and returns the side to
-/// show it on, or `None` for a gap that the card does not ask for. As in Anki, a gap that is never closed is dropped with
-/// its text.
+/// Reads the gaps of a text. Returns the visible text and the hidden gaps. `asked` receives the numbers of each gap and
+/// returns the side to show, or `None` for a gap that the card does not hide. As in Anki, an unclosed gap is dropped
+/// with its text.
 fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, Vec<String>) {
     let mut shown = String::new();
     let mut all_asked = Vec::new();
@@ -87,7 +87,7 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
             within(&mut gaps, &mut shown).push_str(&closed);
             rest = found.get(END.len()..).unwrap_or_default();
         } else {
-            // Neither begins nor ends a gap.
+            // The characters neither open nor close a gap.
             let (text, after) = found.split_at(1);
             within(&mut gaps, &mut shown).push_str(text);
             rest = after;
@@ -102,7 +102,7 @@ fn within<'a>(gaps: &'a mut [Gap], shown: &'a mut String) -> &'a mut String {
     gaps.last_mut().map_or(shown, |gap| &mut gap.inside)
 }
 
-/// Reads the beginning of a gap. Returns its numbers and the text behind the beginning.
+/// Reads the opening of a gap. Returns its numbers and the text after the opening.
 fn opened(text: &str) -> Option<(Vec<i64>, &str)> {
     let from = text.strip_prefix(BEGIN)?;
     let end = from.bytes().take(NUMBERS_MAX_BYTES).take_while(|byte| byte.is_ascii_digit() || *byte == b',').count();

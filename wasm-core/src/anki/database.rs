@@ -1,43 +1,44 @@
-//! An SQLite database that is written once: tables whose rows come in the order of their ids, and nothing else.
+//! A write-only SQLite database: tables whose rows are added in the order of their ids, without indexes.
 //!
-//! The format is <https://www.sqlite.org/fileformat2.html>. Each table is a tree of pages: rows in its leaves, and above them
-//! the greatest id of each page.
+//! The format is <https://www.sqlite.org/fileformat2.html>. Each table is a B-tree of pages: the leaves hold rows, and
+//! interior pages hold the greatest id of each page below.
 
 const PAGE_BYTES: usize = 4096;
 
-/// The head of the file, before the tree of the first page.
+/// Size of the file header, which precedes the tree of the first page.
 const HEAD_BYTES: usize = 100;
 
-/// The largest row that stands in a leaf as a whole.
+/// Largest row that fits completely into a leaf.
 const LOCAL_MAX_BYTES: usize = PAGE_BYTES - 35;
 
-/// What of a larger row stands in a leaf at least.
+/// Minimum part of a larger row that a leaf holds.
 const LOCAL_MIN_BYTES: usize = (PAGE_BYTES - 12) * 32 / 255 - 23;
 
-/// What of it stands in each further page.
+/// Part of a larger row that each overflow page holds.
 const FURTHER_BYTES: usize = PAGE_BYTES - 4;
 
-/// Pages below one page of a tree, at most: each takes two bytes for its place and up to 13 for its number and its id.
+/// Maximum number of children of an interior page: each takes 2 bytes for its offset and up to 13 for its page number
+/// and id.
 const BELOW_MAX: usize = 270;
 
-/// The head of a page of rows, and of one above others.
+/// Header sizes of leaves and of interior pages.
 const LEAF_HEAD_BYTES: usize = 8;
 const ABOVE_HEAD_BYTES: usize = 12;
 
-/// What is in a column.
+/// The value of a column.
 #[derive(Debug, Clone)]
 pub(super) enum Value {
-    /// Also the id of a row, which is kept beside it.
+    /// Also used for the id column, because SQLite stores the id separately.
     Null,
     Integer(i64),
     Text(String),
 }
 
-/// A database.
+/// A database while it is written.
 #[derive(Debug)]
 pub(super) struct Database {
     pages: Vec<Vec<u8>>,
-    /// What is known of each table: a row of the first page.
+    /// Schema entry of each table: a row of the first page.
     schema: Vec<Vec<Value>>,
 }
 
@@ -49,14 +50,14 @@ impl Default for Database {
 }
 
 impl Database {
-    /// Writes a table. `sql` is how it is made; the rows are in the order of their ids.
+    /// Writes a table. `sql` is its `CREATE TABLE` statement; the rows are in the order of their ids.
     pub(super) fn table(&mut self, name: &str, sql: &str, rows: impl IntoIterator<Item = (i64, Vec<Value>)>) {
         let root = self.tree(rows);
         let text = |text: &str| Value::Text(text.to_owned());
         self.schema.push(vec![text("table"), text(name), text(name), Value::Integer(i64::from(root)), text(sql)]);
     }
 
-    /// The file.
+    /// Returns the complete file.
     pub(super) fn finish(mut self) -> Vec<u8> {
         let schema = std::mem::take(&mut self.schema);
         let mut leaf = Leaf::new(HEAD_BYTES);
@@ -68,18 +69,18 @@ impl Database {
         let pages = number(self.pages.len());
         let mut head = b"SQLite format 3\0".to_vec();
         head.extend(u16::try_from(PAGE_BYTES).unwrap_or(0).to_be_bytes());
-        // Versions of the format, nothing kept free in a page, and three numbers that never change.
+        // Format versions, no reserved bytes per page, and three fixed numbers.
         head.extend([1, 1, 0, 64, 32, 32]);
-        // Changed once; pages; none is free; the schema was made once and is of format 4; no hints.
+        // One change; number of pages; no free pages; schema version 1 in format 4; no hints.
         for value in [1, pages, 0, 0, 1, 4, 0, 0] {
             head.extend(value.to_be_bytes());
         }
-        // Texts are UTF-8; no version of ours.
+        // Text encoding UTF-8; no user version or application id.
         for value in [1_u32, 0, 0, 0] {
             head.extend(value.to_be_bytes());
         }
         head.extend([0; 20]);
-        // The number of pages was written by this change, by this version.
+        // The number of pages is valid for change 1, written by this SQLite version.
         for value in [1_u32, 3_045_000] {
             head.extend(value.to_be_bytes());
         }
@@ -92,7 +93,7 @@ impl Database {
         self.pages.concat()
     }
 
-    /// Writes rows and answers the number of the page that leads to them.
+    /// Writes rows and returns the number of their root page.
     fn tree(&mut self, rows: impl IntoIterator<Item = (i64, Vec<Value>)>) -> u32 {
         let mut level: Vec<(u32, i64)> = Vec::new();
         let (mut leaf, mut last) = (Leaf::new(0), 0);
@@ -106,14 +107,14 @@ impl Database {
         }
         level.push((self.push(leaf.page()), last));
         while level.len() > 1 {
-            // Of equal size, because a page above one other is not allowed.
+            // The groups have equal sizes, because an interior page with a single child is invalid.
             let size = level.len().div_ceil(level.len().div_ceil(BELOW_MAX));
             level = level.chunks(size).map(|below| self.above(below)).collect();
         }
         level.first().map_or(0, |(root, _)| *root)
     }
 
-    /// A page above these, and the greatest id below it.
+    /// Writes an interior page above these pages. Returns its number and the greatest id below it.
     fn above(&mut self, below: &[(u32, i64)]) -> (u32, i64) {
         let Some(((last, greatest), others)) = below.split_last() else { return (0, 0) };
         let mut page =
@@ -126,7 +127,7 @@ impl Database {
         (self.push(page.page()), *greatest)
     }
 
-    /// A row in a leaf; what is too large goes on in pages of its own.
+    /// Returns the leaf cell of a row. A row that is too large continues on overflow pages.
     fn cell(&mut self, id: i64, record: &[u8]) -> Vec<u8> {
         let mut cell = Vec::new();
         varint(&mut cell, u64::try_from(record.len()).unwrap_or(0));
@@ -156,12 +157,12 @@ impl Database {
     }
 }
 
-/// A page of a tree, while cells are put into it.
+/// A page of a B-tree while its cells are added.
 struct Leaf {
     kind: u8,
     head_at: usize,
     head_bytes: usize,
-    /// The page of the greatest ids below this one.
+    /// Child page with the greatest ids; interior pages only.
     right: Option<u32>,
     cells: Vec<Vec<u8>>,
 }
@@ -180,7 +181,7 @@ impl Leaf {
         self.cells.push(cell.to_vec());
     }
 
-    /// Places stand from the front, in the order of ids, and cells from the end.
+    /// Returns the page. Offsets grow from the front in the order of ids, and cells grow from the end.
     fn page(self) -> Vec<u8> {
         let content: usize = self.cells.iter().map(Vec::len).sum();
         let begin = PAGE_BYTES - content;
@@ -202,7 +203,7 @@ impl Leaf {
     }
 }
 
-/// The columns of a row: the type of each, then the values.
+/// Encodes a row: the type of each column, then the values.
 fn record(row: &[Value]) -> Vec<u8> {
     let (mut types, mut body): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
     for value in row {
@@ -224,7 +225,7 @@ fn record(row: &[Value]) -> Vec<u8> {
             }
         }
     }
-    // Its own length counts; below 128 it takes one byte, and no table here has so many columns.
+    // The header length includes itself. Below 128 it takes one byte, and no table here has more columns.
     let mut record = Vec::new();
     let head = types.len() + 1;
     varint(&mut record, u64::try_from(if head < 128 { head } else { head + 1 }).unwrap_or(0));
@@ -233,7 +234,7 @@ fn record(row: &[Value]) -> Vec<u8> {
     record
 }
 
-/// Seven bits a byte, the highest first; the ninth byte has eight.
+/// Writes a varint: 7 bits per byte, most significant first; a ninth byte holds 8 bits.
 fn varint(out: &mut Vec<u8>, value: u64) {
     if value >> 56 != 0 {
         for place in (0..8).rev() {
@@ -248,7 +249,6 @@ fn varint(out: &mut Vec<u8>, value: u64) {
     }
 }
 
-/// The lowest seven bits.
 fn byte(value: u64) -> u8 {
     value.to_be_bytes()[7] & 0x7F
 }

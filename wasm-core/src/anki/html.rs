@@ -1,6 +1,7 @@
-//! The HTML of a card as Markdown with formulas, and what in it is neither.
+//! Converts the HTML of a card to Markdown with formulas, and collects its images, sounds and scripts.
 //!
-//! The tokens are html5gum's. They are written one after the other and no tree is built, so that nothing nests without end.
+//! The tokens of html5gum are converted one after the other. No tree is built, so deep nesting cannot exhaust the
+//! stack.
 
 mod emphasis;
 mod markdown;
@@ -15,42 +16,42 @@ use self::markdown::Mark;
 use self::source::{Source, text};
 use self::writer::Writer;
 
-/// What became of the HTML of one side.
+/// The result of converting the HTML of one side.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Converted {
-    /// The text as Markdown.
+    /// Text as Markdown.
     pub markdown: String,
-    /// Names of pictures, in their order.
+    /// Names of images in their order.
     pub pictures: Vec<String>,
     /// Names of sounds.
     pub sounds: Vec<String>,
-    /// Scripts and what else does something, by the names of their elements.
+    /// Element names of scripts and other active content.
     pub scripts: Vec<String>,
-    /// Fields for typing.
+    /// Names of fields for typed answers.
     pub typing: Vec<String>,
 }
 
-/// Elements that do something, or show what is elsewhere: they are left out with all that is in them.
+/// Elements with active or embedded content. They are dropped together with their content.
 const ACTIVE: [&str; 9] = ["script", "iframe", "object", "embed", "svg", "canvas", "video", "audio", "template"];
 
-/// Longer titles of links are dropped: each line of a link repeats its title.
+/// Longer link titles are dropped, because each line of a link repeats its title.
 const LINK_TITLE_MAX_BYTES: usize = 80;
 
-/// Whether nothing is in an element. Those whose content is no markup end only where it says so.
+/// Whether an element has no content. Elements whose content is not markup end only at their end tag.
 fn is_empty(name: &str, is_self_closing: bool) -> bool {
     name == "embed" || (is_self_closing && !matches!(name, "script" | "style" | "iframe"))
 }
 
-/// Reads HTML. What is only for looks is dropped.
+/// Converts HTML. Purely visual markup is dropped.
 #[must_use]
 pub fn convert(html: &str) -> Converted {
     let source = Source::of(html);
     let mut converted = Converted { sounds: source.sounds.clone(), ..Converted::default() };
     let mut writer = Writer::new(&source.formulas);
-    // The element whose content is left out, and how often it stands in itself.
+    // Element whose content is being dropped, with the nesting depth of that element within itself.
     let mut skipped: Option<(String, u32)> = None;
     let mut emitter = DefaultEmitter::default();
-    // What stands in a script is no markup, however much it looks like it.
+    // The content of a script is not markup, even if it looks like it.
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(&source.html, emitter) {
         match token {
@@ -75,7 +76,7 @@ pub fn convert(html: &str) -> Converted {
                         converted.typing.push(attribute("name").unwrap_or_default());
                     }
                     "a" => {
-                        // A link cannot be in another one.
+                        // A link cannot contain another link.
                         writer.close("a");
                         writer.open("a", link(attribute("href").as_deref(), attribute("title").as_deref()));
                     }
@@ -119,13 +120,14 @@ pub fn text_of(html: &str) -> String {
     out
 }
 
-/// Returns plain text as Markdown that shows it as it is, with its line breaks. Formulas between Anki's signs stay formulas.
+/// Returns plain text as Markdown that renders unchanged, including line breaks. Formulas in Anki's delimiters remain
+/// formulas.
 #[must_use]
 pub fn convert_plain(text: &str) -> String {
     convert(&plain_as_html(text)).markdown
 }
 
-/// Returns plain text as HTML that shows it as it is, with its line breaks.
+/// Returns plain text as HTML that renders unchanged, including line breaks.
 #[must_use]
 pub fn plain_as_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('\n', "<br>")
@@ -202,7 +204,7 @@ fn heading_level(name: &str) -> Option<usize> {
     name.strip_prefix('h')?.parse().ok().filter(|level| (1..=6).contains(level))
 }
 
-/// Returns what stands below a cell of the first row, which aligns its column.
+/// Returns the delimiter cell below a header cell, which aligns its column.
 fn delimiter(style: Option<&str>, align: Option<&str>) -> &'static str {
     let rules = style.unwrap_or_default().split(';').filter_map(|rule| rule.split_once(':'));
     let in_style = rules.filter(|(name, _)| name.trim() == "text-align").map(|(_, value)| value).next_back();
@@ -214,12 +216,12 @@ fn delimiter(style: Option<&str>, align: Option<&str>) -> &'static str {
     }
 }
 
-/// The number of the first item of a list; Markdown knows those of up to nine digits.
+/// Returns the number of the first item of a list. Markdown allows at most nine digits.
 fn first_number(start: Option<&str>) -> u32 {
     start.and_then(|start| start.trim().parse().ok()).filter(|number| *number < 1_000_000_000).unwrap_or(1)
 }
 
-/// Only addresses of web pages and of mail lead anywhere.
+/// Returns the mark of a link. Only web and e-mail URLs become links.
 fn link(href: Option<&str>, title: Option<&str>) -> Mark {
     let leads = |href: &&str| ["https://", "http://", "mailto:"].iter().any(|start| href.starts_with(start));
     let Some(href) = href.map(str::trim).filter(leads) else { return Mark::default() };
@@ -247,7 +249,7 @@ fn link(href: Option<&str>, title: Option<&str>) -> Mark {
     Mark { open: "[".into(), close, kind: None }
 }
 
-/// The name of a file in an address: Anki writes some with percent signs.
+/// Returns the file name in a URL. Anki percent-encodes some names.
 fn file_name(address: &str) -> String {
     let bytes = address.as_bytes();
     let mut name = Vec::with_capacity(bytes.len());

@@ -1,10 +1,10 @@
-//! Which side of a card is made.
+//! The side of a card.
 
-/// A side of a card.
+/// One side of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// The question.
+    /// Question.
     Front,
-    /// The answer.
+    /// Answer.
     Back,
 }

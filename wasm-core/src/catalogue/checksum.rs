@@ -1,6 +1,6 @@
-//! A checksum over eight bytes per step, since the whole file is read before the first search.
+//! A checksum that reads 8 bytes per step, because the whole file is read before the first search.
 //!
-//! A change within one aligned word of eight bytes is always detected: each step is a bijection, so two files that differ
+//! A change within one aligned word of 8 bytes is always detected: each step is a bijection, so two files that differ
 //! in one word have different checksums. Other changes go undetected with a probability of 2^-64. It does not protect
 //! against attackers; the manifest's SHA-256 and the site's own origin do.
 
@@ -8,11 +8,11 @@
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 4;
 
-/// The checksum of the bytes.
+/// Returns the checksum of the bytes.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    // Independent lanes, since each step depends on the one before it.
+    // The lanes are independent, because each step depends on the previous one.
     let mut lanes = [1, 2, 3, 4];
-    // In chunks: browsers optimise a function after some calls, and start with slow code.
+    // Process in chunks: browsers optimise a function only after some calls and start with slow code.
     let mut parts = bytes.chunks_exact(PART_BYTES);
     for part in &mut parts {
         take_in(&mut lanes, part);

@@ -1,4 +1,4 @@
-//! A catalogue together with what its courses count now.
+//! A catalogue combined with the newest counts of its courses.
 
 use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
@@ -7,19 +7,19 @@ use super::reader::{Catalogue, decode};
 use super::writer::first_chars;
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
-/// What of a published catalogue has to be published again.
+/// The files that have to be published again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Changed {
-    /// Nothing: it says what is.
+    /// No file: the published data is current.
     Nothing,
-    /// This file beside it says what its courses count now.
+    /// The counts file with this content.
     Counts(Vec<u8>),
-    /// The catalogue itself.
+    /// The catalogue.
     Courses,
 }
 
-/// What has to be published so that this catalogue, as [`super::encode`] wrote it, says what is `newest`, which is sorted by
-/// code.
+/// Returns what has to be published so that the catalogue, as written by [`super::encode`], shows the counts in
+/// `newest`, which is sorted by code.
 #[must_use]
 pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> Changed {
     let Ok(read) = Catalogue::read(catalogue.to_vec()) else { return Changed::Courses };
@@ -46,15 +46,16 @@ pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> Changed {
     Changed::Counts(encode(read.checksum(), &moved))
 }
 
-/// One course in so many may have moved before the catalogue is written anew: then half of it would have to be fetched anyway.
+/// Share of changed courses, as 1 / n, above which the catalogue is written again: then half of it would have to be
+/// fetched anyway.
 const MOVED_MAX_SHARE: usize = 4;
-/// So many may in any case.
+/// Number of changed courses that never causes a new catalogue.
 const MOVED_MIN: usize = 100;
 
-/// Decodes a catalogue with what has moved since; the courses are sorted by code.
+/// Decodes a catalogue and applies its newest counts. The courses are sorted by code.
 ///
 /// # Errors
-/// [`CatalogueError`] when one of the files is not whole or undamaged, or the counts are those of another catalogue.
+/// [`CatalogueError`] if one of the files is truncated or damaged, or if the counts belong to another catalogue.
 pub fn decode_counted(catalogue: &[u8], file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
     let mut records = decode(catalogue)?;
     let read = Catalogue::read(catalogue.to_vec())?;
@@ -65,19 +66,19 @@ pub fn decode_counted(catalogue: &[u8], file: &[u8]) -> Result<Vec<CourseRecord>
 }
 
 impl Catalogue {
-    /// Takes what the courses count now, as [`changed`] wrote it for this very catalogue, in place of what it took before.
+    /// Replaces the counts with those that [`changed`] wrote for this catalogue.
     ///
-    /// Search goes on ranking equal matches by the popularity that the catalogue was written with: they differ in a day's likes.
+    /// Search still breaks ties by the popularity in the catalogue file, which differs only by the likes of a day.
     ///
     /// # Errors
-    /// [`CatalogueError`] when the bytes are not whole or undamaged, or belong to another catalogue; then nothing changes.
+    /// [`CatalogueError`] if the bytes are truncated or damaged, or belong to another catalogue. Then nothing changes.
     pub fn count(&mut self, file: &[u8]) -> Result<(), CatalogueError> {
         let moved = counts::decode(file, self.checksum(), self.len())?;
         *self.counts_mut() = Counts::new(self.index(), moved);
         Ok(())
     }
 
-    /// The record of a course, with what it counts now.
+    /// Returns the record of a course with its newest counts.
     pub(crate) fn record(&self, course: u32) -> Option<CourseRecord> {
         let index = self.index();
         let mut record = index.record(course)?;
@@ -87,12 +88,12 @@ impl Catalogue {
         Some(record)
     }
 
-    /// The course at this place of all, most popular first.
+    /// Returns the course at this popularity rank, from 0.
     pub(crate) fn at(&self, place: u32) -> u32 {
         self.counts().at(place)
     }
 
-    /// Where this course stands among all, most popular first.
+    /// Returns the popularity rank of a course, from 0.
     pub(crate) fn place(&self, course: u32) -> u32 {
         self.counts().place(course)
     }
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!(top, [("CS102".to_owned(), 9), ("CS100".to_owned(), 3), ("CS101".to_owned(), 2)]);
         assert_eq!(catalogue.course(newest[2].code), Some(newest[2].clone()));
         assert_eq!(decode_counted(&written, &counts), Ok(newest));
-        // What is taken later replaces what was taken before.
+        // A second call replaces the earlier counts.
         catalogue.count(&counts_of(&written, &records(&[(3, 0), (5, 0), (1, 0)]))).unwrap();
         let likes: Vec<_> = catalogue.courses(0, 9).into_iter().map(|each| each.likes).collect();
         assert_eq!(likes, [5, 3, 1]);

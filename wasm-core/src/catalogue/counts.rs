@@ -1,5 +1,5 @@
-//! What courses count, where it has moved since their catalogue was written: a small file of its own, so that a like does not
-//! make every page fetch all courses anew.
+//! Newest counts of courses: a small file of its own, so that a like does not cause every page to fetch all courses
+//! again.
 
 use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
@@ -11,67 +11,67 @@ use super::writer::{framed, places_in};
 use crate::order::{as_u32, sorted};
 
 const MAGIC: [u8; 4] = *b"NNCN";
-/// The checksum of the catalogue, places, likes, notes, activity.
+/// Lists of the file: the checksum of the catalogue, places, likes, notes, activity.
 const LISTS: usize = 5;
 
-/// What one course counts now.
+/// The newest counts of one course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Count {
-    /// The course's place among all codes of the catalogue, in their order.
+    /// Index of the course among all codes of the catalogue, sorted by code.
     pub(super) place: u32,
     likes: u32,
     notes: u32,
     activity: u32,
 }
 
-/// What has moved in a catalogue that was read, and the order that follows from it.
+/// The changed counts of a catalogue and the resulting order of its courses.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
-    /// By place.
+    /// Changed counts, sorted by place.
     moved: Vec<Count>,
-    /// The courses, most popular first; empty where nothing has moved.
+    /// Courses, most popular first; empty if no count changed.
     order: Vec<u32>,
-    /// For each course where it stands in `order`.
+    /// Index of each course in `order`.
     places: Vec<u32>,
 }
 
 impl Counts {
-    /// What moved in the courses of an index, with the order that follows.
+    /// Computes the order of the courses of an index with these changed counts.
     pub(super) fn new(index: Index<'_>, moved: Vec<Count>) -> Self {
         let order = ordered(index, &moved);
         Self { moved, places: places_in(&order), order }
     }
 
-    /// What the course at this place of all codes counts, where that has moved.
+    /// Returns the changed counts of the course at this place, if any.
     pub(super) fn of(&self, place: u32) -> Option<&Count> {
         let found = self.moved.binary_search_by_key(&place, |count| count.place).ok()?;
         self.moved.get(found)
     }
 
-    /// The course at this place of all, most popular first.
+    /// Returns the course at this popularity rank, from 0.
     pub(super) fn at(&self, place: u32) -> u32 {
         self.order.get(place as usize).copied().unwrap_or(place)
     }
 
-    /// Where this course stands among all, most popular first.
+    /// Returns the popularity rank of a course, from 0.
     pub(super) fn place(&self, course: u32) -> u32 {
         self.places.get(course as usize).copied().unwrap_or(course)
     }
 }
 
 impl Count {
-    /// What the course at this place counts.
+    /// Returns the counts of the course at this place.
     pub(super) fn new(place: u32, course: &CourseRecord) -> Self {
         Self { place, likes: course.likes, notes: course.notes, activity: course.activity }
     }
 
-    /// Puts it in the place of what a course counted before.
+    /// Writes the counts into the record of the course.
     pub(super) fn apply(&self, record: &mut CourseRecord) {
         (record.likes, record.notes, record.activity) = (self.likes, self.notes, self.activity);
     }
 }
 
-/// The file that says what has moved in the catalogue of this checksum.
+/// Encodes the changed counts of the catalogue with this checksum.
 pub(super) fn encode(checksum: u64, moved: &[Count]) -> Vec<u8> {
     let list = |number: fn(&Count) -> u32| moved.iter().map(number).collect::<Vec<_>>();
     let mut file = Packer::default();
@@ -88,7 +88,7 @@ fn halves(checksum: u64) -> [u32; 2] {
     [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes(rest)]
 }
 
-/// Reads what [`encode`] wrote for the catalogue of this checksum, which has so many courses.
+/// Decodes a file that [`encode`] wrote for the catalogue with this checksum and number of courses.
 pub(super) fn decode(file: &[u8], of: u64, courses: u32) -> Result<Vec<Count>, CatalogueError> {
     let lists = lists_of::<LISTS>(file, MAGIC)?;
     let [checksum, places, likes, notes, activity] = lists.map(|list| numbers_of(file, list));
@@ -107,7 +107,7 @@ pub(super) fn decode(file: &[u8], of: u64, courses: u32) -> Result<Vec<Count>, C
     if is_whole { Ok(moved) } else { Err(Damaged) }
 }
 
-/// All courses, most popular first: those that moved come to where the others make room for them.
+/// Returns all courses, most popular first. Changed courses are inserted between the unchanged ones.
 fn ordered(index: Index<'_>, moved: &[Count]) -> Vec<u32> {
     let popularity = |course| index.record(course).as_ref().map(Popularity::of);
     let courses = index.len();
@@ -118,7 +118,7 @@ fn ordered(index: Index<'_>, moved: &[Count]) -> Vec<u32> {
             let mut record = index.record(course)?;
             count.apply(&mut record);
             let now = Some(Popularity::of(&record));
-            // The catalogue's own order is that of its own counts.
+            // The catalogue is ordered by its own counts.
             let (mut low, mut high) = (0, courses);
             while low < high {
                 let middle = u32::midpoint(low, high);

@@ -1,46 +1,47 @@
-//! A sorted list of terms, each with its posting list: the courses that have it.
+//! A sorted list of terms, each with its posting list: the courses that contain it.
 
 use std::ops::Range;
 
 use super::packed::{Numbers, Texts};
 
-/// Terms in byte order. A term's number is its index in that order, so all terms with one prefix are one range.
+/// Terms in byte order. The number of a term is its index in that order, so all terms with a common prefix form one
+/// range.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Dictionary<'file> {
     terms: Texts<'file>,
     /// The posting lists of all terms, concatenated.
     courses: Numbers<'file>,
-    /// The bounds of each term's posting list in `courses`; `None` if each term has exactly one course.
+    /// Bounds of each term's posting list in `courses`; `None` if each term has exactly one course.
     bounds: Option<Numbers<'file>>,
 }
 
-/// A step of a walk takes as long as comparing so many prefixes.
+/// Number of prefix comparisons that take as long as one step of a walk.
 const COMPARED_IN_A_STEP: usize = 64;
 
-/// Terms that share a prefix which is within some edits of a word.
+/// Terms that share a prefix within some edits of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FuzzyPrefix {
-    /// The terms.
     pub(crate) terms: Range<u32>,
-    /// Length of that prefix in bytes.
+    /// Length of the shared prefix in bytes.
     pub(crate) length: usize,
 }
 
-/// What a walk has found, and how far it may go on.
+/// The results of a walk and its remaining budget.
 struct Found<'a> {
     prefixes: Vec<FuzzyPrefix>,
     steps_left: &'a mut usize,
 }
 
 impl Found<'_> {
-    /// Takes so many steps, unless there are no more.
+    /// Takes steps off the budget. Returns false if it is used up.
     fn may_step(&mut self, steps: usize) -> bool {
         let left = self.steps_left.checked_sub(steps);
         *self.steps_left = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Different edits can lead to the same terms; the longest prefix says the most about them.
+    /// Adds a range of terms. Different edits can lead to the same terms; the longest prefix is kept, because it is the
+    /// most precise.
     fn add(&mut self, terms: Range<u32>, length: usize) {
         if !self.may_step(self.prefixes.len() / COMPARED_IN_A_STEP) {
             return;
@@ -57,28 +58,29 @@ impl<'file> Dictionary<'file> {
         Self { terms, courses, bounds }
     }
 
-    /// Whether there is a posting list for each term.
+    /// Whether each term has a posting list.
     pub(crate) fn is_consistent(&self) -> bool {
         self.bounds.map_or(self.courses.len(), |bounds| bounds.len().saturating_sub(1)) == self.len()
     }
 
-    /// How many terms there are.
+    /// Returns the number of terms.
     pub(crate) fn len(&self) -> u32 {
         self.terms.len()
     }
 
-    /// A term by its number.
+    /// Returns a term by its number.
     #[inline]
     pub(crate) fn term(&self, term: u32) -> &'file [u8] {
         self.terms.bytes(term)
     }
 
-    /// The length of a term in bytes.
+    /// Returns the length of a term in bytes.
     pub(crate) fn term_length(&self, term: u32) -> usize {
         self.terms.length(term)
     }
 
-    /// The courses that have any of the terms, unordered. A course with several of them occurs several times.
+    /// Returns the courses that contain any of the terms, unordered. A course with several of them occurs several
+    /// times.
     pub(crate) fn courses(&self, terms: &Range<u32>) -> Numbers<'file> {
         if terms.is_empty() {
             return Numbers::default();
@@ -89,31 +91,31 @@ impl<'file> Dictionary<'file> {
         }
     }
 
-    /// The number of this exact term.
+    /// Returns the number of this exact term.
     pub(crate) fn find(&self, word: &[u8]) -> Option<u32> {
         let first = self.first_from(0..self.len(), |term| term < word);
         (first < self.len() && self.term(first) == word).then_some(first)
     }
 
-    /// The terms with this prefix.
+    /// Returns the terms with this prefix.
     pub(crate) fn with_prefix(&self, word: &[u8]) -> Range<u32> {
         let start = self.first_from(0..self.len(), |term| term < word);
         let end = self.first_from(start..self.len(), |term| term.starts_with(word));
         start..end
     }
 
-    /// The terms with a prefix that is at most `edits` insertions, deletions, substitutions or swaps of neighbouring letters
-    /// away from the word, which includes those with the word itself as a prefix.
+    /// Returns the terms with a prefix that is at most `edits` insertions, deletions, substitutions or swaps of
+    /// neighbouring letters away from the word. This includes terms with the word itself as a prefix.
     ///
-    /// Walks the sorted terms as a trie, so its cost grows with the length of the word and not with the number of terms.
-    /// Works on bytes and is meant for ASCII words.
+    /// Walks the sorted terms as a trie, so its cost grows with the length of the word and not with the number of
+    /// terms. It compares bytes and is intended for ASCII words.
     pub(crate) fn fuzzy_prefixes(&self, word: &[u8], edits: u8) -> Vec<FuzzyPrefix> {
         let mut steps_left = usize::MAX;
         self.fuzzy_prefixes_after(0, word, edits, &mut steps_left)
     }
 
-    /// The same, but without an edit in the first `exact` bytes, which leaves a fraction of the terms to walk, and with at most
-    /// so many steps, which are taken off `steps_left`. Those found until then are the answer.
+    /// Works like [`Self::fuzzy_prefixes`], but allows no edit in the first `exact` bytes, which leaves a fraction of
+    /// the terms to walk. Takes at most `steps_left` steps, subtracts them, and returns the terms found within them.
     pub(crate) fn fuzzy_prefixes_after(
         &self,
         exact: usize,
@@ -127,7 +129,7 @@ impl<'file> Dictionary<'file> {
         found.prefixes
     }
 
-    /// `terms` share their first `depth` bytes; `rest` is the rest of the word.
+    /// Visits `terms`, which share their first `depth` bytes; `rest` is the remaining part of the word.
     fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], edits: u8, found: &mut Found<'_>) {
         if terms.is_empty() || !found.may_step(1) {
             return;
@@ -138,9 +140,9 @@ impl<'file> Dictionary<'file> {
         };
         self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, edits, found);
         let Some(fewer) = edits.checked_sub(1) else { return };
-        // Deletion: one character too many was typed.
+        // Deletion: the word has one character too many.
         self.walk(terms.clone(), depth, after, fewer, found);
-        // Transposition: two neighbours were swapped.
+        // Transposition: two neighbours are swapped.
         if let Some((&second, last)) = after.split_first().filter(|(second, _)| **second != next) {
             let swapped = self.narrow(self.narrow(terms.clone(), depth, second), depth + 1, next);
             self.walk(swapped, depth + 2, last, fewer, found);
@@ -151,9 +153,9 @@ impl<'file> Dictionary<'file> {
                 return;
             }
             let branch = self.narrow(start..terms.end, depth, byte);
-            // Always advances, even if the terms of a damaged file are unsorted.
+            // Always advances, even if the terms of a damaged file are not sorted.
             start = branch.end.max(start + 1);
-            // Insertion: a character was left out. Substitution: another was typed in its place.
+            // Insertion: the word lacks a character. Substitution: it has another one in its place.
             self.walk(branch.clone(), depth + 1, rest, fewer, found);
             if byte != next {
                 self.walk(branch, depth + 1, after, fewer, found);
@@ -161,7 +163,7 @@ impl<'file> Dictionary<'file> {
         }
     }
 
-    /// Of terms that share their first `depth` bytes, those with `byte` next.
+    /// Returns the terms with `byte` at `depth`, out of terms that share their first `depth` bytes.
     fn narrow(&self, terms: Range<u32>, depth: usize, byte: u8) -> Range<u32> {
         let at = |term: &[u8]| term.get(depth).copied();
         let start = self.first_from(terms.clone(), |term| at(term) < Some(byte));
@@ -169,7 +171,8 @@ impl<'file> Dictionary<'file> {
         start..end
     }
 
-    /// Binary search: the first term of the range for which `before` does not hold. It must hold for none after that.
+    /// Returns the first term of the range for which `before` is false, by binary search. `before` must be false for
+    /// all terms after it.
     fn first_from(&self, terms: Range<u32>, before: impl Fn(&[u8]) -> bool) -> u32 {
         let (mut low, mut high) = (terms.start, terms.end);
         while low < high {
@@ -190,7 +193,7 @@ mod tests {
     use crate::catalogue::{Catalogue, CourseRecord, encode};
     use crate::course::CourseCode;
 
-    /// A catalogue with these titles, in this order of popularity.
+    /// Returns a catalogue with these titles in this order of popularity.
     fn catalogue(titles: &[&str]) -> Catalogue {
         let records: Vec<CourseRecord> = (0..)
             .zip(titles)
@@ -248,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Whether at most one edit turns `word` into a prefix of `term`: tries every edit.
+    /// Whether at most one edit turns `word` into a prefix of `term`. Tries every edit.
     fn is_fuzzy_prefix_slowly(word: &str, term: &str) -> bool {
         let word = word.as_bytes();
         let mut variants = vec![word.to_vec()];

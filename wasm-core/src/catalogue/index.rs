@@ -6,17 +6,17 @@ use super::format::LISTS;
 use super::packed::{Numbers, Texts};
 use crate::course::CourseCode;
 
-/// The index of courses and terms. Borrows the file; making one costs nothing.
+/// The index of courses and terms. It borrows the file, and creating one costs nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Index<'file> {
     display: Display<'file>,
-    /// The length of each title in characters.
+    /// Length of each title in characters.
     title_chars: Numbers<'file>,
-    /// The words of all titles in order, as terms of `titles`.
+    /// Words of all titles in order, as terms of `titles`.
     title_terms: Numbers<'file>,
-    /// The bounds of each course's words in `title_terms`.
+    /// Bounds of each course's words in `title_terms`.
     title_bounds: Numbers<'file>,
-    /// Each course's term of `codes`, of `subjects` and of `numbers`.
+    /// Term of each course in `codes`, `subjects` and `numbers`.
     course_codes: Numbers<'file>,
     course_subjects: Numbers<'file>,
     course_numbers: Numbers<'file>,
@@ -30,7 +30,7 @@ pub(crate) struct Index<'file> {
     pub(crate) codes: Dictionary<'file>,
 }
 
-/// What is displayed of courses.
+/// The displayed fields of courses.
 #[derive(Debug, Clone, Copy)]
 struct Display<'file> {
     titles: Texts<'file>,
@@ -52,7 +52,7 @@ pub(crate) struct CodeTerms {
 }
 
 impl<'file> Index<'file> {
-    /// Takes the lists in the order of the file.
+    /// Creates an index from the lists in the order of the file.
     pub(crate) fn new(lists: [Numbers<'file>; LISTS]) -> Self {
         let [
             titles,
@@ -109,7 +109,7 @@ impl<'file> Index<'file> {
     /// Whether all lists agree on the number of courses and terms.
     pub(crate) fn is_consistent(&self) -> bool {
         let courses = self.len();
-        // Every course has a non-empty code, so a false count would need bytes that are not there.
+        // Every course has a non-empty code, so a wrong count would need bytes that the file does not have.
         let by_course = [
             self.display.titles.len(),
             self.display.descriptions.len(),
@@ -128,18 +128,18 @@ impl<'file> Index<'file> {
             && (courses == 0 || self.codes.term(courses - 1) != b"")
     }
 
-    /// How many courses there are.
+    /// Returns the number of courses.
     pub(crate) fn len(&self) -> u32 {
         self.codes.len()
     }
 
-    /// The number of the course with this code.
+    /// Returns the index of the course with this code.
     pub(crate) fn course(&self, code: CourseCode) -> Option<u32> {
         let term = self.codes.find(code.as_str().to_ascii_lowercase().as_bytes())?;
         self.codes.courses(&(term..term + 1)).iter().next()
     }
 
-    /// The courses in the order of their codes.
+    /// Returns the courses in the order of their codes.
     pub(crate) fn courses_by_code(&self) -> Numbers<'file> {
         self.codes.courses(&(0..self.len()))
     }
@@ -152,7 +152,7 @@ impl<'file> Index<'file> {
         self.display.titles.text(course)
     }
 
-    /// The whole record of a course.
+    /// Returns the whole record of a course.
     pub(crate) fn record(&self, course: u32) -> Option<CourseRecord> {
         Some(CourseRecord {
             code: self.code(course)?,
@@ -164,22 +164,22 @@ impl<'file> Index<'file> {
         })
     }
 
-    /// In a library: the kind and id of an item.
+    /// In a library: returns the kind and id of an item.
     pub(crate) fn key(&self, item: u32) -> &'file str {
         str::from_utf8(self.codes.term(self.course_codes.get(item))).unwrap_or_default()
     }
 
-    /// In a library: the subject of an item.
+    /// In a library: returns the subject of an item.
     pub(crate) fn subject(&self, item: u32) -> &'file str {
         self.display.descriptions.text(item)
     }
 
-    /// In a library: the place of an item, its size and its likes.
+    /// In a library: returns the place number, the size and the likes of an item.
     pub(crate) fn facts(&self, item: u32) -> (u32, u32, u32) {
         (self.display.activity.get(item), self.display.notes.get(item), self.display.likes.get(item))
     }
 
-    /// The words of a course's title, in order.
+    /// Returns the words of a course's title, in order.
     pub(crate) fn title_terms(&self, course: u32) -> Numbers<'file> {
         self.title_terms.slice(&self.title_bounds.bounds(course))
     }

@@ -15,13 +15,13 @@ use crate::order::{as_u32, sorted};
 use crate::shelf::ShelfId;
 use crate::text::for_each_token;
 
-/// A validated library file. Like a catalogue it is read in place.
+/// A validated library file. Like a catalogue, it is read in place.
 #[derive(Debug)]
 pub struct Library {
     file: File,
 }
 
-/// Where an item belongs, which also determines its kind.
+/// The collection of an item, which also determines its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// A recording on this shelf.
@@ -30,32 +30,32 @@ pub enum Place {
     Album(AlbumId),
     /// A public playlist.
     Playlists,
-    /// A note of this course. Only members may find these, so they are in a file of their own.
+    /// A note of this course. Only members may find these notes, so they are in a file of their own.
     Course(CourseCode),
 }
 
 /// One item of the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryRecord {
-    /// Where it belongs.
+    /// Collection of the item.
     pub place: Place,
-    /// Its id, unique within its kind.
+    /// Id, unique within the kind.
     pub id: String,
     /// Title, or the name of a playlist.
     pub title: String,
-    /// Subject, as it is shown; empty for a playlist. For a note of a course the course: `CS 246`.
+    /// Subject as displayed; empty for a playlist. For a course note it is the course: `CS 246`.
     pub subject: String,
-    /// Seconds of a recording, 0 when that is not known; pages of a note; recordings in a playlist.
+    /// Seconds of a recording, 0 if unknown; pages of a note; recordings in a playlist.
     pub size: u32,
-    /// How many students like it.
+    /// Number of likes.
     pub likes: u32,
 }
 
 impl Place {
-    /// How many kinds of items there are.
+    /// Number of kinds of items.
     pub(crate) const KINDS: usize = 4;
 
-    /// The kind of its items: 0 for recordings, 1 for notes of albums, 2 for playlists, 3 for notes of courses.
+    /// Returns the kind of the items: 0 for recordings, 1 for album notes, 2 for playlists, 3 for course notes.
     #[must_use]
     pub fn kind(self) -> u8 {
         match self {
@@ -66,13 +66,13 @@ impl Place {
         }
     }
 
-    /// Whether only members may find what is there.
+    /// Whether only members may find the items.
     #[must_use]
     pub fn is_for_members(self) -> bool {
         matches!(self, Self::Course(_))
     }
 
-    /// Its name in addresses, for a course its code; empty for playlists.
+    /// Returns the name used in URLs, for a course its code; empty for playlists.
     #[must_use]
     pub fn name(self) -> Cow<'static, str> {
         match self {
@@ -83,7 +83,7 @@ impl Place {
         }
     }
 
-    /// All places but courses, which have the next number in common.
+    /// Returns all places but courses, which share the next number.
     fn all() -> impl Iterator<Item = Self> {
         let shelves = ShelfId::ALL.into_iter().map(Self::Shelf);
         shelves.chain(AlbumId::ALL.into_iter().map(Self::Album)).chain([Self::Playlists])
@@ -93,7 +93,7 @@ impl Place {
         as_u32(Self::all().take_while(|place| *place != self).count())
     }
 
-    /// The place with this number; of the courses the one that the subject names.
+    /// Returns the place with this number. For the number of courses, it is the course that the subject names.
     pub(crate) fn of_number(number: u32, subject: &str) -> Option<Self> {
         let number = number as usize;
         if number == Self::all().count() {
@@ -110,7 +110,7 @@ impl fmt::Display for Place {
 }
 
 impl LibraryRecord {
-    /// Kind and id, which are unique together.
+    /// Returns the kind and id, which are unique together.
     fn key(&self) -> String {
         format!("{}{}", self.place.kind(), self.id)
     }
@@ -129,21 +129,21 @@ impl Library {
         self.file.index()
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.index().len()
     }
 
-    /// Whether there are none.
+    /// Whether the library is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Encodes a library. The same items give the same bytes in any order; of two records with the same kind and id the one
-/// with more likes is kept.
+/// Encodes a library. The same items give the same bytes in any order. Of two records with the same kind and id, the
+/// one with more likes is kept.
 #[must_use]
 pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
     let items = in_order(records);
@@ -164,7 +164,7 @@ pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
     let none = vec![0; items.len()];
 
     let mut file = Packer::default();
-    // The order of these lists is the order in which `Index::new` takes them.
+    // `Index::new` takes the lists in this order.
     file.texts(items.iter().map(|item| item.title.as_str()));
     file.texts(items.iter().map(|item| item.subject.as_str()));
     file.numbers(&column(&|item| item.likes));
@@ -186,7 +186,7 @@ pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
     framed(LIBRARY_MAGIC, &file.finish())
 }
 
-/// The items sorted by kind, then most liked first, then newest first, since later ids are greater.
+/// Returns the items sorted by kind, then most liked first, then newest first, because later ids are greater.
 fn in_order(records: &[LibraryRecord]) -> Vec<&LibraryRecord> {
     let mut items: Vec<&LibraryRecord> = records.iter().collect();
     let texts = |a: &LibraryRecord, b: &LibraryRecord| (&a.title, &a.subject).cmp(&(&b.title, &b.subject));
@@ -199,10 +199,10 @@ fn in_order(records: &[LibraryRecord]) -> Vec<&LibraryRecord> {
     items
 }
 
-/// Decodes a library file; the items are sorted by kind and id.
+/// Decodes a library file. The items are sorted by kind and id.
 ///
 /// # Errors
-/// [`CatalogueError`] when the bytes are not a whole, undamaged library of this version.
+/// [`CatalogueError`] if the bytes are not a whole, undamaged library of this version.
 pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError> {
     let library = Library::read(file.to_vec())?;
     let index = library.index();
@@ -212,7 +212,7 @@ pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError>
         let (key, (place, size, likes)) = (index.key(item), index.facts(item));
         let place = Place::of_number(place, index.subject(item)).ok_or(Damaged)?;
         let id = key.strip_prefix(char::from(b'0' + place.kind())).ok_or(Damaged)?;
-        // These records are encoded again, so only what the writer can have written is accepted.
+        // These records are encoded again, so the function accepts only files that the writer can have written.
         if key <= previous {
             return Err(Damaged);
         }

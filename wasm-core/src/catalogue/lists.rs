@@ -1,4 +1,4 @@
-//! The frame of the files that this module describes: magic number, version, checksum and lists.
+//! The frame of the files in this module: magic number, version, checksum and lists.
 
 use super::CatalogueError::{self, Damaged, NotACatalogue, Version};
 use super::FORMAT_VERSION;
@@ -10,13 +10,13 @@ use super::packed::{Numbers, PADDING};
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct List {
     start: usize,
-    /// Including the padding.
+    /// End of the list, including the padding.
     end: usize,
     width: usize,
     len: u32,
 }
 
-/// The bounds of the lists of a file with this magic number, if it is whole and undamaged.
+/// Returns the bounds of the lists of a file with this magic number, if the file is whole and undamaged.
 pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Result<[List; COUNT], CatalogueError> {
     let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
     let (&found, rest) = rest.split_first().ok_or(Damaged)?;
@@ -36,7 +36,7 @@ pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Resu
     if start == bytes.len() { Ok(lists) } else { Err(Damaged) }
 }
 
-/// The numbers of a list of this file.
+/// Returns the numbers of a list of this file.
 pub(super) fn numbers_of(file: &[u8], list: List) -> Numbers<'_> {
     Numbers::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
 }

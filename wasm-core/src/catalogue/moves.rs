@@ -1,34 +1,37 @@
-//! Which lists changed lately.
+//! Change log of lists in the manifest.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Most lists that a manifest names: more than change in the half minute between two looks of a page, and 12 kB at most.
+/// Maximum number of lists in a manifest. It exceeds the number that changes within the 30 s polling interval of a
+/// page, and takes at most 12 kB.
 pub const MOVES_MAX: usize = 600;
 
-/// Which lists changed lately, so that an open page asks for one again only when there is something new in it.
+/// The recently changed lists, so that an open page refetches a list only when it changed.
 ///
-/// A page that saw edition 7 asks again for each list that moved in a later one; for all of them, when `since` is later than 7.
+/// A page that saw edition 7 refetches each list that changed in a later edition. It refetches all lists if `since` is
+/// later than 7.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Moves {
-    /// The number of this manifest, greater than that of every one before it: when it was written, in milliseconds since 1970.
+    /// Number of this manifest, greater than all earlier numbers: the time of writing in Unix milliseconds.
     pub edition: u64,
-    /// Of the lists that moved in this edition or before it, not all are named.
+    /// Latest edition whose changes may be missing from `lists`.
     pub since: u64,
-    /// The edition in which each list moved last. Its name is the code of a course, a shelf, an album, or the id of a playlist.
+    /// Edition of the latest change of each list. The key is a course code, a shelf, an album or the id of a playlist.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, number>"))]
     pub lists: BTreeMap<String, u64>,
 }
 
 impl Moves {
-    /// What the manifest after `before` says when these lists moved. Without one before it, nothing is known of earlier moves.
+    /// Returns the change log after `before` when the lists `moved` changed. Without `before`, earlier changes are
+    /// unknown.
     #[must_use]
     pub fn after(before: Option<&Self>, now_ms: u64, moved: impl IntoIterator<Item = String>) -> Self {
         let Some(before) = before else { return Self { edition: now_ms, since: now_ms, lists: BTreeMap::new() } };
-        // Clocks differ between machines, and editions must not.
+        // Clocks differ between machines, but editions must increase.
         let edition = now_ms.max(before.edition.saturating_add(1));
         let mut lists = before.lists.clone();
         lists.extend(moved.into_iter().map(|list| (list, edition)));
@@ -37,7 +40,7 @@ impl Moves {
         moves
     }
 
-    /// Leaves at most [`MOVES_MAX`] names. Lists that moved in one edition stay or go together.
+    /// Keeps at most [`MOVES_MAX`] lists. Lists that changed in the same edition are kept or removed together.
     fn forget_oldest(&mut self) {
         if self.lists.len() <= MOVES_MAX {
             return;

@@ -1,23 +1,23 @@
 //! Lists of numbers and of texts, read in place.
 //!
-//! Nothing here panics or reads out of bounds, whatever the bytes: an index out of range holds 0, or the empty text.
-//! Damaged files were rejected by their checksum before.
+//! Nothing here panics or reads out of bounds for any input: an index out of range gives 0 or the empty text. The
+//! checksum has already rejected damaged files.
 
 use std::ops::Range;
 
 use crate::order::as_u32;
 
-/// Bytes that follow every list, so that each of its numbers can be read as four bytes.
+/// Number of bytes after every list, so that each of its numbers can be read as 4 bytes.
 pub(crate) const PADDING: usize = 3;
 
-/// Little-endian integers, all as wide as the greatest of them needs.
+/// Little-endian integers, all as wide as the greatest of them requires.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Numbers<'a> {
-    /// The numbers and the padding after them.
+    /// Numbers and the padding after them.
     bytes: &'a [u8],
     /// Width of a number in bytes: 0 (all are zero) to 4.
     width: usize,
-    /// The bits of that width.
+    /// Bit mask of that width.
     mask: u32,
     len: u32,
 }
@@ -34,13 +34,13 @@ impl<'a> Numbers<'a> {
 
     #[inline]
     pub(crate) fn get(self, place: u32) -> u32 {
-        // Wraps only for indexes far beyond any file, and then gives 0 or some number of this list.
+        // Wraps only for indexes far beyond any file, and then returns 0 or another number of this list.
         let start = (place as usize).wrapping_mul(self.width);
         let four = self.bytes.get(start..).and_then(|rest| rest.first_chunk());
         four.map_or(0, |four| u32::from_le_bytes(*four)) & self.mask
     }
 
-    /// A part of the list.
+    /// Returns a part of the list.
     pub(crate) fn slice(self, places: &Range<u32>) -> Self {
         let places = places.start..places.end.min(self.len);
         if places.is_empty() {
@@ -56,13 +56,13 @@ impl<'a> Numbers<'a> {
         (0..self.len).map(move |place| self.get(place))
     }
 
-    /// For a list of bounds: the range of the entry at `place`.
+    /// For a list of bounds: returns the range of the entry at `place`.
     #[inline]
     pub(crate) fn bounds(self, place: u32) -> Range<u32> {
         self.get(place)..self.get(place.wrapping_add(1))
     }
 
-    /// The bytes of the numbers.
+    /// Returns the bytes of the numbers without the padding.
     fn as_bytes(self) -> &'a [u8] {
         &self.bytes[..self.bytes.len().saturating_sub(PADDING)]
     }
@@ -72,7 +72,7 @@ impl<'a> Numbers<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Texts<'a> {
     bytes: &'a [u8],
-    /// The start of each text, then the end of the last one.
+    /// Start of each text, then the end of the last one.
     bounds: Numbers<'a>,
 }
 
@@ -81,12 +81,12 @@ impl<'a> Texts<'a> {
         Self { bytes: text.as_bytes(), bounds }
     }
 
-    /// How many there are.
+    /// Returns the number of texts.
     pub(crate) fn len(self) -> u32 {
         self.bounds.len().saturating_sub(1)
     }
 
-    /// A text as bytes, which is how terms are compared.
+    /// Returns a text as bytes. Terms are compared as bytes.
     #[inline]
     pub(crate) fn bytes(self, place: u32) -> &'a [u8] {
         let Range { start, end } = self.bounds.bounds(place);
@@ -97,14 +97,14 @@ impl<'a> Texts<'a> {
         str::from_utf8(self.bytes(place)).unwrap_or_default()
     }
 
-    /// The length of a text in bytes.
+    /// Returns the length of a text in bytes.
     pub(crate) fn length(self, place: u32) -> usize {
         let Range { start, end } = self.bounds.bounds(place);
         end.saturating_sub(start) as usize
     }
 }
 
-/// Writes lists.
+/// Writer of lists.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
     bytes: Vec<u8>,
@@ -126,7 +126,7 @@ impl Packer {
         self.bytes.extend_from_slice(&[0; PADDING]);
     }
 
-    /// Writes texts as two lists: their bytes, and where they start.
+    /// Writes texts as two lists: their bytes and their starts.
     pub(super) fn texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
         let (mut all, mut bounds) = (String::new(), vec![0]);
         for text in texts {
@@ -139,7 +139,7 @@ impl Packer {
         self.numbers(&bounds);
     }
 
-    /// Writes lists of numbers as two lists: all numbers, and where each list starts.
+    /// Writes lists of numbers as two lists: all numbers and the start of each list.
     pub(super) fn lists(&mut self, lists: &[Vec<u32>]) {
         self.numbers(&lists.concat());
         let mut total = 0;

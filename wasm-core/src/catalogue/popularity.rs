@@ -1,4 +1,4 @@
-//! The order of courses.
+//! The popularity order of courses.
 
 use std::cmp::Reverse;
 
@@ -6,8 +6,8 @@ use super::CourseRecord;
 use crate::course::CourseCode;
 use crate::limits::BUILT_IN_COURSES;
 
-/// The sort key of courses, most popular first: recent activity, then likes, then the order of the built-in courses, then
-/// notes, then code. Only courses with the same code are equal.
+/// The sort key of courses, most popular first: recent activity, then likes, then the order of the built-in courses,
+/// then notes, then code. Only courses with the same code are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Popularity {
     activity: Reverse<u32>,

@@ -15,7 +15,7 @@ pub struct Catalogue {
     counts: Counts,
 }
 
-/// The lists of a file of this format.
+/// A file of this format with the bounds of its lists.
 #[derive(Debug)]
 pub(super) struct File {
     bytes: Vec<u8>,
@@ -31,7 +31,7 @@ impl Catalogue {
         Ok(Self { file: File::read(file, MAGIC)?, counts: Counts::default() })
     }
 
-    /// The checksum of the file, by which files that belong to it name it.
+    /// Returns the checksum of the file, which identifies it in the files that belong to it.
     pub(super) fn checksum(&self) -> u64 {
         let written = self.file.bytes.get(CHECKSUM_START..).and_then(|rest| rest.first_chunk());
         written.map_or(0, |written| u64::from_le_bytes(*written))
@@ -45,18 +45,17 @@ impl Catalogue {
         &mut self.counts
     }
 
-    /// Named access to the lists of the file.
     pub(crate) fn index(&self) -> Index<'_> {
         self.file.index()
     }
 
-    /// How many courses there are.
+    /// Returns the number of courses.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.index().len()
     }
 
-    /// Whether there are none.
+    /// Whether the catalogue is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -71,22 +70,21 @@ impl File {
         if file.index().is_consistent() { Ok(file) } else { Err(Damaged) }
     }
 
-    /// Named access to the lists.
     pub(super) fn index(&self) -> Index<'_> {
         Index::new(self.lists.map(|list| numbers_of(&self.bytes, list)))
     }
 }
 
-/// Decodes a catalogue file; the courses are sorted by code.
+/// Decodes a catalogue file. The courses are sorted by code.
 ///
 /// # Errors
-/// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
+/// [`CatalogueError`] if the bytes are not a whole, undamaged catalogue of this version.
 pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
     let catalogue = Catalogue::read(file.to_vec())?;
     let mut records: Vec<CourseRecord> = Vec::new();
     for course in catalogue.index().courses_by_code().iter() {
         let record = catalogue.index().record(course).ok_or(Damaged)?;
-        // These records are encoded again, so only what the writer can have written is accepted.
+        // These records are encoded again, so the function accepts only files that the writer can have written.
         let is_next = records.last().is_none_or(|previous| previous.code < record.code);
         if !is_next || record.description.chars().count() > CATALOGUE_DESCRIPTION_MAX_CHARS {
             return Err(Damaged);
@@ -109,7 +107,7 @@ mod tests {
     use crate::limits::BUILT_IN_COURSES;
     use crate::recommend::Interests;
 
-    /// The body behind a valid header, to get past the checksum.
+    /// Returns the body behind a valid header, to get past the checksum.
     fn framed(body: &[u8]) -> Vec<u8> {
         [MAGIC.as_slice(), &[FORMAT_VERSION], &checksum(body).to_le_bytes(), body].concat()
     }
@@ -124,7 +122,7 @@ mod tests {
         encode(&records.collect::<Vec<_>>())
     }
 
-    /// Calls everything that reads a catalogue.
+    /// Calls every function that reads a catalogue.
     fn ask(catalogue: &Catalogue) {
         let everything =
             ["calculus 1", "cs246", "math", "m", "statsitics", "linearalgebra", "probabilitee and", "2 of"];
@@ -157,7 +155,7 @@ mod tests {
         assert_eq!(with(4, 0xFF), Err(Damaged), "more numbers than bytes");
         assert_eq!(Catalogue::read(framed(&body[..body.len() - 1])).map(drop), Err(Damaged), "no padding at the end");
         assert_eq!(Catalogue::read(framed(&[&body[..], &[0]].concat())).map(drop), Err(Damaged), "a byte too many");
-        // Zeros need no bytes, so a count alone must not be trusted.
+        // Zeros take no bytes, so a count alone must not be trusted.
         let zeros = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0].repeat(LISTS);
         assert_eq!(Catalogue::read(framed(&zeros)).map(drop), Err(Damaged), "courses without codes");
     }

@@ -1,4 +1,4 @@
-//! Writes the format described in the parent module, with everything that search needs precomputed.
+//! Writes the format described in the parent module, with everything precomputed that search needs.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::text::for_each_token;
 /// Encodes a catalogue.
 ///
 /// The same courses give the same bytes in any order, so that the file's name, which is its hash, changes only when a
-/// course does. Of two records with the same code the more popular one is kept, and long descriptions are truncated.
+/// course does. Of two records with the same code, the more popular one is kept. Long descriptions are truncated.
 #[must_use]
 pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     let courses = most_popular_first(records);
@@ -36,13 +36,13 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
 
     let by_code = sorted(courses.len(), &|a, b| courses[a].code.cmp(&courses[b].code));
     let places = places_in(&by_code);
-    // The codes of a subject are adjacent and in the order of the subjects: digits sort before letters.
+    // The codes of a subject are adjacent and in the order of the subjects, because digits sort before letters.
     let subject_of = |course: &u32| subjects.of_texts[*course as usize][0];
     let subject_starts = (0..=as_u32(subjects.terms.len()))
         .map(|subject| by_code.partition_point(|course| subject_of(course) < subject));
 
     let mut file = Packer::default();
-    // The order of these lists is the order in which `Index::new` takes them.
+    // `Index::new` takes the lists in this order.
     file.texts(courses.iter().map(|course| course.title.as_str()));
     file.texts(courses.iter().map(|course| first_chars(&course.description, CATALOGUE_DESCRIPTION_MAX_CHARS)));
     file.numbers(&courses.iter().map(|course| course.likes).collect::<Vec<_>>());
@@ -64,7 +64,7 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     framed(MAGIC, &file.finish())
 }
 
-/// The lists with a header.
+/// Returns the lists with a header.
 pub(super) fn framed(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER_BYTES + body.len());
     file.extend_from_slice(&magic);
@@ -74,7 +74,7 @@ pub(super) fn framed(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The courses, most popular first, and the most popular one for each code.
+/// Returns the courses, most popular first, with only the most popular record of each code.
 fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
     let mut courses: Vec<&CourseRecord> = records.iter().collect();
     let by_text = |a: &CourseRecord, b: &CourseRecord| (&a.title, &a.description).cmp(&(&b.title, &b.description));
@@ -86,7 +86,7 @@ fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
     courses
 }
 
-/// The inverse of a permutation: for each number its position in `order`.
+/// Returns the inverse of a permutation: the position of each number in `order`.
 pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
     let mut places = vec![0; order.len()];
     for (place, number) in (0..).zip(order) {
@@ -95,16 +95,17 @@ pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
     places
 }
 
-/// The terms of some texts, and which text has which terms.
+/// The terms of some texts, and the terms that each text contains.
 pub(super) struct Vocabulary {
-    /// In byte order, each once.
+    /// Unique terms in byte order.
     pub(super) terms: Vec<String>,
-    /// For each text, its terms in the order of the text.
+    /// Terms of each text in the order of the text.
     pub(super) of_texts: Vec<Vec<u32>>,
 }
 
 impl Vocabulary {
-    /// `for_each` calls its argument with each word of all texts, in order, and with the number of its text.
+    /// Builds a vocabulary. `for_each` calls its argument with each word of all texts, in order, and with the number of
+    /// its text.
     pub(super) fn of(texts: usize, for_each: impl Fn(&mut dyn FnMut(usize, &str))) -> Self {
         let mut first_seen: HashMap<String, u32> = HashMap::new();
         let mut of_texts = vec![Vec::new(); texts];
@@ -128,7 +129,7 @@ impl Vocabulary {
         Self { terms: terms.into_iter().map(|(term, _)| term).collect(), of_texts }
     }
 
-    /// For each term, the texts that have it, in ascending order.
+    /// Returns for each term the texts that contain it, in ascending order.
     pub(super) fn texts_of(&self) -> Vec<Vec<u32>> {
         let mut texts: Vec<Vec<u32>> = vec![Vec::new(); self.terms.len()];
         for (text, terms) in (0..).zip(&self.of_texts) {

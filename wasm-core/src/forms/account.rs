@@ -1,4 +1,4 @@
-//! Signing up, signing in, and the fields those share with the profile.
+//! Forms to sign up and sign in, and the fields they share with the profile.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::limits::{
     USERNAME_MAX_CHARS, USERNAME_MIN_CHARS,
 };
 
-/// Shown when somebody else has the username.
+/// Shown when another account has the username.
 pub const USERNAME_TAKEN: &str = "Username is already taken.";
 
 /// Longest part before the `@` that mail servers accept, in characters.
@@ -41,7 +41,7 @@ pub struct SignIn {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignUpForm {
-    /// The name others will see.
+    /// Public name.
     #[serde(deserialize_with = "super::lenient")]
     pub username: String,
     /// E-mail address.
@@ -55,7 +55,7 @@ pub struct SignUpForm {
 /// A checked sign-up form. It has no `Debug`, so that a password cannot reach a log by accident.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SignUp {
-    /// The name others will see.
+    /// Public name.
     pub username: Username,
     /// E-mail address, trimmed and in lower case.
     pub email: String,
@@ -66,16 +66,16 @@ pub struct SignUp {
 /// A username in both of its spellings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Username {
-    /// In lower case, for search and for being unique.
+    /// Lower-case form for search and uniqueness.
     pub lower: String,
-    /// As typed, for showing.
+    /// Name as typed, for display.
     pub display: String,
 }
 
-/// Checks the sign-in form. The rules for new passwords do not apply: an old password may be shorter.
+/// Checks the sign-in form. The rules for new passwords do not apply, because an old password may be shorter.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn sign_in(form: &SignInForm) -> Result<SignIn, FieldErrors> {
     let mut errors = FieldErrors::default();
     let email = errors.take(email(&form.email));
@@ -89,7 +89,7 @@ pub fn sign_in(form: &SignInForm) -> Result<SignIn, FieldErrors> {
 /// Checks the sign-up form.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
     let mut errors = FieldErrors::default();
     let username = errors.take(username(&form.username));
@@ -101,9 +101,9 @@ pub fn sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
     }
 }
 
-/// An e-mail address: trimmed, in lower case.
+/// Returns an e-mail address, trimmed and in lower case.
 ///
-/// Only the shape is checked: one `@`, a domain with a dot, no spaces, ASCII.
+/// Checks only the shape: one `@`, a domain with a dot, no spaces, ASCII.
 ///
 /// # Errors
 /// An error of the field `email`.
@@ -119,7 +119,7 @@ pub fn email(value: &str) -> Result<String, FieldError> {
     if is_address {
         Ok(value)
     } else {
-        Err(FieldError::new("email", "invalid", "Enter an e-mail address like name@university.ca."))
+        Err(FieldError::new("email", "invalid", "Enter an email address like name@university.ca."))
     }
 }
 
@@ -141,7 +141,7 @@ fn is_domain(domain: &str) -> bool {
         })
 }
 
-/// An existing password: not empty and not too long. It may be shorter than a new one has to be.
+/// Returns an existing password, which is not empty and not too long. It may be shorter than a new password.
 ///
 /// # Errors
 /// An error of the field `password`.
@@ -155,7 +155,7 @@ pub fn password_given(value: &str) -> Result<String, FieldError> {
     Ok(value.to_owned())
 }
 
-/// A new password: long enough, without other rules. It is used as typed, including spaces.
+/// Checks a new password: long enough, without other rules. It is used as typed, including spaces.
 ///
 /// # Errors
 /// An error of the field `password`.
@@ -169,14 +169,14 @@ pub fn password_new(value: &str) -> Result<(), FieldError> {
     Ok(())
 }
 
-/// The code sent by e-mail. Spaces and dashes, which people add when they copy it, are dropped.
+/// Returns the code sent by e-mail, without the spaces and dashes that users add when they copy it.
 ///
 /// # Errors
 /// An error of the field `code`.
 pub fn confirm_code(value: &str) -> Result<String, FieldError> {
     let code: String = value.chars().filter(|character| !character.is_whitespace() && *character != '-').collect();
     if code.is_empty() {
-        return Err(FieldError::required("code", "Enter the code we e-mailed."));
+        return Err(FieldError::required("code", "Enter the code we emailed."));
     }
     if code.len() == CONFIRM_CODE_DIGITS && code.bytes().all(|byte| byte.is_ascii_digit()) {
         Ok(code)
@@ -185,7 +185,8 @@ pub fn confirm_code(value: &str) -> Result<String, FieldError> {
     }
 }
 
-/// A username: letters, digits, dots, underscores and dashes, with at least one letter or digit, and not reserved.
+/// Returns a username: letters, digits, dots, underscores and dashes, with at least one letter or digit, and not
+/// reserved.
 ///
 /// # Errors
 /// An error of the field `username`.
@@ -194,7 +195,7 @@ pub fn username(value: &str) -> Result<Username, FieldError> {
     if display.is_empty() {
         return Err(FieldError::required("username", "Username is required."));
     }
-    // ASCII only: names that look the same must be the same, because a profile's address contains the name.
+    // ASCII only: names that look the same must be the same, because the URL of a profile contains the name.
     if !display.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')) {
         let message = "Use letters (A to Z), digits, dots, underscores and dashes.";
         return Err(FieldError::new("username", "invalid", message));
@@ -217,7 +218,7 @@ pub fn username(value: &str) -> Result<Username, FieldError> {
     Ok(Username { lower, display: display.to_owned() })
 }
 
-/// The error for a username that somebody else has.
+/// Returns the error for a username that another account has.
 #[must_use]
 pub fn username_taken() -> FieldError {
     FieldError::new("username", "taken", USERNAME_TAKEN)

@@ -1,4 +1,4 @@
-//! Notes for albums.
+//! Album notes.
 
 use super::{FieldError, FieldErrors, NoteFile, lines, note_file, required_text};
 use crate::album::AlbumId;
@@ -8,14 +8,14 @@ use crate::limits::{DESCRIPTION_MAX_CHARS, SUBJECT_MAX_CHARS, TITLE_MAX_CHARS};
 /// Shown when the file or a required field of an album note is missing.
 pub const ALBUM_REQUIRED: &str = "PDF, subject, and title are required.";
 
-/// The checked details of an album note.
+/// The checked metadata of an album note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlbumDraft {
-    /// The album.
+    /// Album.
     pub album: AlbumId,
-    /// Subject, as it was typed.
+    /// Subject as typed.
     pub subject: String,
-    /// The course that the subject names, if it can be one.
+    /// Course that the subject names, if it is a course code.
     pub course: Option<CourseCode>,
     /// Title.
     pub title: String,
@@ -23,10 +23,10 @@ pub struct AlbumDraft {
     pub description: String,
 }
 
-/// Checks the details of an album note; `album` is its name in addresses.
+/// Checks the metadata of an album note; `album` is the name of the album in URLs.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn album_draft(album: &str, subject: &str, title: &str, description: &str) -> Result<AlbumDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let album = album.parse().map_err(|_| FieldError::new("album", "invalid", "Choose one of the three albums."));
@@ -43,10 +43,10 @@ pub fn album_draft(album: &str, subject: &str, title: &str, description: &str) -
     }
 }
 
-/// Checks what the browser claims of the PDF of an album note.
+/// Checks the PDF of an album note as the browser describes it.
 ///
 /// # Errors
-/// Every failing field: `fileName` when no file was chosen, else as [`note_file`].
+/// All invalid fields: `fileName` if no file was chosen, otherwise as in [`note_file`].
 pub fn album_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
     if name.trim().is_empty() {
         return Err(FieldError::required("fileName", ALBUM_REQUIRED).into());

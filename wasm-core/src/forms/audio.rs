@@ -1,4 +1,4 @@
-//! Audio notes, and pictures for playlists.
+//! Audio notes, and images for playlists.
 
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ const NOT_AUDIO: &str = "Choose an MP3, M4A, AAC, Ogg, Opus, WAV or FLAC file.";
 const NOT_AN_IMAGE: &str = "Choose a JPEG, PNG, WebP or GIF picture.";
 const EMPTY: &str = "This file is empty.";
 
-/// The content type for an extension, if the browser knows none.
+/// Content type by file extension, for files to which the browser assigns no type.
 const AUDIO_TYPES: [(&str, &str); 8] = [
     ("mp3", "audio/mpeg"),
     ("m4a", "audio/mp4"),
@@ -31,12 +31,12 @@ const AUDIO_TYPES: [(&str, &str); 8] = [
 
 const IMAGE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
-/// The details of an audio note as typed. Missing fields count as empty.
+/// The metadata of an audio note as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct AudioForm {
-    /// The shelf, by its name in addresses.
+    /// Name of the shelf in URLs.
     #[serde(deserialize_with = "super::lenient")]
     pub shelf: String,
     /// Title.
@@ -50,36 +50,36 @@ pub struct AudioForm {
     pub description: String,
 }
 
-/// The checked details of an audio note.
+/// The checked metadata of an audio note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AudioDraft {
-    /// The shelf.
+    /// Shelf.
     pub shelf: ShelfId,
     /// Title.
     pub title: String,
-    /// Subject, as it was typed.
+    /// Subject as typed.
     pub subject: String,
-    /// The course that the subject names, if it can be one.
+    /// Course that the subject names, if it is a course code.
     pub course: Option<CourseCode>,
     /// Description, possibly empty.
     pub description: String,
 }
 
-/// A file that may be uploaded, as the browser describes it.
+/// A file to upload, as the browser describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnnouncedFile {
     /// File name without folders.
     pub name: String,
-    /// The media type to send it with. What it is served with is decided by its content.
+    /// Media type for the upload. The type for downloads is detected from the content.
     pub content_type: String,
     /// Size in bytes.
     pub size_bytes: u64,
 }
 
-/// Checks the details of an audio note.
+/// Checks the metadata of an audio note.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let shelf = form.shelf.parse().map_err(|_| FieldError::new("shelf", "invalid", "Choose one of the four shelves."));
@@ -96,10 +96,10 @@ pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
     }
 }
 
-/// Checks what the browser claims of a recording. Its content is checked after the upload.
+/// Checks a recording as the browser describes it. Its content is checked after the upload.
 ///
 /// # Errors
-/// Every failing field: `fileName` when no file was chosen, else `contentType`, `sizeBytes`.
+/// All invalid fields: `fileName` if no file was chosen, otherwise `contentType`, `sizeBytes`.
 pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
     if name.trim().is_empty() {
         return Err(FieldError::required("fileName", AUDIO_REQUIRED).into());
@@ -112,7 +112,7 @@ pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
     if size_bytes == 0 {
         errors.0.push(FieldError::new("sizeBytes", "invalid", EMPTY));
     } else if size_bytes > AUDIO_MAX_BYTES {
-        let message = format!("A recording can be at most {} MB.", AUDIO_MAX_BYTES / (1024 * 1024));
+        let message = format!("An audio note can be at most {} MB.", AUDIO_MAX_BYTES / (1024 * 1024));
         errors.0.push(FieldError::new("sizeBytes", "too_large", message));
     }
     match content_type {
@@ -123,8 +123,8 @@ pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
     }
 }
 
-/// The content type to upload with: the browser's if it is an audio type, otherwise that of the extension. Systems disagree
-/// about the types of Ogg, Opus and FLAC, and some have none.
+/// Returns the content type for the upload: the browser's if it is an audio type, otherwise the type of the extension.
+/// Systems disagree about the types of Ogg, Opus and FLAC, and some have none.
 fn audio_type(name: &str, content_type: &str) -> Option<String> {
     let media_type = media_type(content_type);
     let is_audio = media_type.strip_prefix("audio/").is_some_and(|kind| {
@@ -143,10 +143,10 @@ fn audio_type(name: &str, content_type: &str) -> Option<String> {
     Some(known.1.to_owned())
 }
 
-/// Checks what the browser claims of a picture.
+/// Checks an image as the browser describes it.
 ///
 /// # Errors
-/// Every failing field: `contentType`, `sizeBytes`.
+/// All invalid fields: `contentType`, `sizeBytes`.
 pub fn image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
     let mut errors = FieldErrors::default();
     let content_type = media_type(content_type);
@@ -225,7 +225,7 @@ mod tests {
         let errors = audio_file("a.mp3", "audio/mpeg", AUDIO_MAX_BYTES + 1).unwrap_err();
         assert_eq!(
             (fields(&errors), errors.to_string().as_str()),
-            (vec![("sizeBytes", "too_large")], "A recording can be at most 500 MB.",)
+            (vec![("sizeBytes", "too_large")], "An audio note can be at most 500 MB.",)
         );
         assert_eq!(fields(&audio_file("a.mp3", "audio/mpeg", 0).unwrap_err()), [("sizeBytes", "invalid")]);
     }

@@ -1,7 +1,7 @@
-//! Many study cards at once: CSV, TSV or lines 'front :: back', as a file or pasted.
+//! Bulk import of study cards: CSV, TSV or lines 'front :: back', as a file or pasted.
 //!
-//! What may be sent is cut into batches that the API takes; each line that may not says why. The page and the server hold
-//! cards against the same rule, [`card_draft`].
+//! Valid cards are split into batches that the API accepts; each invalid line has a reason. The page and the server
+//! check cards with the same rule, [`card_draft`].
 
 mod anki_text;
 mod columns;
@@ -18,88 +18,90 @@ use super::records::{BadRow, Record, Records, json_bytes, lines, utf8, without_s
 use super::{AnnouncedFile, FieldError, FieldErrors, card_draft};
 use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, DECK_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
 
-/// What a card adds to a request besides its texts: its id, its picture, and the names of the fields.
+/// Bytes that a card adds to a request besides its texts: its id, its image and the names of the fields.
 const ROW_BYTES: usize = 256;
 
-/// As many lines are listed that cannot be imported; the others are counted.
+/// Maximum number of listed lines that cannot be imported. Further ones are only counted.
 const BAD_LISTED: usize = 500;
 
 /// Both sides of a card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Sides {
-    /// The front, as Markdown.
+    /// Front as Markdown.
     pub title: String,
-    /// The back, as Markdown.
+    /// Back as Markdown.
     pub content: String,
 }
 
-/// A picture of a deck that was read, as it is going to be on the front of a card.
+/// An image of an imported deck, as it will appear on the front of a card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DeckPicture {
-    /// Which of the deck.
+    /// Number of the image in the deck.
     pub number: u32,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// A card of a deck that was read from a file of cards.
+/// A card of an imported deck file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DeckCard {
-    /// The front, as Markdown.
+    /// Front as Markdown.
     pub title: String,
-    /// The back, as Markdown.
+    /// Back as Markdown.
     pub content: String,
-    /// The picture on the front.
+    /// Image on the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub picture: Option<DeckPicture>,
 }
 
-/// A card that may be sent.
+/// A valid card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CardRow {
-    /// Where it begins in the text, or which card of the deck it is; from 1.
+    /// First line in the text, or the number of the card in the deck; from 1.
     pub line: u32,
-    /// The front, as it is going to be kept.
+    /// Front as it will be stored.
     pub title: String,
-    /// The back, as it is going to be kept.
+    /// Back as it will be stored.
     pub content: String,
-    /// The picture on the front.
+    /// Image on the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub picture: Option<DeckPicture>,
 }
 
-/// What is in a text or a deck.
+/// The result of reading a text or a deck.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CardTable {
-    /// The cards that may be sent, cut into requests that the API takes.
+    /// Valid cards, split into requests that the API accepts.
     pub batches: Vec<Vec<CardRow>>,
-    /// The others, at most 500.
+    /// Lines that cannot be imported, at most 500.
     pub bad: Vec<BadRow>,
     /// Number of further lines that cannot be imported.
     pub more_bad: u32,
-    /// What was found to part the sides; nothing in a deck.
+    /// Separator of the sides that was used; absent for a deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub separator: Option<Separator>,
 }
 
-/// Reads a text. `separator` overrides the separator that the text names or shows. A first line that names its columns
-/// ('front' and 'back', 'question' and 'answer', 'term' and 'definition') is no card, nor are the lines in which Excel
-/// (`sep=;`) and Anki (`#separator:tab`) say how the text is written. Both sides are Markdown, except that those of Anki are
-/// HTML or plain text. `there` are the cards of the destination, which can have `max` cards.
+/// Reads cards from a text. `separator` overrides the separator that the text names or implies. `there` are the
+/// existing cards of the target collection, which can have `max` cards. Both sides are Markdown, except in texts from
+/// Anki, where they are HTML or plain text.
+///
+/// A first line that names its columns ('front' and 'back', 'question' and 'answer', 'term' and 'definition') is not a
+/// card. The lines in which Excel (`sep=;`) and Anki (`#separator:tab`) describe the format are not cards either.
 ///
 /// # Errors
-/// A sentence, when the text as a whole cannot be read.
+/// A message for users if the whole text is unreadable.
 pub fn card_table(
     bytes: &[u8],
     separator: Option<Separator>,
@@ -108,7 +110,7 @@ pub fn card_table(
 ) -> Result<CardTable, String> {
     if bytes.len() > CARD_FILE_MAX_BYTES {
         let mib = CARD_FILE_MAX_BYTES / 1024 / 1024;
-        return Err(format!("The text may have {mib} MB at most. Split it, and import one part after the other."));
+        return Err(format!("The text can have at most {mib} MB. Split it and import the parts one by one."));
     }
     let (text, excel) = without_sep_line(utf8(bytes)?);
     let (settings, text) = anki_text::settings(text);
@@ -149,17 +151,17 @@ pub fn card_table(
     Ok(sorting.table)
 }
 
-/// Checks what the browser claims of a file of cards that Anki wrote. Browsers know no type for it.
+/// Checks an Anki deck file as the browser describes it. Browsers know no content type for it.
 ///
 /// # Errors
 /// `sizeBytes`.
 pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
     if size_bytes == 0 {
-        return Err(FieldError::new("sizeBytes", "invalid", "There is nothing in this file.").into());
+        return Err(FieldError::new("sizeBytes", "invalid", "This file is empty.").into());
     }
     if size_bytes > DECK_MAX_BYTES {
         let mib = DECK_MAX_BYTES / 1024 / 1024;
-        let message = format!("A deck may have {mib} MB at most. Export it in Anki without media, or in parts.");
+        let message = format!("A deck can have at most {mib} MB. Export it in Anki without media, or in parts.");
         return Err(FieldError::new("sizeBytes", "too_large", message).into());
     }
     Ok(AnnouncedFile {
@@ -169,7 +171,7 @@ pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErro
     })
 }
 
-/// Holds the cards of a deck against the place they are to go to, as [`card_table`] does those of a text.
+/// Checks the cards of a deck against the target collection, as [`card_table`] does for the cards of a text.
 #[must_use]
 pub fn card_deck(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTable {
     let mut sorting = Sorting::new(there, max);
@@ -179,8 +181,8 @@ pub fn card_deck(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTab
     sorting.table
 }
 
-/// Cards as CSV that [`card_table`] and programs for tables read: UTF-8 with a byte order mark, the first line names the
-/// columns.
+/// Returns cards as CSV that [`card_table`] and spreadsheets read: UTF-8 with a byte order mark; the first line names
+/// the columns.
 #[must_use]
 pub fn cards_csv(cards: &[Sides]) -> String {
     let mut csv = String::from("\u{FEFF}front,back\r\n");
@@ -196,7 +198,7 @@ pub fn cards_csv(cards: &[Sides]) -> String {
 }
 
 impl CardTable {
-    /// How many cards may be sent.
+    /// Returns the number of valid cards.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.batches.iter().map(Vec::len).sum()
@@ -204,17 +206,17 @@ impl CardTable {
 }
 
 impl CardRow {
-    /// How much it adds to a request, at most.
+    /// Returns the maximum size that the card adds to a request, in bytes.
     #[must_use]
     pub fn json_bytes(&self) -> usize {
         ROW_BYTES + json_bytes(&self.title) + json_bytes(&self.content)
     }
 }
 
-/// Cards on their way into a table.
+/// Cards while they are sorted into a table.
 struct Sorting {
     table: CardTable,
-    /// Where each was seen first; nowhere in the text for those that are there already.
+    /// First line of each pair of sides; `None` for existing cards.
     seen: BTreeMap<Sides, Option<u32>>,
     room: usize,
     batch_bytes: usize,
@@ -242,7 +244,7 @@ impl Sorting {
         let draft = card_draft(&sides.title, &sides.content, "").map_err(|errors| {
             let said = errors.0.iter().map(|error| {
                 let (side, name) = if error.field == "title" { ("front", "Front") } else { ("back", "Back") };
-                // Its own sentence is for a form, where one sees which side it stands at.
+                // The message of the error is written for a form, where it appears next to its field.
                 if error.code == "required" {
                     format!("The {side} is missing.")
                 } else {
@@ -253,8 +255,8 @@ impl Sorting {
         })?;
         let sides = Sides { title: draft.title, content: draft.content };
         match self.seen.get(&sides) {
-            Some(Some(first)) => return Err(format!("The same card is number {first} already; the first one counts.")),
-            Some(None) => return Err("This card is there already.".into()),
+            Some(Some(first)) => return Err(format!("This repeats card {first}. Only the first one is imported.")),
+            Some(None) => return Err("This card already exists.".into()),
             None => {}
         }
         if self.table.rows() >= self.room {
@@ -285,7 +287,7 @@ impl Sorting {
 
 fn sides_of_line(line: &[u8]) -> Result<Sides, String> {
     let text = std::str::from_utf8(line).map_err(|_| "This line is not text in UTF-8.".to_owned())?;
-    // Where a side is missing, the line may begin or end with the colons.
+    // If a side is missing, the line may begin or end with the colons.
     let (title, content) = text
         .trim_start()
         .strip_prefix("::")
@@ -300,7 +302,7 @@ fn sides_of_line(line: &[u8]) -> Result<Sides, String> {
 fn sides(record: &Record, columns: Option<(usize, usize)>, separator: Separator) -> Result<Sides, String> {
     record.check()?;
     let (front, back) = columns.unwrap_or((0, 1));
-    // Where no line says what the columns are, more than two would be text that is lost.
+    // Without column names, more than two columns would lose text.
     let filled = record.fields.iter().rposition(|field| !field.trim_ascii().is_empty()).map_or(0, |last| last + 1);
     if columns.is_none() && filled > 2 {
         let name = separator.name();
@@ -315,7 +317,7 @@ fn sides(record: &Record, columns: Option<(usize, usize)>, separator: Separator)
 }
 
 fn no_back(separator: Separator) -> String {
-    format!("The back is missing. Part front and back by {}.", separator.name())
+    format!("The back is missing. Separate front and back with {}.", separator.name())
 }
 
 #[cfg(test)]

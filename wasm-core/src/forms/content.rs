@@ -1,4 +1,4 @@
-//! Notes, courses and requests for courses.
+//! Notes, courses and course requests.
 
 use serde::Deserialize;
 
@@ -12,10 +12,10 @@ use crate::limits::{
 /// Shown when a required field of a course request is missing.
 pub const REQUEST_REQUIRED: &str = "Please fill in all required fields";
 
-/// The content type of the only files that can be notes.
+/// Content type of notes. No other files can be notes.
 pub const NOTE_CONTENT_TYPE: &str = "application/pdf";
 
-/// The details of a note as typed. Missing fields count as empty.
+/// The metadata of a note as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -35,7 +35,7 @@ pub struct NoteForm {
     pub chapter: Option<f64>,
 }
 
-/// The checked details of a note.
+/// The checked metadata of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteDraft {
     /// Title.
@@ -48,7 +48,7 @@ pub struct NoteDraft {
     pub chapter: u32,
 }
 
-/// A file that may be uploaded as a note, as the browser describes it.
+/// A note to upload, as the browser describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteFile {
     /// File name without folders.
@@ -84,7 +84,7 @@ pub struct CourseDraft {
     pub description: String,
 }
 
-/// A request for a course as typed. Missing fields count as empty.
+/// A course request as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -95,26 +95,26 @@ pub struct RequestForm {
     /// Name of the course.
     #[serde(deserialize_with = "super::lenient")]
     pub course_name: String,
-    /// Why it is wanted.
+    /// Reason for the request.
     #[serde(deserialize_with = "super::lenient")]
     pub reason: String,
 }
 
-/// A checked request for a course.
+/// A checked course request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestDraft {
     /// Course code.
     pub code: CourseCode,
     /// Name of the course.
     pub course_name: String,
-    /// Why it is wanted, possibly empty.
+    /// Reason for the request, possibly empty.
     pub reason: String,
 }
 
-/// Checks the details of a note.
+/// Checks the metadata of a note.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, "Title is required."));
@@ -129,7 +129,7 @@ pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
     }
 }
 
-/// Checks what a recording or an album note is about, as it is edited.
+/// Checks the edited subject of a recording or an album note.
 ///
 /// # Errors
 /// `subject`.
@@ -162,10 +162,10 @@ fn chapter(value: Option<f64>) -> Result<u32, FieldError> {
     }
 }
 
-/// Checks what the browser claims of a file. Its content is checked after the upload.
+/// Checks a note file as the browser describes it. Its content is checked after the upload.
 ///
 /// # Errors
-/// Every failing field: `contentType`, `sizeBytes`.
+/// All invalid fields: `contentType`, `sizeBytes`.
 pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
     let mut errors = FieldErrors::default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
@@ -181,14 +181,14 @@ pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Note
     if errors.is_empty() { Ok(NoteFile { name: file_name(name), size_bytes }) } else { Err(errors) }
 }
 
-/// A file name that is safe to show and to offer for saving: no folders, no control characters, never empty.
-/// A name that is too long keeps its ending.
+/// Returns a file name that is safe to display and to save: no folders, no control characters, never empty. A name that
+/// is too long keeps its ending.
 #[must_use]
 pub fn file_name(name: &str) -> String {
     file_name_or(name, "notes.pdf")
 }
 
-/// As [`file_name`], with a fallback for a name of which cleaning leaves nothing.
+/// Works like [`file_name`], with a fallback for a name that is empty after cleaning.
 pub(super) fn file_name_or(name: &str, fallback: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let base = clean(base).replace(['"', '<', '>', ':', '|', '?', '*'], "_");
@@ -209,7 +209,7 @@ pub(super) fn file_name_or(name: &str, fallback: &str) -> String {
 /// Checks a course.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let code = errors.take(course_code(&form.course_code, "Course code is required."));
@@ -221,10 +221,10 @@ pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
     }
 }
 
-/// Checks a request for a course.
+/// Checks a course request.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn course_request(form: &RequestForm) -> Result<RequestDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let code = errors.take(course_code(&form.course_code, REQUEST_REQUIRED));

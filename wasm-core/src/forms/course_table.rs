@@ -1,7 +1,7 @@
-//! Lists of courses as files: CSV or TSV, one course a line, the first line naming the columns.
+//! Import of course lists: CSV or TSV, one course per line, the first line naming the columns.
 //!
-//! What may be sent is cut into batches that the API takes; each line that may not says why. Command line and page read
-//! files with this alone.
+//! Valid lines are split into batches that the API accepts; each invalid line has a reason. The command line and the
+//! page both read files with this module.
 
 use std::collections::BTreeMap;
 
@@ -11,51 +11,51 @@ use super::records::{BadRow, Record, Records, json_bytes, split_line, utf8, with
 use super::{CourseForm, course};
 use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
 
-/// What a row adds to a request besides its texts.
+/// Bytes that a row adds to a request besides its texts.
 const ROW_BYTES: usize = 64;
 
-/// A line that may be sent.
+/// A valid line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseRow {
-    /// Where it begins in the file, from 1.
+    /// First line of the row in the file, from 1.
     pub line: u32,
-    /// Canonical code.
+    /// Canonical course code.
     pub course_code: String,
     /// Title.
     pub title: String,
-    /// Description; `None` leaves the present one.
+    /// Description; `None` keeps the current one.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub description: Option<String>,
 }
 
-/// What is in a file.
+/// The result of reading a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseTable {
-    /// The lines that may be sent, cut into requests that the API takes.
+    /// Valid lines, split into requests that the API accepts.
     pub batches: Vec<Vec<CourseRow>>,
-    /// The others.
+    /// Lines that cannot be imported.
     pub bad: Vec<BadRow>,
 }
 
-/// Where the columns are.
+/// The positions of the columns.
 struct Columns {
     code: usize,
     title: usize,
     description: Option<usize>,
 }
 
-/// Reads a file. The separator is the one that Excel names (`sep=;`), or else the one with which the first line names the
-/// columns.
+/// Reads a file. The separator is the one that Excel names (`sep=;`), otherwise the one between the column names in the
+/// first line.
 ///
 /// # Errors
-/// A sentence, when the file as a whole cannot be read.
+/// A message for users if the whole file is unreadable.
 pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
     if bytes.len() > IMPORT_FILE_MAX_BYTES {
         let mib = IMPORT_FILE_MAX_BYTES / 1024 / 1024;
-        return Err(format!("The file may have {mib} MB at most. Split it, and import one part after the other."));
+        return Err(format!("The file can have at most {mib} MB. Split it and import the parts one by one."));
     }
     let (bytes, named) = without_sep_line(utf8(bytes)?);
     let separator = named.unwrap_or_else(|| separator(bytes));
@@ -88,7 +88,7 @@ pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
 }
 
 impl CourseTable {
-    /// How many lines may be sent.
+    /// Returns the number of valid lines.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.batches.iter().map(Vec::len).sum()
@@ -110,7 +110,7 @@ impl CourseTable {
 }
 
 impl CourseRow {
-    /// How much it adds to a request, at most.
+    /// Returns the maximum size that the line adds to a request, in bytes.
     #[must_use]
     pub fn json_bytes(&self) -> usize {
         let description = self.description.as_deref().map_or(0, json_bytes);
@@ -118,7 +118,8 @@ impl CourseRow {
     }
 }
 
-/// Returns the separator with which the first line names the columns. In files with tabs a quotation mark is part of a title.
+/// Returns the separator between the column names in the first line. In files with tabs a quotation mark is part of a
+/// title.
 fn separator(bytes: &[u8]) -> u8 {
     let (first, _) = split_line(bytes);
     let names_columns = |sign: &u8| {

@@ -5,41 +5,41 @@ use crate::limits::{
     EXAM_AHEAD_MAX_DAYS, EXAM_TITLE_MAX_CHARS, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT,
 };
 
-/// An exam, as it was typed.
+/// An exam as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExamForm<'a> {
-    /// `2026-12-09`.
+    /// Date, such as `2026-12-09`.
     pub date: &'a str,
-    /// `13:30`, or empty.
+    /// Time, such as `13:30`, or empty.
     pub time: &'a str,
-    /// What the student calls it, possibly empty.
+    /// Title, possibly empty.
     pub title: &'a str,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Desired retention on that day, in percent.
     pub retention_percent: u8,
-    /// Last study day in the calendar files that were made, such as `2026-12-08`, or empty.
+    /// Last study day in the exported calendar file, such as `2026-12-08`, or empty.
     pub calendar_until: &'a str,
 }
 
 /// A checked exam.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExamDraft {
-    /// `2026-12-09`.
+    /// Date, such as `2026-12-09`.
     pub date: String,
-    /// `13:30`.
+    /// Time, such as `13:30`.
     pub time: Option<String>,
-    /// What the student calls it, possibly empty.
+    /// Title, possibly empty.
     pub title: String,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Desired retention on that day, in percent.
     pub retention_percent: u8,
-    /// Last study day in the calendar files that were made.
+    /// Last study day in the exported calendar file.
     pub calendar_until: Option<String>,
 }
 
-/// Checks an exam. `today` is the day in UTC, counted from 1970. Days that are over are taken: the form may have waited for
-/// a connection.
+/// Checks an exam. `today` is the day in UTC, counted from 1970. Past days are accepted, because the form may have
+/// waited for a connection.
 ///
 /// # Errors
-/// Every failing field: `date`, `time`, `title`, `retentionPercent`, `calendarUntil`.
+/// All invalid fields: `date`, `time`, `title`, `retentionPercent`, `calendarUntil`.
 pub fn exam_draft(form: &ExamForm<'_>, today: i32) -> Result<ExamDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let date = errors.take(exam_date("date", form.date, today));
@@ -62,7 +62,7 @@ fn exam_date(field: &'static str, date: &str, today: i32) -> Result<String, Fiel
     let Some(day) = day_of(date) else {
         return Err(FieldError::new(field, "invalid", "Choose the day of the exam."));
     };
-    // The date may be one ahead of UTC.
+    // The local date may be one day ahead of UTC.
     let ahead = i64::from(day) - i64::from(today) - 1;
     if ahead > i64::from(EXAM_AHEAD_MAX_DAYS) {
         let message = format!("Choose a day within the next {EXAM_AHEAD_MAX_DAYS} days.");
@@ -87,11 +87,11 @@ fn exam_retention(percent: u8) -> Result<u8, FieldError> {
     if (STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&percent) {
         return Ok(percent);
     }
-    let message = format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
+    let message = format!("Choose a target from {STUDY_RETENTION_MIN_PERCENT}% to {STUDY_RETENTION_MAX_PERCENT}%.");
     Err(FieldError::new("retentionPercent", "invalid", message))
 }
 
-/// The day of a date such as `2026-12-09`, counted from 1970; nothing when there is no such date.
+/// Returns the day of a date such as `2026-12-09`, counted from 1970, or `None` if the date does not exist.
 #[must_use]
 pub fn day_of(date: &str) -> Option<i32> {
     let parts = digits(date, &[4, 2, 2], '-')?;
@@ -106,13 +106,13 @@ pub fn day_of(date: &str) -> Option<i32> {
     if !(1..=days_in_month).contains(&day) || year < 1970 {
         return None;
     }
-    // Years that begin in March, so that the day that is sometimes there comes last.
+    // Count years from March, so that the leap day is the last day of a year.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let before_year = 365 * year + year / 4 - year / 100 + year / 400;
     Some(before_year + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
 
-/// Numbers of so many digits each.
+/// Returns numbers with exactly these numbers of digits.
 fn digits(text: &str, lens: &[usize], separator: char) -> Option<Vec<i32>> {
     let parts: Vec<&str> = text.split(separator).collect();
     if parts.len() != lens.len() {

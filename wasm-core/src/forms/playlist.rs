@@ -4,10 +4,10 @@ use super::{FieldError, required_text};
 use crate::limits::PLAYLIST_NAME_MAX_CHARS;
 use crate::unicode::composed;
 
-/// Shown when a playlist is given no name.
+/// Shown when the name of a playlist is empty.
 pub const PLAYLIST_NAME_REQUIRED: &str = "Playlist name cannot be empty.";
 
-/// Checks the name of a playlist and brings it into its stored form.
+/// Checks the name of a playlist and returns its stored form.
 ///
 /// # Errors
 /// `required` or `too_long`, for the field `name`.
@@ -15,7 +15,7 @@ pub fn playlist_name(name: &str) -> Result<String, FieldError> {
     required_text("name", name, PLAYLIST_NAME_MAX_CHARS, PLAYLIST_NAME_REQUIRED)
 }
 
-/// The key by which names are compared: it ignores case but not accents. Takes the result of [`playlist_name`].
+/// Returns the key that makes names comparable: it ignores case but not accents. Takes the result of [`playlist_name`].
 #[must_use]
 pub fn playlist_name_key(name: &str) -> String {
     // Upper case first, so that letters without a single counterpart become equal: 'ß' and 'SS'.

@@ -1,4 +1,4 @@
-//! The profile: completing it after sign-up, and editing it later.
+//! The profile: completion after sign-up and later edits.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::limits::{FACULTIES, NAME_MAX_CHARS, PHOTO_INVALID, PHOTO_TOO_LARGE, Y
 /// Shown when faculty, year or username is missing from the completion form.
 pub const PROFILE_REQUIRED: &str = "Faculty, year of study, and username are required.";
 
-/// Shown when the name alone is missing from the completion form.
+/// Shown when only the name is missing from the completion form.
 pub const NAME_REQUIRED: &str = "Name is required.";
 
 /// The completion form as typed. Missing fields count as empty.
@@ -19,7 +19,7 @@ pub struct ProfileForm {
     /// Full name.
     #[serde(deserialize_with = "super::lenient")]
     pub name: String,
-    /// The name others see.
+    /// Public name.
     #[serde(deserialize_with = "super::lenient")]
     pub username: String,
     /// One of [`FACULTIES`].
@@ -35,7 +35,7 @@ pub struct ProfileForm {
 pub struct Profile {
     /// Full name.
     pub name: String,
-    /// The name others see.
+    /// Public name.
     pub username: Username,
     /// One of [`FACULTIES`].
     pub faculty: String,
@@ -43,7 +43,7 @@ pub struct Profile {
     pub year: String,
 }
 
-/// The edit form as typed. Missing fields stay as they are.
+/// The edit form as typed. Missing fields do not change.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -52,7 +52,7 @@ pub struct ProfileEditForm {
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     #[serde(deserialize_with = "super::lenient")]
     pub name: Option<String>,
-    /// The name others see; empty leaves it as it is, because a profile without one has no address.
+    /// Public name. An empty value changes nothing, because the URL of a profile contains the name.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     #[serde(deserialize_with = "super::lenient")]
     pub username: Option<String>,
@@ -66,12 +66,12 @@ pub struct ProfileEditForm {
     pub year: Option<String>,
 }
 
-/// A checked edit. `None` leaves a field as it is; an empty text removes it.
+/// A checked edit. `None` keeps a field; an empty text removes it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProfileEdit {
     /// Full name.
     pub name: Option<String>,
-    /// The name others see. Never empty.
+    /// Public name, never empty.
     pub username: Option<Username>,
     /// One of [`FACULTIES`], or empty.
     pub faculty: Option<String>,
@@ -81,10 +81,10 @@ pub struct ProfileEdit {
 
 /// Checks the completion form.
 ///
-/// Faculty, year and username share one text; the name is asked for only when those three are there.
+/// Faculty, year and username share one message. A missing name is reported only if those three are present.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
     let mut errors = FieldErrors::default();
     let shared = |error: FieldError| match error.code.as_str() {
@@ -110,7 +110,7 @@ pub fn profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
 /// Checks the edit form, in which every field is optional.
 ///
 /// # Errors
-/// Every failing field.
+/// All invalid fields.
 pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut edit = ProfileEdit::default();
@@ -129,10 +129,10 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
     if errors.is_empty() { Ok(edit) } else { Err(errors) }
 }
 
-/// Checks what the browser claims of a profile photo: as for every picture, with other messages.
+/// Checks a profile photo as the browser describes it. The rules are those of all images; the messages differ.
 ///
 /// # Errors
-/// Every failing field: `contentType`, `sizeBytes`.
+/// All invalid fields: `contentType`, `sizeBytes`.
 pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
     image_file(name, content_type, size_bytes).map_err(|errors| {
         let with_own_message = |error: FieldError| {
@@ -143,7 +143,7 @@ pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
     })
 }
 
-/// One of the faculties, or empty.
+/// Returns one of the faculties, or an empty text.
 fn faculty(value: &str) -> Result<String, FieldError> {
     let value = value.trim();
     if value.is_empty() || FACULTIES.contains(&value) {

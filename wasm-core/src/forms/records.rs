@@ -1,34 +1,34 @@
-//! Tables as text: CSV, and the same with semicolons or tabs.
+//! Tables as text: CSV, also with semicolons or tabs.
 
 use serde::Serialize;
 
-/// More columns than this are counted and not kept: no table of ours has so many.
+/// Maximum number of columns that are kept. Further ones are only counted; no known table has as many.
 const FIELDS_MAX: usize = 64;
 
 /// A line that cannot be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct BadRow {
-    /// Number of its first line in the file, from 1.
+    /// First line of the row in the file, from 1.
     pub line: u32,
-    /// Number of its last line. A cell in quotation marks can span several lines.
+    /// Last line of the row. A quoted cell can span several lines.
     pub last: u32,
-    /// A sentence.
+    /// Reason for the user, as a sentence.
     pub reason: String,
 }
 
 impl BadRow {
-    /// Number of lines of the file that the row spans.
+    /// Returns the number of lines that the row spans.
     #[must_use]
     pub fn lines(&self) -> u32 {
         self.last.saturating_sub(self.line).saturating_add(1)
     }
 }
 
-/// The bytes without their byte order mark.
+/// Returns the bytes without their byte order mark.
 ///
 /// # Errors
-/// A sentence, when they are text in UTF-16.
+/// A message for users if the text is UTF-16.
 pub(super) fn utf8(bytes: &[u8]) -> Result<&[u8], String> {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
@@ -36,7 +36,7 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&[u8], String> {
     Ok(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
 }
 
-/// Cuts the first line off a text. A line ends with a line feed, a carriage return, or both.
+/// Splits off the first line of a text. A line ends with a line feed, a carriage return, or both.
 pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let Some(end) = bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n')) else { return (bytes, &[]) };
     let (line, rest) = bytes.split_at(end);
@@ -57,7 +57,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Skips the line in which Excel names the separator (`sep=;`). Returns the text behind it and the separator.
+/// Skips the line in which Excel names the separator (`sep=;`). Returns the text after it and the separator.
 pub(super) fn without_sep_line(bytes: &[u8]) -> (&[u8], Option<u8>) {
     let (line, rest) = split_line(bytes);
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
@@ -67,38 +67,38 @@ pub(super) fn without_sep_line(bytes: &[u8]) -> (&[u8], Option<u8>) {
     }
 }
 
-/// How many bytes a text takes in JSON, at most, without its quotation marks.
+/// Returns the maximum size of a text in JSON, in bytes, without its quotation marks.
 pub(super) fn json_bytes(text: &str) -> usize {
     let escaped: usize =
         text.bytes().map(|byte| if byte < b' ' { 5 } else { usize::from(matches!(byte, b'"' | b'\\')) }).sum();
     text.len() + escaped
 }
 
-/// A line as it stands in the file.
+/// One row of a table.
 pub(super) struct Record {
-    /// Where it begins, from 1.
+    /// First line of the row, from 1.
     pub(super) line: u32,
-    /// Number of its last line.
+    /// Last line of the row.
     pub(super) last: u32,
-    /// Its fields, at most [`FIELDS_MAX`].
+    /// Fields, at most [`FIELDS_MAX`].
     pub(super) fields: Vec<Vec<u8>>,
-    /// True if a quotation mark stands where CSV has none: within a cell without, or before the end of a cell with them.
+    /// True if a quotation mark is in an invalid position: within an unquoted cell, or before the end of a quoted cell.
     pub(super) has_stray_quote: bool,
     is_open: bool,
     has_text_behind_quote: bool,
 }
 
 impl Record {
-    /// Whether there is nothing in it.
+    /// Whether all fields are blank.
     pub(super) fn is_blank(&self) -> bool {
         self.fields.iter().all(|field| field.trim_ascii().is_empty())
     }
 
-    /// Checks that the row ends where its writer meant it to.
+    /// Checks that the row ends where its author intended.
     ///
     /// # Errors
-    /// A sentence that names the lines, if a quotation mark is not closed. If a later quotation mark closes it, text stands
-    /// behind that one, and the row spans several lines.
+    /// A message that names the lines, if a quotation mark is not closed. If a later quotation mark closes it, text
+    /// follows that one and the row spans several lines.
     pub(super) fn check(&self) -> Result<(), String> {
         let (line, last) = (self.line, self.last);
         if self.is_open && line == last {
@@ -113,18 +113,18 @@ impl Record {
         Ok(())
     }
 
-    /// One field, empty where the line is shorter.
+    /// Returns one field; empty if the row is shorter.
     ///
     /// # Errors
-    /// A sentence, when it is not UTF-8.
+    /// A message for users if the field is not UTF-8.
     pub(super) fn text(&self, at: usize) -> Result<String, String> {
         let bytes = self.fields.get(at).cloned().unwrap_or_default();
         String::from_utf8(bytes).map_err(|_| "This line is not text in UTF-8.".to_owned())
     }
 }
 
-/// Reads records one after the other. Where they may, fields stand in quotation marks, and then contain separators, ends
-/// of lines and doubled quotation marks.
+/// Reads records one after the other. If `may_quote` is set, quoted fields can contain separators, line breaks and
+/// doubled quotation marks.
 pub(super) struct Records<'a> {
     rest: std::iter::Peekable<std::iter::Copied<std::slice::Iter<'a, u8>>>,
     separator: u8,
@@ -137,13 +137,13 @@ impl<'a> Records<'a> {
         Self { rest: bytes.iter().copied().peekable(), separator, may_quote, line: 1 }
     }
 
-    /// Says where in the file the bytes begin.
+    /// Sets the line number of the first row.
     #[must_use]
     pub(super) fn starting_at(self, line: u32) -> Self {
         Self { line, ..self }
     }
 
-    /// Counts an end of line, be it written as one sign or as two.
+    /// Counts a line break, which is one or two characters.
     fn end_line(&mut self, byte: u8) {
         if byte == b'\r' {
             self.rest.next_if_eq(&b'\n');

@@ -10,7 +10,7 @@ use crate::unicode::composed;
 /// A checked chapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterDraft {
-    /// Its number, from 1.
+    /// Chapter number, from 1.
     pub number: u32,
     /// Title.
     pub title: String,
@@ -21,18 +21,18 @@ pub struct ChapterDraft {
 /// A checked study card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardDraft {
-    /// What is on the front, as Markdown with formulas.
+    /// Front as Markdown with formulas.
     pub title: String,
-    /// What is on the back, as Markdown with formulas.
+    /// Back as Markdown with formulas.
     pub content: String,
-    /// What the picture shows, possibly empty.
+    /// Alternative text of the image, possibly empty.
     pub image_alt: String,
 }
 
 /// Checks a chapter.
 ///
 /// # Errors
-/// Every failing field: `number`, `title`, `description`.
+/// All invalid fields: `number`, `title`, `description`.
 pub fn chapter_draft(number: u32, title: &str, description: &str) -> Result<ChapterDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let number = errors.take(chapter_number(number));
@@ -55,7 +55,7 @@ fn chapter_number(number: u32) -> Result<u32, FieldError> {
 /// Checks a study card.
 ///
 /// # Errors
-/// Every failing field: `title`, `content`, `imageAlt`.
+/// All invalid fields: `title`, `content`, `imageAlt`.
 pub fn card_draft(title: &str, content: &str, image_alt: &str) -> Result<CardDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let title = errors.take(markdown("title", title, CARD_TITLE_MAX_CHARS, "Write what is on the front."));
@@ -67,8 +67,8 @@ pub fn card_draft(title: &str, content: &str, image_alt: &str) -> Result<CardDra
     }
 }
 
-/// Non-empty Markdown. White space is significant in it and stays, except invisible characters, trailing spaces without
-/// meaning, and empty lines around the text.
+/// Returns non-empty Markdown. White space is significant and kept, except invisible characters, meaningless trailing
+/// spaces, and empty lines around the text.
 fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
     let unified = value.replace("\r\n", "\n").replace('\r', "\n");
     let visible: String = unified
@@ -81,7 +81,8 @@ fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result
     if value.trim().is_empty() { Err(FieldError::required(field, message)) } else { within(field, value, max_chars) }
 }
 
-/// Two trailing spaces are a line break; one has no meaning, and more than two mean the same.
+/// Returns the line with the trailing spaces that matter: two or more are a line break and become two; a single one is
+/// dropped.
 fn end_of_line(line: &str) -> &str {
     let end = line.trim_end();
     if !end.is_empty() && line[end.len()..].starts_with("  ") { &line[..end.len() + 2] } else { end }

@@ -1,4 +1,4 @@
-//! Writes a file of words.
+//! Writer of full-text indexes.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use super::format::{Shape, framed, put_number, put_section, put_text};
 use super::words::{Piece, for_each_piece, term_of};
 use crate::order::as_u32;
 
-/// A word in a heading counts as so many.
+/// Weight of a word in a heading, in occurrences.
 const HEADING_WORTH: u32 = 3;
 
-/// Collects notes and writes them into one file. The same notes in the same order give the same bytes.
+/// Collects notes and writes them into one index. The same notes in the same order give the same bytes.
 #[derive(Debug, Default)]
 pub struct Builder {
     pub(super) notes: Vec<Note>,
     pub(super) terms: Numbered,
-    /// The words as they are written.
+    /// Words in their written form.
     surfaces: Numbered,
     separators: Numbered,
-    /// Words as they are written and separators, by the number that streams have before the codes are known.
+    /// Coded items: written words and separators. Streams use their numbers until the codes are known.
     pub(super) things: Vec<Thing>,
-    /// The numbers of `surfaces` and of `separators` in `things`.
+    /// Numbers of `surfaces` and of `separators` in `things`.
     of_surface: Vec<u32>,
     of_separator: Vec<u32>,
 }
@@ -37,23 +37,23 @@ pub(super) struct Note {
 pub(super) struct Page {
     pub(super) number: u32,
     pub(super) words: u32,
-    /// Numbers of things.
+    /// Numbers of coded items.
     pub(super) stream: Vec<u32>,
-    /// How often each term is there.
+    /// Terms with their number of occurrences.
     pub(super) terms: Vec<(u32, u32)>,
 }
 
-/// What has a code.
+/// An item that has a code: a written word or a separator.
 #[derive(Debug)]
 pub(super) struct Thing {
-    /// The term of a word.
+    /// Term of a word; `None` for a separator.
     term: Option<u32>,
-    /// Its place among surfaces or separators.
+    /// Index in `surfaces` or `separators`.
     place: u32,
     count: u32,
 }
 
-/// Texts, each with a number.
+/// Unique texts with numbers.
 #[derive(Debug, Default)]
 pub(super) struct Numbered {
     numbers: HashMap<String, u32>,
@@ -61,7 +61,7 @@ pub(super) struct Numbered {
 }
 
 impl Numbered {
-    /// The number of this text, and whether it is new.
+    /// Returns the number of this text, and true if it is new.
     pub(super) fn number_of(&mut self, text: &str) -> (u32, bool) {
         if let Some(number) = self.numbers.get(text) {
             return (*number, false);
@@ -74,7 +74,7 @@ impl Numbered {
 }
 
 impl Builder {
-    /// Adds a note; its pages are in their order. Pages without words are left out.
+    /// Adds a note with its pages in order. Pages without words are left out.
     pub fn add_note<'a>(&mut self, id: &str, title: &str, pages: impl IntoIterator<Item = PageText<'a>>) {
         let mut note = Note { id: id.to_owned(), title: title.to_owned(), pages: Vec::new() };
         for PageText { page: number, text } in pages {
@@ -109,7 +109,7 @@ impl Builder {
         self.notes.push(note);
     }
 
-    /// The thing of a word that is written like this.
+    /// Returns the coded item of a word in this written form.
     pub(super) fn word(&mut self, surface: &str, term: Option<&str>) -> u32 {
         let (place, is_new) = self.surfaces.number_of(surface);
         if is_new {
@@ -121,7 +121,7 @@ impl Builder {
         self.of_surface[place as usize]
     }
 
-    /// The thing of what is between two words.
+    /// Returns the coded item of a separator.
     pub(super) fn separator(&mut self, between: &str) -> u32 {
         let (place, is_new) = self.separators.number_of(between);
         if is_new {
@@ -135,7 +135,7 @@ impl Builder {
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         for title in self.notes.iter().map(|note| note.title.clone()).collect::<Vec<_>>() {
-            // So that the words of titles can be found among the terms.
+            // The search finds words of titles only if they are terms.
             for_each_piece(&title, |piece| {
                 if let Piece::Word(word, _) = piece {
                     self.terms.number_of(&term_of(word));
@@ -178,17 +178,17 @@ impl Builder {
         framed(&body)
     }
 
-    /// The numbers of the terms in byte order.
+    /// Returns the numbers of the terms in byte order.
     fn sorted_terms(&self) -> Vec<u32> {
         let mut sorted: Vec<u32> = (0..as_u32(self.terms.texts.len())).collect();
         sorted.sort_unstable_by_key(|term| &self.terms.texts[*term as usize]);
         sorted
     }
 
-    /// How long codes are, and that of each thing.
+    /// Returns the numbers of codes by length, and the length of the code of each coded item.
     fn lengths(&self) -> (Lengths, Vec<u8>) {
         let mut by_count: Vec<u32> = (0..as_u32(self.things.len())).collect();
-        // Ties are broken by what is written, so that the order in which notes were read does not matter.
+        // The text breaks ties, so that the result does not depend on the order of the notes.
         by_count.sort_unstable_by_key(|thing| {
             let thing = &self.things[*thing as usize];
             let texts = if thing.term.is_some() { &self.surfaces } else { &self.separators };
@@ -203,7 +203,7 @@ impl Builder {
         (lengths, length_of)
     }
 
-    /// The sections of terms and postings, and the words in the order of their terms.
+    /// Writes the sections of terms and postings, and collects the words in the order of their terms.
     fn write_terms(&self, sorted_terms: &[u32], length_of: &[u8]) -> Written {
         let mut words: Vec<Vec<u32>> = vec![Vec::new(); self.terms.texts.len()];
         for (place, thing) in self.of_surface.iter().enumerate() {
@@ -218,7 +218,7 @@ impl Builder {
         for term in sorted_terms {
             let text = self.terms.texts[*term as usize].as_bytes();
             let shared = text.iter().zip(before).take_while(|(one, other)| one == other).count();
-            // Terms are short.
+            // Terms are shorter than 256 bytes.
             written.terms.push(as_u32(shared).to_le_bytes()[0]);
             put_text(&mut written.terms, &text[shared..]);
             before = text;
@@ -227,7 +227,7 @@ impl Builder {
             put_number(&mut written.terms, as_u32(written.postings.len() - start));
             let words = &mut words[*term as usize];
             words.sort_unstable_by_key(|place| &self.surfaces.texts[*place as usize]);
-            // More ways of writing one word than a byte can count are of no language; the others look like the first.
+            // No language has more spellings of one word than a byte can count. The rest is written like the first.
             let others = words.split_off(words.len().min(255));
             written.same.extend(
                 others
@@ -250,7 +250,7 @@ impl Builder {
         written
     }
 
-    /// The pages of each term, ascending, and how often it is there.
+    /// Returns the pages of each term, ascending, with the number of occurrences.
     fn postings(&self) -> Vec<Vec<(u32, u32)>> {
         let mut postings: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.terms.texts.len()];
         for (number, page) in (0..).zip(self.notes.iter().flat_map(|note| &note.pages)) {
@@ -266,9 +266,9 @@ impl Builder {
 struct Written {
     terms: Vec<u8>,
     postings: Vec<u8>,
-    /// The things that have codes, in the order of the file.
+    /// Coded items in the order of the file.
     order: Vec<u32>,
-    /// Things that are written with the code of another.
+    /// Items that are written with the code of another item.
     same: Vec<(u32, u32)>,
 }
 
@@ -284,7 +284,8 @@ fn put_postings(bytes: &mut Vec<u8>, postings: &[(u32, u32)]) {
     }
 }
 
-/// The code of each thing: within one length in the order of the file. Things that are not written have code 0.
+/// Returns the code of each item: codes of one length are in the order of the file. Items that are not written have
+/// code 0.
 fn codes_in(order: &[u32], length_of: &[u8], lengths: Lengths) -> Vec<u32> {
     let (one_end, two_end) = lengths.ends();
     let mut next = [0, one_end, two_end];

@@ -1,25 +1,25 @@
-//! The codes of words and separators: short ones for those that are frequent.
+//! Variable-length codes of words and separators: short ones for frequent items.
 
-/// Which codes are how long: of the 256 first bytes, so many are whole codes, so many begin one of two bytes, and the others
-/// one of three.
+/// The number of codes of each length. Of the 256 first bytes, `ones` are complete codes, `twos` begin a code of two
+/// bytes, and the others begin one of three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lengths {
     pub(super) ones: u8,
     pub(super) twos: u8,
 }
 
-/// Codes that begin with one byte.
+/// Number of codes that begin with one byte.
 const TWO: u32 = 1 << 8;
 const THREE: u32 = 1 << 16;
 
 impl Lengths {
-    /// How many codes there are of one byte, and of at most two.
+    /// Returns the number of one-byte codes, and of codes with at most two bytes.
     pub(super) fn ends(self) -> (u32, u32) {
         let ones = u32::from(self.ones);
         (ones, ones + u32::from(self.twos) * TWO)
     }
 
-    /// The shortest for things that occur so often, most frequent first.
+    /// Returns the lengths that give the shortest file for these counts, most frequent first.
     pub(super) fn shortest_for(counts: &[u32]) -> Self {
         let sums: Vec<u64> = std::iter::once(0)
             .chain(counts.iter().scan(0, |sum, count| {
@@ -43,14 +43,14 @@ impl Lengths {
                 if bytes < best.0 {
                     best = (bytes, lengths);
                 }
-                // More codes of three bytes leave fewer short ones.
+                // Using more three-byte codes would leave fewer short ones.
                 break;
             }
         }
         best.1
     }
 
-    /// How many bytes the code with this number has.
+    /// Returns the length of a code in bytes.
     pub(super) fn length(self, code: u32) -> u8 {
         let (one_end, two_end) = self.ends();
         1 + u8::from(code >= one_end) + u8::from(code >= two_end)
@@ -71,7 +71,7 @@ impl Lengths {
         }
     }
 
-    /// The codes of a stream; a code that is cut off ends it.
+    /// Returns the codes of a stream. An incomplete code ends it.
     #[inline]
     pub(super) fn read(self, stream: &[u8]) -> impl Iterator<Item = u32> {
         let (one_end, two_end) = self.ends();

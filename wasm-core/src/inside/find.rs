@@ -1,4 +1,4 @@
-//! The search: terms, then pages, then how near their words are.
+//! The search: finds terms, then pages, then the distance between the words on them.
 
 use serde::Serialize;
 
@@ -8,46 +8,46 @@ use super::rank::{Candidate, Table};
 use super::reader::InsideFile;
 use super::snippet::{self, Snippet};
 
-/// Pages that are looked into for how near the words are, and how many when phrases have to be found. Of those that have the
-/// phrases, as many as without are enough.
+/// Maximum number of pages whose words are located, without and with phrases. With phrases, the search stops when it
+/// has found as many matching pages as without.
 const LOOKED_INTO: usize = 150;
 const LOOKED_INTO_FOR_PHRASES: usize = 2_000;
-/// Most bytes of pages that one query reads, and what each of its words there counts as: for a phrase of frequent words this is
-/// what bounds its time.
+/// Maximum number of page bytes that one query reads, and the number of bytes that each of its words counts as. This
+/// bounds the time for a phrase of frequent words.
 const READ_MAX_BYTES: usize = 400_000;
 const BYTES_OF_WORD: usize = 2;
-/// Most words that are looked for with typos because nothing has them.
+/// Maximum number of unknown words that are corrected.
 const CORRECTED_MAX: usize = 4;
-/// Most words, the rarest, that may be mistyped when no page has all words as typed.
+/// Maximum number of words, rarest first, that may have a typo if no page has all words as typed.
 const MISTYPED_MAX: usize = 2;
-/// A page that has what was typed.
+/// A page that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct InsideHit {
-    /// The number of its file among those that were searched, from 0.
+    /// Index of the searched file, from 0.
     pub file: usize,
     /// Id of the note.
     pub note: String,
     /// Title of the note.
     pub title: String,
-    /// Number of the page, from 1.
+    /// Page number, from 1.
     pub page: u32,
-    /// Only its order has a meaning.
+    /// Score. Only the order of scores has a meaning.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub score: i32,
-    /// Whether the page or the title has all words.
+    /// Whether the page or the title contains all words.
     pub has_all: bool,
-    /// A part of the page.
+    /// Excerpt of the page.
     pub snippet: String,
-    /// What matched in it: starts and ends in UTF-16 units, ascending, not overlapping.
+    /// Matches in the excerpt: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub ranges: Vec<(u32, u32)>,
-    /// What to mark on the page: the most words of the snippet that matched and follow each other, as they are written there.
+    /// Text to highlight on the page: the longest run of matching words in the excerpt, as written there.
     pub mark: String,
 }
 
-/// The best pages for a query in these files, at most `limit`, and at most `of_note` of one note, best first.
+/// Returns the best pages for a query in these files, best first: at most `limit`, and at most `of_note` of one note.
 #[must_use]
 pub fn search(files: &[&InsideFile], text: &str, limit: usize, of_note: usize) -> Vec<InsideHit> {
     let query = Query::read(text);
@@ -97,7 +97,8 @@ pub fn search(files: &[&InsideFile], text: &str, limit: usize, of_note: usize) -
     hits
 }
 
-/// Of the best pages those that have all phrases, at most so many: where the words are, and where they are nearest.
+/// Selects the best pages that contain all phrases, up to a limit. Locates their words and the place where they are
+/// closest together.
 fn looked_into(
     files: &[&InsideFile],
     query: &Query,
@@ -130,7 +131,7 @@ fn looked_into(
     found
 }
 
-/// What the words mean: as typed, put together with their neighbours, or, where nothing has them, with typos.
+/// Returns the terms of the words: as typed, joined with their neighbours, or corrected if no file contains them.
 fn meant<'a, 'file>(files: &'a [&'file InsideFile], query: &Query) -> Table<'a, 'file> {
     let mut table = Table::new(files, query);
     for (word, typed) in query.words.iter().enumerate() {
@@ -159,7 +160,7 @@ fn meant<'a, 'file>(files: &'a [&'file InsideFile], query: &Query) -> Table<'a, 
     table
 }
 
-/// Lets the rarest words have a typo; whether that added anything.
+/// Lets the rarest words have a typo. Returns true if that added a term.
 fn may_be_mistyped(table: &mut Table<'_, '_>, query: &Query, files: &[&InsideFile]) -> bool {
     let mut rarest: Vec<usize> = (0..query.words.len()).collect();
     rarest.retain(|word| !table.is_nowhere(*word));

@@ -5,26 +5,26 @@
 //! | 4 | `NNIN` |
 //! | 1 | version |
 //! | 8 | checksum of everything after it |
-//! | 2 | how many first bytes are whole codes, and how many begin a code of two bytes |
+//! | 2 | number of first bytes that are complete codes, and of those that begin a code of two bytes |
 //! | ... | the sections: notes, pages, terms, separators, postings, streams |
 //!
-//! A section is its length in bytes (4, little-endian) and its bytes. A *number* has seven bits a byte, the lowest first, and
-//! the highest bit of a byte says that more follow. A *text* is its length as a number, and its bytes.
+//! A section is its length in bytes (4, little-endian) and its bytes. A *number* has 7 bits per byte, least significant
+//! first; the highest bit of a byte is set if more bytes follow. A *text* is its length as a number, and its bytes.
 //!
-//! A page is a stream of codes, each of which stands for a word as it was written or for what is between words; one space
-//! between two words has none. The most frequent have one byte, others two or three; within one length they are numbered
-//! as words, in the order of their terms, then as separators. So pages can be shown as they were from what search reads too.
+//! A page is a stream of codes. Each code represents a word in its written form or a separator; a single space between
+//! two words has no code. The most frequent codes have one byte, others two or three. Within one length, words are
+//! numbered first, in the order of their terms, then separators. The search and the excerpts both read these streams.
 //!
 //! | section | its entries |
 //! |---|---|
 //! | notes | text of the id, text of the title, number of its pages |
-//! | pages | number of the page after the one before it in its note, number of its words, length of its stream |
-//! | terms | in byte order: how many bytes (1) it shares with the one before, text of the rest, length of its postings, how many ways of writing it there are (1), and for each a byte, with its text when it is none of the usual ways |
+//! | pages | number of the page as the difference from the previous page of the note, number of its words, length of its stream |
+//! | terms | in byte order: number of bytes (1) shared with the previous term, text of the rest, length of its postings, number of its written forms (1), and for each of them a byte, with its text if the shape is `Own` |
 //! | separators | a byte, the text |
-//! | postings | for each term its pages: twice the number of the page after the one before it, plus one when a number follows that says how often it is there |
+//! | postings | pages of each term: twice the difference from the previous page, plus one if a number with the occurrences follows |
 //! | streams | the codes of each page |
 //!
-//! The byte of a way of writing has the length of its code in its upper half; the lower one says [`Shape`].
+//! The byte of a written form has the length of its code in its upper half and its [`Shape`] in the lower half.
 
 use super::INSIDE_VERSION;
 use crate::catalogue::checksum::checksum;
@@ -32,22 +32,22 @@ use crate::order::as_u32;
 
 pub(super) const MAGIC: [u8; 4] = *b"NNIN";
 
-/// Longest term in bytes; of longer words the beginning is found.
+/// Longest term in bytes. Of longer words only the beginning can be found.
 pub(super) const TERM_MAX_BYTES: usize = 48;
 
-/// Longest word as it was written, and longest text between words, in bytes.
+/// Longest written word and longest separator, in bytes.
 pub(super) const WRITTEN_MAX_BYTES: usize = 68;
 
-/// How a word is written.
+/// The written form of a word, relative to its term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shape {
-    /// As its term.
+    /// Equal to the term.
     Plain,
-    /// With a capital at the beginning.
+    /// With a capital first letter.
     Capitalised,
     /// In capitals.
     Capitals,
-    /// In another way, which is written down.
+    /// Another form, whose text is in the file.
     Own,
 }
 
@@ -62,7 +62,7 @@ impl Shape {
         })
     }
 
-    /// How a word with this term is written.
+    /// Returns the written form of a word with this term.
     pub(super) fn of(surface: &str, term: &str) -> Self {
         if surface == term {
             return Self::Plain;
@@ -81,7 +81,7 @@ impl Shape {
     }
 }
 
-/// The sections behind a header.
+/// Returns the sections with a header.
 pub(super) fn framed(body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(13 + body.len());
     file.extend_from_slice(&MAGIC);
@@ -112,7 +112,7 @@ pub(super) fn put_section(bytes: &mut Vec<u8>, section: &[u8]) {
     bytes.extend_from_slice(section);
 }
 
-/// What is left to read of some bytes.
+/// The unread rest of some bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest<'a>(pub(super) &'a [u8]);
 

@@ -1,12 +1,12 @@
-//! Takes the notes of other files over, without reading any text again.
+//! Merges the notes of other indexes without reading any text again.
 
 use super::builder::{Builder, Note, Page};
 use super::reader::{Code, InsideFile};
 
 impl Builder {
-    /// Adds the pages of a file as one note, which is called like this now. The file is that of one note.
+    /// Adds the pages of a single-note index as one note with this id and title.
     pub fn add_file(&mut self, id: &str, title: &str, file: &InsideFile) {
-        // What each code and each term of the other file is here; found when it first occurs.
+        // Numbers here of the codes and terms of the other file. They are looked up when they first occur.
         let mut things: Vec<Option<u32>> = vec![None; file.all_codes().len()];
         let mut terms_of_pages: Vec<Vec<(u32, u32)>> = vec![Vec::new(); file.pages()];
         for term in 0..file.dictionary().len() {

@@ -1,43 +1,43 @@
-//! How near the words of a query are to each other on a page.
+//! The distance between the words of a query on a page.
 
 use super::query::WORDS_MAX;
 use super::reader::{Code, InsideFile, PageEntry};
 
-/// What it is worth, in thousandths of the rarities of all words, that they are all next to each other.
+/// Weight of all words being next to each other, in thousandths of the sum of their rarities.
 const NEARNESS: i64 = 700;
-/// The same for two words that follow each other as they were typed.
+/// Weight of two words that follow each other as typed, in the same unit.
 const FOLLOWING: i64 = 300;
-/// The same for all words, one behind the other as they were typed.
+/// Weight of all words following each other as typed, in the same unit.
 const WHOLE: i64 = 250;
-/// What these are worth, in thousandths of that, among words that only resemble what was typed.
+/// Weight of these among words that only resemble the typed ones, in thousandths.
 const RESEMBLING: i64 = 100;
 
-/// Where a word of the query is on a page.
+/// An occurrence of a query word on a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
-    /// Its place among the words of the page.
+    /// Index among the words of the page.
     pub(super) place: u32,
-    /// One bit for each word of the query that it may be.
+    /// One bit for each query word that it may be.
     pub(super) words: u16,
-    /// One bit for each of these that nothing resembles more.
+    /// One bit for each of these words that has no closer match.
     pub(super) meant: u16,
 }
 
-/// Of a term or a code: [`Occurrence::words`] and [`Occurrence::meant`].
+/// The query words of a term or code: [`Occurrence::words`] and [`Occurrence::meant`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Words {
     pub(super) words: u16,
     pub(super) meant: u16,
 }
 
-/// Most words of the query that are noted on a page. A page of a book has some hundreds of words.
+/// Maximum number of located words per page. A page of a book has some hundreds of words.
 const NOTED_MAX: u32 = 10_000;
-/// What a code is that stands for no word. A query has fewer words than bits.
+/// Marks the code of a separator. A query has fewer words than bits.
 const BETWEEN: u16 = 1 << 15;
 const _: () = assert!(WORDS_MAX < 15);
 
-/// For each code of a file which words of the query it is, so that pages are read without their texts. `of_terms` has the same
-/// for each term.
+/// Returns the query words of each code of a file, so that pages are read without their texts. `of_terms` holds the
+/// query words of each term.
 pub(super) fn codes_as_words(file: &InsideFile, of_terms: &[Words]) -> Vec<Words> {
     let words = |code: &Code| match code {
         Code::Word(term, _) | Code::Own(term, ..) => of_terms.get(*term as usize).copied().unwrap_or_default(),
@@ -46,7 +46,7 @@ pub(super) fn codes_as_words(file: &InsideFile, of_terms: &[Words]) -> Vec<Words
     file.all_codes().iter().map(words).collect()
 }
 
-/// Where the words are on a page, in order; of very many the first.
+/// Returns the occurrences of the words on a page, in order, up to a limit.
 pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &[Words]) -> Vec<Occurrence> {
     let mut occurrences = Vec::new();
     let (mut place, mut left_to_note) = (0, NOTED_MAX);
@@ -65,7 +65,7 @@ pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &
     occurrences
 }
 
-/// Whether these words of the query follow each other somewhere.
+/// Whether these words of the query follow each other anywhere on the page.
 pub(super) fn has_phrase(occurrences: &[Occurrence], words: std::ops::Range<usize>) -> bool {
     let is = |occurrence: &Occurrence, word: usize| occurrence.words >> word & 1 == 1;
     (0..occurrences.len()).any(|first| {
@@ -75,8 +75,8 @@ pub(super) fn has_phrase(occurrences: &[Occurrence], words: std::ops::Range<usiz
     })
 }
 
-/// What it is worth how near the words are, and where they are nearest: those that are as they were meant, unless they are
-/// much nearer to what only resembles one.
+/// Returns the weight of the distance between the words, and the place where they are closest. Exact matches are
+/// preferred, unless similar words are much closer together.
 pub(super) fn nearness(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
     let meant = nearness_of(occurrences, |one| one.meant, rarities);
     let (worth, at) = nearness_of(occurrences, |one| one.words, rarities);
@@ -114,10 +114,10 @@ fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, r
     (near + follows(occurrences, words, rarities), at)
 }
 
-/// What it is worth which words follow each other as they were typed, and that all of them do.
+/// Returns the weight of the words that follow each other as typed, and of all of them doing so.
 fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> i64 {
     let mut pairs = 0;
-    // One bit for each word with which a run ends that began with the first, at the place before.
+    // One bit for each word that ends a run which began with the first word, at the previous place.
     let (mut runs, mut is_whole) = (0, false);
     for pair in occurrences.windows(2) {
         let is_next = pair[1].place == pair[0].place + 1;
@@ -131,7 +131,7 @@ fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarit
     of_pairs * FOLLOWING + if is_whole { all * WHOLE } else { 0 }
 }
 
-/// The places of the bits that are set.
+/// Returns the indexes of the set bits.
 fn bits(mut words: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = words.trailing_zeros() as usize;

@@ -1,12 +1,11 @@
-//! Which pages of one note may have words, for whoever then looks into these pages alone.
+//! Preselection of pages: the pages of one note that may contain some words.
 
 use super::query::Query;
 use super::rank::{BYTES_OF_TERM, POSTINGS_MAX_BYTES};
 use super::reader::InsideFile;
 
-/// Numbers of the pages of a note on which these words may stand one behind the other, also as parts of longer words, in
-/// ascending order. Nothing where that is not known: the note is not in the file, nothing of `text` is a word, or its words
-/// are on too much to count.
+/// Returns the page numbers, ascending, on which these words may follow each other, also as parts of longer words.
+/// Returns `None` if the note is not in the file, if `text` has no words, or if the words have too many postings.
 #[must_use]
 pub fn pages_with(file: &InsideFile, note: &str, text: &str) -> Option<Vec<u32>> {
     let pages = file.pages_of(note)?;
@@ -18,7 +17,7 @@ pub fn pages_with(file: &InsideFile, note: &str, text: &str) -> Option<Vec<u32>>
     for (word, text) in words.iter().enumerate() {
         Part::add(&mut parts, text.clone(), 1 << word);
     }
-    // A word that was broken at the end of a line is one term, which may be typed as two words.
+    // A word that was broken at the end of a line is one term, but may be typed as two words.
     for (word, pair) in words.windows(2).enumerate() {
         Part::add(&mut parts, pair.concat(), 0b11 << word);
     }
@@ -45,11 +44,11 @@ pub fn pages_with(file: &InsideFile, note: &str, text: &str) -> Option<Vec<u32>>
     Some(with_all.filter_map(|(page, _)| file.page(page)).map(|page| page.number).collect())
 }
 
-/// What a term may have in it.
+/// A text that a term may contain.
 struct Part {
     text: String,
     letters: u64,
-    /// One bit for each word that a term with it has.
+    /// One bit for each query word that a term with this text contains.
     words: u16,
 }
 
@@ -62,7 +61,8 @@ impl Part {
     }
 }
 
-/// One bit for each letter of a word, some of which share one: few terms have those of another, and only these are compared.
+/// Returns one bit for each letter of a word; some letters share a bit. Only terms with all bits of the text are
+/// compared, and these are few.
 fn letters_of(word: &str) -> u64 {
     word.bytes().fold(0, |letters, byte| letters | 1 << (byte % 64))
 }

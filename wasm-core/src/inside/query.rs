@@ -1,4 +1,4 @@
-//! What was typed, and which terms of a file each word of it means.
+//! The parsed query, and the terms of a file that each of its words matches.
 
 use std::ops::Range;
 
@@ -6,39 +6,40 @@ use super::reader::InsideFile;
 use super::words::{Piece, for_each_piece, term_of};
 use crate::text::is_unspaced;
 
-/// Most words of a query; the rest is ignored.
+/// Maximum number of words in a query; the rest is ignored.
 pub(super) const WORDS_MAX: usize = 12;
-/// Of a longer query only the beginning is read, in characters.
+/// Maximum length of a query in characters; the rest is ignored.
 const QUERY_MAX_CHARS: usize = 400;
-/// Shortest word, in bytes, that may have one typo, and two.
+/// Shortest words, in bytes, that may have one typo and two typos.
 const TYPO_MIN: [usize; 2] = [4, 8];
-/// Longest word, in bytes, that may have a typo: the walk grows with it.
+/// Longest word, in bytes, that may have a typo: the cost of the search grows with its length.
 const TYPO_MAX: usize = 20;
-/// Letters at the beginning of a word that are right, by the number of its typos: for two, all others would be too many.
+/// Number of letters at the beginning of a word that must be correct, for one and two typos. Without it, two typos
+/// would match too many terms.
 const TYPO_AFTER: [usize; 2] = [0, 3];
 
-/// What a match is worth, in quarters.
+/// Weights of a match, in quarters.
 pub(super) const EXACT: u32 = 4;
 const PREFIX: u32 = 3;
 const CORRECTED: u32 = 2;
 const CORRECTED_PREFIX: u32 = 1;
 
-/// What was typed.
+/// The parsed query.
 #[derive(Debug, Default)]
 pub(super) struct Query {
     pub(super) words: Vec<Word>,
-    /// Runs of words that stood in quotation marks.
+    /// Ranges of words within quotation marks.
     pub(super) phrases: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
 pub(super) struct Word {
     pub(super) term: String,
-    /// Whether it may go on: it is the last, and nothing follows it.
+    /// Whether the word may be incomplete: it is the last, and nothing follows it.
     is_open: bool,
 }
 
-/// Terms of one file that a word means, and what they are worth.
+/// Terms of one file that a word matches, with their weight.
 pub(super) type Meaning = (Range<u32>, u32);
 
 impl Query {
@@ -63,8 +64,8 @@ impl Query {
         query
     }
 
-    /// Adds the words of a text without spaces. In alphabets that put no spaces between words most pages have most letters,
-    /// so letters that follow each other are a phrase.
+    /// Adds the words of a text without quotation marks. In scripts without spaces most pages contain most letters, so
+    /// adjacent letters are treated as a phrase.
     fn add(&mut self, text: &str) {
         let mut letters = self.words.len()..self.words.len();
         for_each_piece(text, |piece| {
@@ -98,16 +99,16 @@ impl Query {
     }
 }
 
-/// Whether a letter is one of thousands, or of Kana, which are written together with these.
+/// Whether a letter is ideographic or Kana, which are written together.
 fn is_ideographic(letter: char) -> bool {
     letter >= '\u{3000}'
 }
 
 impl Word {
-    /// For each file the terms that are the word, or begin with it while it is typed.
+    /// Returns for each file the terms that equal the word, or begin with it while it is being typed.
     pub(super) fn as_typed(&self, files: &[&InsideFile]) -> Vec<Vec<Meaning>> {
         let exact: Vec<_> = files.iter().map(|file| file.dictionary().find(self.term.as_bytes())).collect();
-        // A word that is somewhere as it stands is rarely the beginning of another one.
+        // A word that exists as typed is rarely the beginning of another word.
         let of_longer = if exact.iter().any(Option::is_some) { CORRECTED_PREFIX } else { PREFIX };
         let meanings = files.iter().zip(exact).map(|(file, exact)| {
             let mut longer = if self.is_open { file.dictionary().with_prefix(self.term.as_bytes()) } else { 0..0 };
@@ -119,7 +120,7 @@ impl Word {
         meanings.collect()
     }
 
-    /// For each file the terms that are so many typos away, as far as `steps_left` allows.
+    /// Returns for each file the terms within this number of typos, as far as `steps_left` allows.
     pub(super) fn with_typos(&self, files: &[&InsideFile], typos: u8, steps_left: &mut usize) -> Vec<Vec<Meaning>> {
         files.iter().map(|file| self.with_typos_in(file, typos, steps_left)).collect()
     }

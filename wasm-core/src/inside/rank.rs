@@ -1,35 +1,36 @@
-//! Which pages are worth looking into, by BM25 over their words and the titles of their notes.
+//! Ranks pages by BM25 over their words and the titles of their notes, to select those that are worth reading.
 //!
-//! All in integers, so that every machine orders alike.
+//! All arithmetic uses integers, so every machine orders pages alike.
 
 use super::near::Words;
 use super::query::{EXACT, Meaning, Query};
 use super::reader::InsideFile;
 use crate::search::weights::rarity;
 
-/// Most bytes of postings that one query reads, and what finding those of a term counts as. What people type over real notes
-/// stays far below.
+/// Maximum number of posting bytes that one query reads, and the cost of looking up a term in bytes. Real queries over
+/// real notes stay far below.
 pub(super) const POSTINGS_MAX_BYTES: usize = 2_000_000;
 pub(super) const BYTES_OF_TERM: usize = 8;
-/// Most steps through the dictionaries of all files that one query makes for typos.
+/// Maximum number of steps that one query takes through the dictionaries of all files for typos.
 const STEPS_MAX: usize = 40_000;
-/// Thousandths; the `k1` of BM25 in quarters, and the parts of it that do not and do depend on the length of a page.
+/// In thousandths of a quarter: the parts of the BM25 `k1` that are independent of and proportional to the length of a
+/// page.
 const K1_FIXED: u64 = 1_920;
 const K1_LENGTH: u64 = 2_880;
-/// What a word is worth in thousandths of its rarity: at most on a page, if only the title has it, and if the title has it too.
+/// Weights of a word, in thousandths of its rarity: the maximum on a page, in the title only, and in the title as well.
 const ON_PAGE: i64 = 1_000;
 const IN_TITLE_ONLY: i64 = 600;
 const IN_TITLE_TOO: i64 = 250;
-/// In thousandths of that: a page with nothing but words like it, however many.
+/// Weight of a page that contains only words similar to the typed one, in thousandths of the above.
 const RESEMBLING: i64 = 400;
-/// What a missing word costs, and what it costs in thousandths of the mean rarity of the words that were typed: that all are
-/// there says more than that one is there again and again.
+/// Penalty for a missing word, in thousandths of its rarity, and for not having all words, in thousandths of the mean
+/// rarity. Having all words means more than repeating one of them.
 const MISSING: i64 = 800;
 const NOT_ALL: i64 = 500;
-/// Of so many words at least one must be there.
+/// Number of query words of which at least one must match.
 const WORDS_PER_MATCH: usize = 2;
 
-/// A page, by its file and its number there.
+/// A page: its file and its number in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PageId {
     pub(super) file: usize,
@@ -40,28 +41,28 @@ pub(super) struct PageId {
 pub(super) struct Candidate {
     pub(super) score: i64,
     pub(super) page: PageId,
-    /// One bit for each word that is there.
+    /// One bit for each word on the page.
     pub(super) words: u16,
 }
 
-/// How the words of a query occur in some files.
+/// The occurrences of the words of a query in some files.
 pub(super) struct Table<'a, 'file> {
     files: &'a [&'file InsideFile],
-    /// By word and file: what it means there.
+    /// Matching terms by word and file.
     meanings: Vec<Vec<Vec<Meaning>>>,
-    /// By file and term: which words it is, once all is added.
+    /// Query words by file and term, after all terms are added.
     pub(super) of_terms: Vec<Vec<Words>>,
-    /// By word: for all pages of all files how often it is there, times what that is worth.
+    /// For each word: weighted number of occurrences on all pages of all files.
     counts: Vec<Vec<u16>>,
-    /// For all pages of all files one bit for each word that is there as it is meant, and not only as something like it.
+    /// For all pages of all files: one bit for each word that is present itself, and not only a similar one.
     meant: Vec<u16>,
-    /// By word: how rare it is.
+    /// Rarity by word.
     pub(super) rarities: Vec<u32>,
-    /// By file: the place of its first page in `counts`.
+    /// By file: index of its first page in `counts`.
     starts: Vec<usize>,
     pages: usize,
     bytes_left: usize,
-    /// Steps that may still be made for typos.
+    /// Steps that remain for typos.
     pub(super) steps_left: usize,
 }
 
@@ -88,7 +89,7 @@ impl<'a, 'file> Table<'a, 'file> {
         }
     }
 
-    /// A word means these terms too, for each file.
+    /// Adds matching terms of a word, for each file.
     pub(super) fn add(&mut self, word: usize, of_files: Vec<Vec<Meaning>>) {
         let known = self.meanings[word].iter().flatten();
         let best = known.chain(of_files.iter().flatten()).map(|(_, worth)| *worth).max().unwrap_or_default();
@@ -122,12 +123,12 @@ impl<'a, 'file> Table<'a, 'file> {
         }
     }
 
-    /// Whether a word is nowhere.
+    /// Whether no page contains the word.
     pub(super) fn is_nowhere(&self, word: usize) -> bool {
         self.counts[word].iter().all(|count| *count == 0)
     }
 
-    /// Says how rare each word is and what each term means, once all is added.
+    /// Computes the rarity of each word and the query words of each term, after all terms are added.
     pub(super) fn weigh(&mut self) {
         self.of_terms = (0..).zip(self.files).map(|(number, file)| self.words_of_terms(number, file)).collect();
         for (rarity_of, counts) in self.rarities.iter_mut().zip(&self.counts) {
@@ -136,7 +137,7 @@ impl<'a, 'file> Table<'a, 'file> {
         }
     }
 
-    /// The best pages, at most so many, best first. Equal ones keep their order.
+    /// Returns the best pages, best first. Equal ones keep their order.
     pub(super) fn best(&self, limit: usize) -> Vec<Candidate> {
         let mut found = Vec::new();
         let words = self.counts.len();
@@ -201,20 +202,20 @@ impl<'a, 'file> Table<'a, 'file> {
         of_terms
     }
 
-    /// For each note of a file one bit for each word that its title has.
+    /// Returns for each note of a file one bit for each word in its title.
     fn titles(&self, number: usize, file: &InsideFile) -> Vec<u16> {
         let words = |term: &u32| self.of_terms[number].get(*term as usize).map_or(0, |of_term| of_term.words);
         file.titles().map(|(_, terms)| terms.iter().fold(0, |bits, term| bits | words(term))).collect()
     }
 }
 
-/// What long pages must have more of, in thousandths of a quarter.
+/// Returns the length normalisation of a page, in thousandths of a quarter.
 fn norm(words: u32, mean_words: u32) -> u64 {
     let mean = u64::from(mean_words.max(1));
     ((K1_FIXED * mean + K1_LENGTH * u64::from(words)) / mean).max(1)
 }
 
-/// In thousandths, for a count in quarters.
+/// Returns the BM25 weight in thousandths for a count in quarters.
 fn bm25(count: u16, norm: u64) -> i64 {
     let count = u64::from(count) * 1_000;
     i64::try_from(ON_PAGE.unsigned_abs() * count / (count + norm)).unwrap_or(ON_PAGE)

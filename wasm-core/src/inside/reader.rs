@@ -1,4 +1,4 @@
-//! Reads the format in place. Of the bytes only tables of places are made, in one pass that proves them consistent.
+//! Reads the format in place. Only lookup tables are built from the bytes, in one pass that validates them.
 
 use super::InsideError::{Damaged, NotAnIndex, Version};
 use super::codes::Lengths;
@@ -10,21 +10,21 @@ use crate::catalogue::dictionary::Dictionary;
 use crate::catalogue::packed::{Numbers, PADDING, Texts};
 use crate::order::as_u32;
 
-/// A validated file of words. Searches read its bytes.
+/// A validated full-text index. Searches read its bytes.
 #[derive(Debug)]
 pub struct InsideFile {
     bytes: Vec<u8>,
     lengths: Lengths,
     notes: Vec<NoteEntry>,
     pages: Vec<PageEntry>,
-    /// All terms, and where each begins, as four little-endian bytes.
+    /// Concatenated terms, and the start of each as 4 little-endian bytes.
     terms: Vec<u8>,
     term_starts: Vec<u8>,
-    /// Where the postings of each term begin in the file, and the end of the last.
+    /// Start of the postings of each term in the file, then the end of the last ones.
     postings: Vec<u32>,
-    /// What each code stands for.
+    /// Item of each code.
     codes: Vec<Code>,
-    /// The mean of the words of a page, at least 1.
+    /// Mean number of words per page, at least 1.
     pub(super) mean_words: u32,
 }
 
@@ -39,7 +39,7 @@ struct Span {
 struct NoteEntry {
     id: Span,
     title: Span,
-    /// The terms of the title.
+    /// Terms of the title.
     title_terms: Vec<u32>,
     pages: std::ops::Range<u32>,
 }
@@ -47,20 +47,20 @@ struct NoteEntry {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PageEntry {
     pub(super) note: u32,
-    /// From 1.
+    /// Page number, from 1.
     pub(super) number: u32,
     pub(super) words: u32,
     stream: Span,
 }
 
-/// What a code stands for.
+/// The item of a code.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Code {
-    /// A word with this term, written like this; the last is where its own text is.
+    /// A word with this term in this shape.
     Word(u32, Shape),
-    /// A word with this term, and a text of its own.
+    /// A word with this term and its own text, from the second to the third offset.
     Own(u32, u32, u32),
-    /// What is between words.
+    /// A separator, with its start and end in the file.
     Between(u32, u32),
 }
 
@@ -68,7 +68,7 @@ impl InsideFile {
     /// Validates a file and takes ownership of it.
     ///
     /// # Errors
-    /// [`InsideError`] when the bytes are not a whole, undamaged file of this version.
+    /// [`InsideError`] if the bytes are not a whole, undamaged file of this version.
     pub fn read(bytes: Vec<u8>) -> Result<Self, InsideError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(NotAnIndex)?;
         let (&found, rest) = rest.split_first().ok_or(Damaged)?;
@@ -76,7 +76,7 @@ impl InsideFile {
             return Err(Version { found });
         }
         let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
-        // Places are four bytes.
+        // Offsets have 4 bytes.
         if checksum(body) != u64::from_le_bytes(*expected) || u32::try_from(bytes.len()).is_err() {
             return Err(Damaged);
         }
@@ -86,25 +86,25 @@ impl InsideFile {
         Ok(file)
     }
 
-    /// How many notes there are.
+    /// Returns the number of notes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.notes.len()
     }
 
-    /// Whether there are none.
+    /// Whether the file has no notes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
     }
 
-    /// How many pages with words there are.
+    /// Returns the number of pages with words.
     #[must_use]
     pub fn pages(&self) -> usize {
         self.pages.len()
     }
 
-    /// The bytes that it and its tables take.
+    /// Returns the memory used by the file and its tables, in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let tables = self.terms.capacity() + self.term_starts.capacity() + self.postings.capacity() * 4;
@@ -113,22 +113,20 @@ impl InsideFile {
         self.bytes.capacity() + tables + codes + pages
     }
 
-    /// The id of a note.
     pub(super) fn id(&self, note: u32) -> &str {
         self.notes.get(note as usize).map_or("", |note| self.text(note.id))
     }
 
-    /// The title of a note.
     pub(super) fn title(&self, note: u32) -> &str {
         self.notes.get(note as usize).map_or("", |note| self.text(note.title))
     }
 
-    /// The terms of each note's title, with its number.
+    /// Returns the number and the title terms of each note.
     pub(super) fn titles(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..).zip(&self.notes).map(|(number, note)| (number, note.title_terms.as_slice()))
     }
 
-    /// The places of the pages of the note with this id; nothing where it is not in the file.
+    /// Returns the range of the pages of the note with this id, or `None` if the file does not contain it.
     pub(super) fn pages_of(&self, id: &str) -> Option<std::ops::Range<u32>> {
         let note = self.notes.iter().find(|note| self.text(note.id) == id)?;
         Some(note.pages.clone())
@@ -142,28 +140,28 @@ impl InsideFile {
         &self.pages
     }
 
-    /// How many bytes a page has.
+    /// Returns the length of a page's stream in bytes.
     pub(super) fn bytes_on(&self, page: &PageEntry) -> usize {
         self.bytes_of(page.stream).len()
     }
 
-    /// What is on a page, in order.
+    /// Returns the words and separators of a page, in order.
     #[inline]
     pub(super) fn stream(&self, page: &PageEntry) -> impl Iterator<Item = Code> {
         self.lengths.read(self.bytes_of(page.stream)).filter_map(|code| self.codes.get(code as usize).copied())
     }
 
-    /// The codes of a page, in order.
+    /// Returns the codes of a page, in order.
     pub(super) fn codes_of(&self, page: &PageEntry) -> impl Iterator<Item = u32> {
         self.lengths.read(self.bytes_of(page.stream))
     }
 
-    /// What each code stands for.
+    /// Returns the items of all codes.
     pub(super) fn all_codes(&self) -> &[Code] {
         &self.codes
     }
 
-    /// The terms, sorted.
+    /// Returns the sorted terms.
     pub(super) fn dictionary(&self) -> Dictionary<'_> {
         let text = Numbers::new(&self.terms, 1, as_u32(self.terms.len().saturating_sub(PADDING)));
         let starts = Numbers::new(&self.term_starts, 4, as_u32(self.postings.len()));
@@ -174,13 +172,13 @@ impl InsideFile {
         str::from_utf8(self.dictionary().term(term)).unwrap_or_default()
     }
 
-    /// How many bytes the postings of these terms have.
+    /// Returns the size of the postings of these terms in bytes.
     pub(super) fn postings_bytes(&self, terms: &std::ops::Range<u32>) -> usize {
         let at = |place: u32| self.postings.get(place as usize).copied().unwrap_or_default();
         at(terms.end).saturating_sub(at(terms.start)) as usize
     }
 
-    /// Calls `each` with the pages of a term and how often it is there.
+    /// Calls `each` with each page of a term and its number of occurrences.
     #[inline]
     pub(super) fn for_each_posting(&self, term: u32, mut each: impl FnMut(u32, u32)) {
         let at = |place: u32| self.postings.get(place as usize).copied().unwrap_or_default();
@@ -197,7 +195,7 @@ impl InsideFile {
         }
     }
 
-    /// Appends a word or what is between words, as it was written.
+    /// Appends a word or separator in its written form.
     pub(super) fn write(&self, code: Code, text: &mut String) {
         match code {
             Code::Own(_, start, end) | Code::Between(start, end) => text.push_str(self.text(Span { start, end })),
@@ -239,14 +237,14 @@ impl InsideFile {
     }
 }
 
-/// Reads the sections of a file.
+/// Reader of the sections of a file.
 struct Tables<'a> {
     file: &'a [u8],
     made: InsideFile,
 }
 
 impl<'a> Tables<'a> {
-    /// Everything but the bytes themselves; `None` when something is not as the writer makes it.
+    /// Reads everything but the bytes themselves. Returns `None` if the writer cannot have written them.
     fn of(file: &'a [u8], body: &'a [u8]) -> Option<InsideFile> {
         let mut rest = Rest(body);
         let lengths = Lengths { ones: rest.byte()?, twos: rest.byte()? };
@@ -281,13 +279,14 @@ impl<'a> Tables<'a> {
         Some(tables.made)
     }
 
-    /// Where these bytes, a part of the file, lie in it.
+    /// Returns the position of these bytes, which are a part of the file.
     fn span(&self, part: &[u8]) -> Span {
         let start = as_u32((part.as_ptr() as usize).saturating_sub(self.file.as_ptr() as usize));
         Span { start, end: start + as_u32(part.len()) }
     }
 
-    /// A word or what is between words, none of which the writer makes longer: snippets are made of them.
+    /// Reads a written word or a separator. Longer ones than the writer produces are rejected, because snippets are
+    /// built from them.
     fn short(&self, rest: &mut Rest<'a>) -> Option<Span> {
         let text = rest.text()?;
         (text.len() <= WRITTEN_MAX_BYTES).then(|| self.span(text.as_bytes()))
@@ -324,7 +323,7 @@ impl<'a> Tables<'a> {
         (rest.is_empty() && streams.is_empty()).then_some(())
     }
 
-    /// The terms and their postings, and the words in their order with the lengths of their codes.
+    /// Reads the terms, their postings and the words in order, with the lengths of their codes.
     fn terms(&mut self, mut rest: Rest<'a>, postings: &'a [u8]) -> Option<Vec<(u8, Code)>> {
         let mut coded = Vec::new();
         let (mut before, mut term): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
@@ -340,7 +339,7 @@ impl<'a> Tables<'a> {
             term.clear();
             term.extend_from_slice(before.get(..shared)?);
             term.extend_from_slice(own);
-            // The empty term is that of words that fold to nothing.
+            // The empty term belongs to words that fold to nothing.
             if term.len() > TERM_MAX_BYTES || (number > 0 && term <= before) || str::from_utf8(&term).is_err() {
                 return None;
             }
@@ -376,7 +375,7 @@ impl<'a> Tables<'a> {
         rest.is_empty().then_some(())
     }
 
-    /// Puts each in the place of its code.
+    /// Assigns each item to its code.
     fn codes(&mut self, coded: &[(u8, Code)]) -> Option<()> {
         for wanted in 1..=3 {
             let of_length = coded.iter().filter(|(length, _)| *length == wanted);
@@ -387,7 +386,7 @@ impl<'a> Tables<'a> {
             if as_u32(self.made.codes.len()) > end {
                 return None;
             }
-            // Longer codes begin where all shorter ones are taken.
+            // Longer codes are valid only after all shorter ones are used.
             if is_short && coded.iter().any(|(length, _)| *length > wanted) {
                 return None;
             }

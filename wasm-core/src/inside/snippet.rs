@@ -1,26 +1,26 @@
-//! The part of a page that an answer shows.
+//! The excerpt of a page that a search result shows.
 
 use super::near::Occurrence;
 use super::reader::{Code, InsideFile, PageEntry};
 use crate::order::as_u32;
 
-/// Words before the first that matched.
+/// Number of words before the first match.
 const WORDS_BEFORE: u32 = 6;
-/// Longest snippet in words, and in bytes.
+/// Maximum length of an excerpt in words and in bytes.
 const WORDS_MAX: u32 = 30;
 const BYTES_MAX: usize = 320;
-/// What may be between two words that are marked together.
+/// Characters allowed between two words that are highlighted together.
 const NEAR: [char; 3] = [' ', '\'', '\u{2019}'];
 
 #[derive(Debug, Default)]
 pub(super) struct Snippet {
     pub(super) text: String,
     pub(super) ranges: Vec<(u32, u32)>,
-    /// The most words that matched and follow each other with nothing but a space or an apostrophe between them.
+    /// Longest run of matching words that are separated only by a space or an apostrophe.
     pub(super) run: String,
 }
 
-/// The part around the word at this place.
+/// Returns the excerpt around the word at this index.
 pub(super) fn of(file: &InsideFile, page: &PageEntry, occurrences: &[Occurrence], at: u32) -> Snippet {
     let mut snippet = Snippet::default();
     let first = at.saturating_sub(WORDS_BEFORE).min(page.words.saturating_sub(WORDS_MAX));

@@ -1,34 +1,34 @@
-//! Cuts the text of a page into words and what is between them, and says which lines are headings.
+//! Splits the text of a page into words and separators, and detects headings.
 
 use std::borrow::Cow;
 
 use super::format::{TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
 use crate::text::{fold, is_unspaced};
 
-/// A word is cut where it is longer than so many bytes, which may be within a character.
+/// Maximum length of a word in bytes. Longer words are split, possibly within a character.
 const WORD_MAX_BYTES: usize = 64;
 const _: () = assert!(WORD_MAX_BYTES + 4 <= WRITTEN_MAX_BYTES && SEPARATOR_MAX_CHARS * 4 <= WRITTEN_MAX_BYTES);
-/// Longest separator in characters; longer ones are cut in pieces.
+/// Maximum length of a separator in characters. Longer ones are split.
 const SEPARATOR_MAX_CHARS: usize = 6;
-/// A character that is repeated between words is kept so often.
+/// Maximum number of repetitions of a character in a separator.
 const REPEATS_MAX: usize = 3;
-/// Most words of a line that is a heading.
+/// Maximum number of words in a heading.
 const HEADING_MAX_WORDS: usize = 12;
-/// What stands behind the apostrophe of a contraction. An *s* may be that of an owner.
+/// Letters after the apostrophe of a contraction. An *s* is not one of them, because it may mark a possessive.
 const CONTRACTIONS: [&str; 6] = ["t", "d", "m", "ll", "re", "ve"];
-/// Lines at the top of a page among which its heading is looked for.
+/// Number of lines at the top of a page that may be its heading.
 const TOP_LINES: usize = 2;
 
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// A word as it is written, and whether it is in a heading.
+    /// A word in its written form, and whether it is in a heading.
     Word(&'a str, bool),
-    /// What is between two words, if it is not one space.
+    /// The text between two words, unless it is a single space.
     Between(Cow<'a, str>),
 }
 
-/// The term of a word: folded, without what is neither letter nor digit, and cut.
+/// Returns the term of a word: folded, with letters and digits only, truncated.
 pub(super) fn term_of(word: &str) -> String {
     let mut term = fold(word);
     if !term.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
@@ -44,7 +44,7 @@ pub(super) fn term_of(word: &str) -> String {
 /// Calls `each` with the pieces of a page, in order.
 pub(super) fn for_each_piece<'a>(text: &'a str, mut each: impl FnMut(Piece<'a>)) {
     let mut is_first = true;
-    // What is between the last word and the next: of this line, and of those before.
+    // Text between the last word and the next one, which may span lines.
     let mut between = String::new();
     for (number, line) in text.lines().enumerate() {
         let is_heading = is_heading(line, number < TOP_LINES);
@@ -66,7 +66,7 @@ pub(super) fn for_each_piece<'a>(text: &'a str, mut each: impl FnMut(Piece<'a>))
     flush(&mut between, true, &mut each);
 }
 
-/// Hands over what is between two words, tidied, unless it is one space, or at an edge of the page.
+/// Passes on the normalised text between two words, unless it is a single space or at an edge of the page.
 fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Piece<'a>)) {
     if between == " " || (between.is_empty() && is_at_edge) {
         between.clear();
@@ -105,7 +105,8 @@ enum Run<'a> {
     Other(&'a str),
 }
 
-/// A line as runs of letters and digits, and of others. In scripts without spaces each letter is a word, with its marks.
+/// Splits a line into runs of letters and digits and runs of other characters. In scripts without spaces each letter is
+/// a word, including its marks.
 fn runs(line: &str) -> impl Iterator<Item = Run<'_>> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -133,7 +134,7 @@ fn runs(line: &str) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-/// Whether a word goes on with this character: a letter, a digit, a mark, or the apostrophe of a contraction.
+/// Whether a word continues with this character: a letter, a digit, a mark, or the apostrophe of a contraction.
 fn goes_on(text: &str, place: usize, one: char) -> bool {
     if one.is_ascii() {
         return one.is_ascii_alphanumeric() || (one == '\'' && is_contraction(&text[place + 1..]));
@@ -145,19 +146,21 @@ fn goes_on(text: &str, place: usize, one: char) -> bool {
     }
 }
 
-/// Whether these letters behind an apostrophe belong to the word before it, which people write without one too: *don't*. Other
-/// apostrophes divide words: whoever looks for *Dijkstra* or *ensemble* means *Dijkstra's* and *l'ensemble* as well.
+/// Whether the letters after an apostrophe belong to the preceding word, which is often written without the apostrophe:
+/// *don't*. Other apostrophes separate words: a search for *Dijkstra* or *ensemble* also finds *Dijkstra's* and
+/// *l'ensemble*.
 fn is_contraction(after: &str) -> bool {
     let end = after.find(|one: char| !one.is_alphanumeric()).unwrap_or(after.len());
     CONTRACTIONS.iter().any(|letters| after[..end].eq_ignore_ascii_case(letters))
 }
 
-/// Whether this belongs to the letter before it: a vowel sign, a tone mark, an accent.
+/// Whether the character belongs to the preceding letter: a vowel sign, a tone mark, an accent.
 fn is_mark(one: char) -> bool {
     !one.is_ascii() && fold(one.encode_utf8(&mut [0; 4])).is_empty()
 }
 
-/// Whether a line looks like a heading: short, without the end of a sentence, and numbered as one or at the top of its page.
+/// Whether a line looks like a heading: short, without sentence punctuation at its end, and either numbered or at the
+/// top of its page.
 fn is_heading(line: &str, is_at_top: bool) -> bool {
     let line = line.trim();
     if line.is_empty() || line.ends_with(['.', ',', ';', ':', '-']) || line.len() > 120 {

@@ -1,103 +1,104 @@
-//! How many there may be of something, in a list, a request or in all.
+//! Maximum numbers of items: per list, per request or in total.
 
 use super::{Limit, MIB};
 
 limits! {
     AMOUNTS:
-    /// Most items of one page of a list.
+    /// Maximum number of items on one page of a list.
     PAGE_MAX_ITEMS: usize = 100, "items";
-    /// Most courses of one import request.
+    /// Maximum number of courses in one import request.
     IMPORT_BATCH_MAX: usize = 100, "courses";
-    /// Largest import request: below the limit of a body, with room for the brackets.
+    /// Maximum size of an import request: below the limit of a JSON body, with room for the brackets.
     IMPORT_BATCH_MAX_BYTES: usize = 60_000, "bytes";
-    /// Largest file of courses.
+    /// Maximum size of a course file.
     IMPORT_FILE_MAX_BYTES: usize = 32 * 1024 * 1024, "bytes";
-    /// Most things that one step of merging two courses moves: what a request has time for.
+    /// Maximum number of items that one step of a course merge moves. The time limit of a request bounds it.
     COURSE_MERGE_BATCH_MAX: u32 = 25, "things";
-    /// Most notes or recordings whose addresses are asked for at once.
+    /// Maximum number of notes or recordings in one request for signed URLs.
     ADDRESSES_MAX: usize = 20, "notes or recordings";
-    /// Most notes in one student's My Notes.
+    /// Maximum number of notes in the My Notes of one student.
     SAVED_NOTES_MAX: usize = 2000, "notes";
-    /// Most courses that one student follows.
+    /// Maximum number of courses that one student follows.
     FOLLOWED_COURSES_MAX: usize = 200, "courses";
-    /// Most sessions of one person; of more, those that were not used for the longest end.
+    /// Maximum number of sessions of one user. When a new one exceeds it, the least recently used session ends.
     SESSIONS_MAX: usize = 100, "sessions";
-    /// Most students whom one student follows.
+    /// Maximum number of students whom one student follows.
     FOLLOWED_STUDENTS_MAX: usize = 500, "students";
-    /// Fewest characters of a search for students.
+    /// Minimum length of a search for students.
     STUDENT_SEARCH_MIN_CHARS: usize = 2, "characters";
-    /// Most playlists of one student.
+    /// Maximum number of playlists of one student.
     PLAYLISTS_MAX: usize = 100, "playlists";
-    /// Most recordings in one playlist.
+    /// Maximum number of recordings in one playlist.
     PLAYLIST_ITEMS_MAX: usize = 500, "recordings";
-    /// Most recordings of a playlist from whose pictures its cover is made.
+    /// Maximum number of recordings whose images form the cover of a playlist.
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
-    /// Most study cards that are imported at once, in requests of a batch each.
+    /// Maximum number of study cards in one import, sent in batches.
     CARDS_IMPORT_MAX: usize = 5000, "cards";
-    /// Most study cards of one import request.
+    /// Maximum number of study cards in one import request.
     CARD_BATCH_MAX: usize = 50, "cards";
-    /// Most study cards that one request removes: those of a full chapter.
+    /// Maximum number of study cards that one request deletes: those of a full chapter.
     CARD_REMOVAL_MAX: usize = 200, "cards";
-    /// Largest file of study cards that Anki wrote.
+    /// Maximum size of an Anki deck file.
     DECK_MAX_BYTES: u64 = 100 * MIB, "bytes";
-    /// Most such files that one person has read in a day.
+    /// Maximum number of Anki decks that one user can convert per day.
     DECKS_A_DAY: u32 = 3, "files";
-    /// Largest text of study cards that is read at once.
+    /// Maximum size of a text with study cards.
     CARD_FILE_MAX_BYTES: usize = 8 * 1024 * 1024, "bytes";
-    /// Most study cards in one chapter.
+    /// Maximum number of study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
-    /// Most study cards that one student writes for themselves, in all courses.
+    /// Maximum number of personal cards of one student, in all courses.
     OWN_CARDS_MAX: usize = 5000, "cards";
-    /// Most bytes that the pictures on a student's own study cards have together.
+    /// Maximum total size of the images on a student's personal cards.
     OWN_CARD_PICTURES_MAX_BYTES: u64 = 50 * MIB, "bytes";
-    /// Most highlights of one student, in all notes.
+    /// Maximum number of highlights of one student, in all notes.
     HIGHLIGHTS_MAX: usize = 5000, "highlights";
-    /// Longest text that one highlight marks.
+    /// Maximum length of the text of a highlight.
     HIGHLIGHT_QUOTE_MAX_CHARS: usize = 1000, "characters";
-    /// Longest text before or behind it that it is found by.
+    /// Maximum length of the context before and after a highlight, which locates it.
     HIGHLIGHT_CONTEXT_MAX_CHARS: usize = 64, "characters";
-    /// Longest remark on a highlight.
+    /// Maximum length of a remark on a highlight.
     HIGHLIGHT_REMARK_MAX_CHARS: usize = 2000, "characters";
-    /// Most courses and albums whose notes are searched inside at once.
+    /// Maximum number of courses and albums in one full-text search.
     INSIDE_PLACES_MAX: usize = 50, "courses and albums";
-    /// Most positions in recordings, or in notes, that are sent at once.
+    /// Maximum number of resume positions in one request.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
-    /// Most recordings to continue listening to.
+    /// Maximum number of recordings under 'Continue listening'.
     LISTENING_MAX_ITEMS: usize = 12, "recordings";
-    /// Most notes to continue reading.
+    /// Maximum number of notes under 'Continue reading'.
     READING_MAX_ITEMS: usize = 6, "notes";
-    /// Most audio notes about one course that are listed with it, the newest.
+    /// Maximum number of audio notes that are listed with a course, newest first.
     COURSE_AUDIO_MAX_ITEMS: usize = 100, "audio notes";
-    /// Most followed courses that are looked into for new notes.
+    /// Maximum number of followed courses that are checked for new notes.
     NEW_NOTES_COURSES_MAX: usize = 6, "courses";
-    /// Most new notes of followed courses on the dashboard.
+    /// Maximum number of new notes of followed courses on the dashboard.
     NEW_NOTES_MAX_ITEMS: usize = 8, "notes";
-    /// Most courses that a profile remembers as begun lately.
+    /// Maximum number of recently started courses that a profile stores.
     STARTED_COURSES_MAX: usize = 12, "courses";
-    /// Most lines of what followed students did, on the dashboard.
+    /// Maximum number of activities of followed students on the dashboard.
     FEED_MAX_ITEMS: usize = 12, "lines";
-    /// How long it counts as news what a student did.
+    /// Age up to which an activity of a student appears in the feed.
     FEED_DAYS: u32 = 30, "days";
-    /// How long a note counts as new.
+    /// Age up to which a note counts as new.
     NEW_NOTES_DAYS: u32 = 30, "days";
-    /// Most courses that a device remembers as recently opened.
+    /// Maximum number of recently opened courses that a device remembers.
     RECENT_COURSES_MAX: usize = 4, "courses";
-    /// Most searches that a device remembers.
+    /// Maximum number of searches that a device remembers.
     RECENT_SEARCHES_MAX: usize = 6, "searches";
-    /// Most things that go to the trash at once.
+    /// Maximum number of items that one request moves to the trash.
     TRASH_BATCH_MAX: usize = 50, "things";
-    /// Most questions that are asked in one call.
+    /// Maximum number of requests in one batch request.
     QUESTIONS_BATCH_MAX: usize = 12, "questions";
-    /// Most measurements that are sent at once.
+    /// Maximum number of measurements in one request.
     BEACON_BATCH_MAX: usize = 20, "measurements";
-    /// Most students of one answer.
+    /// Maximum number of students in one search result.
     STUDENT_SEARCH_MAX_ITEMS: usize = 20, "students";
-    /// Most courses in the search dropdown.
+    /// Maximum number of courses in the search dropdown.
     SEARCH_MAX_ITEMS: usize = 20, "courses";
-    /// Most course notes that search can find: what a page can load. Of more, the most liked, then the newest.
+    /// Maximum number of course notes in the search index, which a page can still load. The most liked notes are kept,
+    /// then the newest.
     FOUND_NOTES_MAX: usize = 100_000, "notes";
-    /// Longest description that travels in the catalogue; cards show two lines of it.
+    /// Maximum length of a description in the catalogue. Course cards show two lines of it.
     CATALOGUE_DESCRIPTION_MAX_CHARS: usize = 200, "characters";
-    /// A count of likes never falls below this.
+    /// Minimum of a count of likes.
     LIKE_FLOOR: u32 = 0, "likes";
 }

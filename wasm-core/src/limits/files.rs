@@ -1,27 +1,27 @@
-//! Files and requests.
+//! Limits of files and request bodies.
 
 use super::{Limit, MIB};
 
 limits! {
     FILES:
-    /// Largest PDF of a note.
+    /// Maximum size of the PDF of a note.
     NOTE_PDF_MAX_BYTES: u64 = 100 * MIB, "bytes";
-    /// Most pages of a note's PDF.
+    /// Maximum number of pages of the PDF of a note.
     NOTE_PDF_MAX_PAGES: u32 = 2000, "pages";
-    /// Largest file of an audio note.
+    /// Maximum size of an audio note.
     AUDIO_MAX_BYTES: u64 = 500 * MIB, "bytes";
-    /// A larger file is sent in parts, each of which can be sent again by itself.
+    /// Size above which a file is uploaded in parts, each of which can be retried.
     MULTIPART_FROM_BYTES: u64 = 50 * MIB, "bytes";
-    /// Size of each part but the last.
+    /// Size of each part except the last.
     PART_BYTES: u64 = 16 * MIB, "bytes";
-    /// Most parts of one file.
+    /// Maximum number of parts of one file.
     PARTS_MAX: u32 = 32, "parts";
-    /// A profile image or the picture of a playlist must be smaller than this.
+    /// Size below which a profile or playlist image must be.
     PROFILE_IMAGE_MAX_BYTES: u64 = 5 * MIB, "bytes";
-    /// Largest JSON body of a request.
+    /// Maximum size of a JSON request body.
     JSON_BODY_MAX_BYTES: u64 = 64 * 1024, "bytes";
-    /// How long an upload may take to begin after its address was given out.
+    /// Lifetime of an upload URL: the upload must begin within this time.
     UPLOAD_URL_LIFE_SECS: u32 = 900, "seconds";
-    /// How long the address of a file stays the same, so that caches work.
+    /// Time for which the signed URL of a file stays the same, so that caches work.
     DOWNLOAD_URL_STABLE_SECS: u32 = 3600, "seconds";
 }

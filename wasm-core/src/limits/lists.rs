@@ -1,6 +1,6 @@
-//! The fixed lists: what can be chosen, what is suggested, what exists from the start.
+//! Fixed lists: options, suggestions and built-in courses.
 
-/// The lists that the web app has too, by their names, with what is said of them there.
+/// Lists that are also generated for the web app: name, doc comment and values.
 pub const LISTS: &[(&str, &str, &[&str])] = &[
     ("FACULTIES", "Faculties, in the order in which they are offered.", FACULTIES),
     ("NOTE_TYPES", "Kinds of course notes, in the order in which they are offered.", NOTE_TYPES),
@@ -9,55 +9,55 @@ pub const LISTS: &[(&str, &str, &[&str])] = &[
     ("RESERVED_USERNAMES", "Usernames that nobody may have.", RESERVED_USERNAMES),
 ];
 
-/// Faculties, in the order in which they are offered.
+/// Faculties in display order.
 pub const FACULTIES: &[&str] = &["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"];
 
-/// Kinds of course notes, in the order in which they are offered.
+/// Kinds of course notes in display order.
 pub const NOTE_TYPES: &[&str] =
     &["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", NOTE_TYPE_DEFAULT];
 
-/// The kind of a note that names none.
+/// Kind of a note without a chosen kind.
 pub const NOTE_TYPE_DEFAULT: &str = "Other";
 
-/// Years of study that are suggested; any other text is accepted too.
+/// Suggested years of study. Any other text is accepted too.
 pub const YEAR_SUGGESTIONS: &[&str] = &["1", "2", "3", "4", "5", "6", "Graduate"];
 
-/// The hint beside the year of study.
+/// Hint next to the year of study.
 pub const YEAR_HINT: &str = "e.g. 1, 2, 3, 4";
 
-/// Said of a file that is to be a photo of a person and is no picture.
+/// Shown when a profile photo is not an image.
 pub const PHOTO_INVALID: &str = "Please select a valid image file";
 
-/// Said of a photo of a person that is not smaller than `PROFILE_IMAGE_MAX_BYTES`.
+/// Shown when a profile photo is not smaller than `PROFILE_IMAGE_MAX_BYTES`.
 pub const PHOTO_TOO_LARGE: &str = "Image size must be less than 5MB";
 
-/// Shown where a recording names no artist.
+/// Shown for a recording without an artist.
 pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
 
-/// Shown where a date is missing.
+/// Shown for a missing date.
 pub const UNKNOWN_DATE: &str = "Unknown date";
 
-/// Shown where a saved note names no course.
+/// Shown for a saved note without a course.
 pub const UNKNOWN_SUBJECT: &str = "Unknown Subject";
 
-/// The title of a saved note that has none.
+/// Title of a saved note without a title.
 pub const UNTITLED_NOTE: &str = "Untitled Note";
 
-/// The name on a course request that gives none.
+/// Name on a course request without a name.
 pub const ANONYMOUS: &str = "Anonymous";
 
-/// A course that exists from the start.
+/// A course that exists in a new installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuiltInCourse {
     /// Canonical course code.
     pub code: &'static str,
     /// Title.
     pub title: &'static str,
-    /// One sentence on what is in it.
+    /// One sentence about the content.
     pub description: &'static str,
 }
 
-/// The courses that exist from the start. The first four are the dashboard's while nobody has liked anything.
+/// Courses that exist in a new installation. The dashboard shows the first four until courses have likes.
 pub const BUILT_IN_COURSES: &[BuiltInCourse] = &[
     BuiltInCourse {
         code: "CS246",
@@ -101,8 +101,8 @@ pub const BUILT_IN_COURSES: &[BuiltInCourse] = &[
     },
 ];
 
-/// The patterns of all our pages: what is counted and measured by page knows these and no other. A test of the web app
-/// holds them against its router.
+/// Route patterns of all pages. Page views and measurements accept only these. A test of the web app compares them with
+/// its router.
 pub const PAGE_ROUTES: &[&str] = &[
     "/",
     "/account",
@@ -151,8 +151,8 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/upload",
 ];
 
-/// Usernames that nobody may take: names of our pages, and names that would pass for the people who run the service.
-/// Compared in lower case and without separators.
+/// Usernames that are not available: names of pages, and names that could be mistaken for the operators. They are
+/// compared in lower case without separators.
 pub const RESERVED_USERNAMES: &[&str] = &[
     "about",
     "account",

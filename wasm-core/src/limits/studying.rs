@@ -1,61 +1,59 @@
-//! Study cards, their reviews, and exams.
+//! Study cards, their reviews and exams.
 
 use super::Limit;
 
 limits! {
     STUDYING:
-    // Studying.
-    /// Most facts that are sent and kept together: their item stays below 1 kB, which is one write.
+    /// Maximum number of facts in one batch. Its item stays below 1 kB, which costs one write.
     STUDY_BATCH_MAX: usize = 30, "facts";
-    /// New cards a day, unless the student says otherwise.
+    /// Default number of new cards per day.
     STUDY_NEW_A_DAY_DEFAULT: u32 = 20, "cards";
-    /// Most new cards a day.
+    /// Maximum number of new cards per day.
     STUDY_NEW_A_DAY_MAX: u32 = 999, "cards";
-    /// Cards that come again a day, unless the student says otherwise.
+    /// Default number of reviews per day.
     STUDY_REVIEWS_A_DAY_DEFAULT: u32 = 200, "cards";
-    /// Most cards that come again a day.
+    /// Maximum number of reviews per day.
     STUDY_REVIEWS_A_DAY_MAX: u32 = 9999, "cards";
-    /// How many of a hundred cards are to be remembered when they come again, unless the student says otherwise.
+    /// Default of the desired retention.
     STUDY_RETENTION_DEFAULT_PERCENT: u8 = 90, "percent";
-    /// The lowest that can be wanted.
+    /// Minimum of the desired retention.
     STUDY_RETENTION_MIN_PERCENT: u8 = 70, "percent";
-    /// The highest that can be wanted: beyond it, cards come all the time.
+    /// Maximum of the desired retention. Above it, cards would be due all the time.
     STUDY_RETENTION_MAX_PERCENT: u8 = 97, "percent";
-    /// Longest time after which a card comes again.
+    /// Longest interval between two reviews of a card.
     STUDY_INTERVAL_MAX_DAYS: i32 = 36_500, "days";
-    /// When the day of a student begins, by the clock on the wall.
+    /// Local time at which the day of a student begins.
     STUDY_DAY_BEGINS_HOUR: u8 = 4, "hours";
-    /// When nothing else is left, a card that comes within this time comes at once.
+    /// Cards due within this time are shown at once if no other card is left.
     STUDY_AHEAD_MS: u32 = 20 * 60 * 1000, "milliseconds";
-    /// Longest time that one answer is counted for: who takes longer has left the page.
+    /// Maximum time that one answer counts for. A longer pause means that the student left the page.
     STUDY_TOOK_MAX_MS: u32 = 60 * 1000, "milliseconds";
-    /// Answers wait this long for others before they are sent, so that a session is few requests.
+    /// Delay before answers are sent, so that a session needs few requests.
     STUDY_HOLD_MS: u32 = 2 * 60 * 1000, "milliseconds";
-    /// How long an answer is thought to take while none was given.
+    /// Assumed duration of an answer until the student has given one.
     STUDY_TOOK_DEFAULT_MS: u32 = 8 * 1000, "milliseconds";
-    /// Days of which is shown how much was studied: a year, in whole weeks.
+    /// Number of days in the chart of past answers: a year in whole weeks.
     STUDY_YEAR_DAYS: usize = 371, "days";
-    /// Days for which is shown how many cards come.
+    /// Number of days in the forecast of due cards.
     STUDY_FORECAST_DAYS: usize = 30, "days";
-    /// A snapshot covers nothing that the server had later than this before it is made: such facts may still be on their
-    /// way into the log.
+    /// Time before its creation up to which a snapshot covers the log. More recent facts may still be on their way into
+    /// the log.
     STUDY_SNAPSHOT_MARGIN_MS: u32 = 20 * 60 * 1000, "milliseconds";
-    /// From so many batches on that no snapshot covers, a new one is made: they are 16 kB, or 600 answers.
+    /// Number of batches after the last snapshot that triggers a new one: 16 kB or 600 answers.
     STUDY_TAIL_BATCHES: usize = 20, "batches";
-    /// Largest snapshot, packed: five times that of 20,000 cards.
+    /// Maximum size of a compressed snapshot: five times the size for 20,000 cards.
     STUDY_SNAPSHOT_MAX_BYTES: u64 = 2 * 1024 * 1024, "bytes";
 
-    // Exams.
-    /// Farthest that an exam may be ahead.
+    /// Maximum number of days until an exam.
     EXAM_AHEAD_MAX_DAYS: u32 = 366, "days";
-    /// Longest title of an exam.
+    /// Maximum length of the title of an exam.
     EXAM_TITLE_MAX_CHARS: usize = 80, "characters";
-    /// Most exams of one student, past ones too.
+    /// Maximum number of exams of one student, including past ones.
     EXAMS_MAX: usize = 200, "exams";
-    /// How long a page of a note is thought to take.
+    /// Assumed time to read a page of a note.
     EXAM_PAGE_SECS: u32 = 2 * 60, "seconds";
-    /// How many days before an exam the dashboard counts down to it.
+    /// Number of days before an exam at which the dashboard begins its countdown.
     EXAM_SHOWN_AHEAD_DAYS: u32 = 60, "days";
-    /// Most exams that the dashboard counts down to.
+    /// Maximum number of countdowns on the dashboard.
     EXAMS_SHOWN: usize = 3, "exams";
 }

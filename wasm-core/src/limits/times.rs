@@ -1,23 +1,23 @@
-//! How long sessions and records live.
+//! Lifetimes of sessions and records.
 
 use super::Limit;
 
 limits! {
     TIMES:
-    /// Life of an access token.
+    /// Lifetime of an access token.
     ACCESS_TOKEN_LIFE_SECS: u32 = 900, "seconds";
-    /// Life of a session on a computer of one's own.
+    /// Lifetime of a session on a private computer.
     SESSION_LIFE_DAYS: u32 = 30, "days";
-    /// How long a deleted note can be restored.
+    /// Time for which a deleted note can be restored.
     TRASH_DAYS: u32 = 30, "days";
-    /// How long the record of an administrator's action is kept.
+    /// Retention of audit log entries.
     AUDIT_DAYS: u32 = 400, "days";
-    /// How long an account may stay unconfirmed before its address is free again.
+    /// Time after which the e-mail address of an unconfirmed account becomes available.
     UNCONFIRMED_ACCOUNT_DAYS: u32 = 7, "days";
-    /// How long a username that was given up leads to its former owner.
+    /// Time for which a former username redirects to its owner.
     FORMER_USERNAME_DAYS: u32 = 30, "days";
-    /// How long before a code can be sent again.
+    /// Delay before a confirmation code can be sent again.
     RESEND_COUNTDOWN_SECS: u32 = 30, "seconds";
-    /// How often a page that somebody looks at asks what others have changed. With what publishing takes, less than a minute.
+    /// Polling interval of a visible page for changes by others. Including publication, changes appear within a minute.
     REFETCH_SECS: u32 = 45, "seconds";
 }

@@ -1,57 +1,57 @@
-//! What people may type.
+//! Limits of typed text.
 
 use super::Limit;
 
 limits! {
     TYPED:
-    /// Fewest letters that a course code begins with.
+    /// Minimum number of letters at the start of a course code.
     CODE_PREFIX_MIN_CHARS: usize = 2, "characters";
-    /// Most letters that a course code begins with.
+    /// Maximum number of letters at the start of a course code.
     CODE_PREFIX_MAX_CHARS: usize = 8, "characters";
-    /// Most letters and digits after the first digit of a course code.
+    /// Maximum number of letters and digits after the first digit of a course code.
     CODE_REST_MAX_CHARS: usize = 7, "characters";
-    /// Longest title of a course or note.
+    /// Maximum length of the title of a course or note.
     TITLE_MAX_CHARS: usize = 200, "characters";
-    /// Longest description of a course or note.
+    /// Maximum length of the description of a course or note.
     DESCRIPTION_MAX_CHARS: usize = 2000, "characters";
-    /// Longest reason of a course request.
+    /// Maximum length of the reason of a course request.
     REASON_MAX_CHARS: usize = 1000, "characters";
-    /// Longest name of a person.
+    /// Maximum length of the name of a person.
     NAME_MAX_CHARS: usize = 80, "characters";
-    /// Longest name of a playlist.
+    /// Maximum length of the name of a playlist.
     PLAYLIST_NAME_MAX_CHARS: usize = 80, "characters";
-    /// Longest name that a device gives itself.
+    /// Maximum length of the name of a device.
     DEVICE_MAX_CHARS: usize = 64, "characters";
-    /// Shortest username.
+    /// Minimum length of a username.
     USERNAME_MIN_CHARS: usize = 3, "characters";
-    /// Longest username.
+    /// Maximum length of a username.
     USERNAME_MAX_CHARS: usize = 30, "characters";
-    /// Shortest password. The API refuses common ones as well, from a list that no page needs to load.
+    /// Minimum length of a password. The API also rejects common passwords, from a list that pages do not load.
     PASSWORD_MIN_CHARS: usize = 10, "characters";
-    /// Longest password.
+    /// Maximum length of a password.
     PASSWORD_MAX_CHARS: usize = 256, "characters";
-    /// Longest e-mail address that can be delivered to.
+    /// Maximum length of a deliverable e-mail address.
     EMAIL_MAX_CHARS: usize = 254, "characters";
-    /// Longest year of study, which is free text.
+    /// Maximum length of the year of study, which is free text.
     YEAR_MAX_CHARS: usize = 20, "characters";
-    /// Digits of the code sent by e-mail.
+    /// Number of digits of the code sent by e-mail.
     CONFIRM_CODE_DIGITS: usize = 6, "digits";
-    /// Longest file name that is kept.
+    /// Maximum length of a stored file name.
     FILE_NAME_MAX_CHARS: usize = 200, "characters";
-    /// Longest subject of an audio note.
+    /// Maximum length of the subject of an audio note.
     SUBJECT_MAX_CHARS: usize = 80, "characters";
-    /// The chapter of a note that names none.
+    /// Chapter of a note without a chosen chapter.
     CHAPTER_DEFAULT: u32 = 1, "chapter";
     /// Highest chapter number.
     CHAPTER_MAX: u32 = 999, "chapter";
-    /// Longest description of a chapter.
+    /// Maximum length of the description of a chapter.
     CHAPTER_DESCRIPTION_MAX_CHARS: usize = 500, "characters";
-    /// Longest front of a study card.
+    /// Maximum length of the front of a study card.
     CARD_TITLE_MAX_CHARS: usize = 500, "characters";
-    /// Longest back of a study card.
+    /// Maximum length of the back of a study card.
     CARD_CONTENT_MAX_CHARS: usize = 4000, "characters";
-    /// Longest description of the picture on a study card, for those who cannot see it.
+    /// Maximum length of the alternative text of the image on a study card.
     CARD_IMAGE_ALT_MAX_CHARS: usize = 200, "characters";
-    /// Longest text taken from the search box; what follows is ignored.
+    /// Maximum length of a search query; the rest is ignored.
     QUERY_MAX_CHARS: usize = 200, "characters";
 }

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Transitions caused by commands.
 
 use super::effect::Effect;
 use super::input::Command;
@@ -98,7 +98,7 @@ impl Player {
         self.preload_next(turn);
     }
 
-    /// Selects the current track again if it had left the list and is back.
+    /// Selects the current track again if it had left the list and has returned.
     fn attach(&mut self) {
         let Some(listen) = &self.listen else { return };
         self.bag.hear(&listen.track.id);
@@ -120,7 +120,7 @@ impl Player {
         }
     }
 
-    /// Plays the track at an index; the current one from its start.
+    /// Plays the track at an index. If it is the current one, plays it from its start.
     fn go(&mut self, index: Option<usize>, turn: &mut Turn) {
         self.failed.clear();
         match index {
@@ -165,7 +165,7 @@ impl Player {
         if listen.stage == Stage::Ended {
             listen.stage = Stage::Paused;
         }
-        // While paused there is no progress that would report it.
+        // While paused, no progress event would report the change.
         if listen.stage == Stage::Paused {
             self.report(turn);
         }
@@ -175,7 +175,7 @@ impl Player {
         if rate.is_nan() {
             return;
         }
-        // `f64::clamp` has a panic message with numbers in it: 2 kB of the player.
+        // `f64::clamp` has a panic message with formatted numbers, which would add 2 kB to the player.
         #[expect(clippy::manual_clamp, reason = "see above")]
         let rate = rate.max(RATE_MIN).min(RATE_MAX);
         self.rate = rate;

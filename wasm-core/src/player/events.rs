@@ -1,4 +1,4 @@
-//! What each event of the newest load does.
+//! Transitions caused by events of the newest load.
 
 use super::effect::{Effect, Warning};
 use super::input::{Event, FailureCause};
@@ -13,7 +13,7 @@ impl Player {
         let Some(listen) = &mut self.listen else { return };
         match (listen.stage, event) {
             (Stage::Loading { autoplay, is_pending: true, .. }, Event::RetryDue) => self.send_load(autoplay, turn),
-            // A load that was not sent has no other events.
+            // A load that was not sent can have no other events.
             (Stage::Loading { is_pending: true, .. }, _) => {}
             (Stage::Loading { autoplay, .. }, Event::NotMounted) => self.not_mounted(autoplay, turn),
             (Stage::Loading { autoplay, is_ready: false, .. }, Event::Ready { duration_secs }) => {
@@ -38,7 +38,7 @@ impl Player {
                 self.finish(turn);
                 self.advance(turn);
             }
-            // A user who paused in the last moment does not want to hear the next track.
+            // A user who paused just before the end does not want to hear the next track.
             (Stage::Paused, Event::Ended) => self.finish(turn),
             (Stage::Loading { .. } | Stage::Playing { .. } | Stage::Paused, Event::Failed { cause }) => {
                 self.source_failed(*cause, turn);
@@ -90,7 +90,7 @@ impl Player {
         }
     }
 
-    /// The current track ended.
+    /// Ends the current track.
     fn finish(&mut self, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         listen.stage = Stage::Ended;
@@ -101,8 +101,8 @@ impl Player {
         self.failed.clear();
     }
 
-    /// Continues after the end of a track. This is the same step, because a locked phone lets the next track start only while
-    /// it handles the end of the one before.
+    /// Continues after the end of a track. This happens in the same step, because a locked phone lets the next track
+    /// start only while it handles the end of the previous one.
     fn advance(&mut self, turn: &mut Turn) {
         let next = match self.repeat {
             Repeat::One => self.queue.current(),
@@ -112,7 +112,7 @@ impl Player {
         match next {
             Some(index) if Some(index) != self.queue.current() => self.start(index, true, turn),
             Some(_) => self.play_again(turn),
-            // A track that has left the list can still be repeated.
+            // A track that is no longer in the list can still be repeated.
             None if self.repeat == Repeat::One => self.play_again(turn),
             None => {}
         }
@@ -163,7 +163,7 @@ impl Player {
         match next {
             Some(index) => self.start(index, true, turn),
             None => {
-                // Nothing is wanted of the element any more, so that it does not open the source again.
+                // Pause, so that the element does not open the source again.
                 turn.push(Effect::Pause { load: self.load });
                 turn.push(Effect::Log { message: "Nothing that is left in the list can be played.".to_owned() });
             }

@@ -8,122 +8,123 @@ use super::state::Repeat;
 pub enum Input {
     /// A command of the user.
     Command {
-        /// A monotonic clock, in milliseconds.
+        /// Time of a monotonic clock, in milliseconds.
         now_ms: f64,
-        /// The command.
+        /// Command.
         command: Command,
     },
-    /// An event of the element.
+    /// An event of the audio element.
     Event {
-        /// The same clock as for commands, in milliseconds.
+        /// Time of the same clock as for commands, in milliseconds.
         now_ms: f64,
-        /// The number of its load.
+        /// Number of the load.
         load: u32,
-        /// The event.
+        /// Event.
         event: Event,
     },
 }
 
-/// A command of the user, or of the page on their behalf. Indexes out of range are ignored.
+/// A command of the user, or of the page on the user's behalf. Indexes out of range are ignored.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Play this track. If it is not in the list, it is inserted after the current one.
     PlayTrack {
-        /// The track.
+        /// Track to play.
         track: Track,
     },
     /// Play the track at this index; resume it if it is the current one.
     PlayAt {
-        /// The index in the list, from 0.
+        /// Index in the list, from 0.
         index: usize,
     },
     /// Resume the current track, or play the first one.
     Resume,
     /// Pause. The page also sends this when the system paused the element or refused to play it.
     Pause,
-    /// Pause if playing or about to, otherwise resume.
+    /// Pause if playing or about to play, otherwise resume.
     Toggle,
-    /// Play the next track, or the first after the last.
+    /// Play the next track; after the last one, play the first.
     Next,
-    /// Restart a track that has played for a while; otherwise play the previous one, or the last before the first.
+    /// Restart a track that has played for a while, otherwise play the previous one. Before the first track, play the
+    /// last.
     Previous,
     /// Seek to a position, clamped to the track.
     Seek {
-        /// The position in seconds.
+        /// Position in seconds.
         position_secs: f64,
     },
     /// Go back by `JUMP_BACK_SECS`.
     JumpBack,
     /// Go forward by `JUMP_FORWARD_SECS`.
     JumpForward,
-    /// Play another random track, no track twice until all were played.
+    /// Play another random track. No track plays twice until all have played.
     Shuffle {
-        /// A new random number each time.
+        /// New random number for each command.
         seed: u32,
     },
-    /// Choose what follows the end of a track.
+    /// Set the repeat mode.
     SetRepeat {
-        /// The choice.
+        /// Repeat mode.
         repeat: Repeat,
     },
     /// Set the playback rate, clamped to `RATE_MIN` to `RATE_MAX`.
     SetRate {
-        /// 1 is normal speed.
+        /// Playback rate; 1 is normal speed.
         rate: f64,
     },
-    /// Set whether the user saves data; then only metadata is preloaded.
+    /// Turn data saving on or off. While it is on, only metadata is preloaded.
     SetDataSaving {
-        /// Whether it is.
+        /// Whether data saving is on.
         is_on: bool,
     },
-    /// Set where a track was left, perhaps on another device. The current track is not affected.
+    /// Set the resume position of a track, possibly from another device. Does not affect the current track.
     SetStart {
-        /// The track.
+        /// Id of the track.
         track_id: String,
-        /// Where to start it, in seconds.
+        /// Resume position in seconds.
         start_secs: f64,
     },
-    /// Replace the list. The current track plays on; its index is -1 if it is not in the new list.
+    /// Replace the list. The current track continues to play; its index is -1 if it is not in the new list.
     SetList {
-        /// The tracks. Of several with one id only the first counts.
+        /// Tracks. Of several with the same id only the first counts.
         tracks: Vec<Track>,
     },
-    /// Take up a list of before, paused at one of its tracks, unless there is a current track. Nothing is preloaded: it may
-    /// never be played.
+    /// Restore an earlier list, paused at one of its tracks, unless there is a current track. Nothing is preloaded,
+    /// because the list may never be played.
     TakeUp {
-        /// The tracks. Of several with one id only the first counts.
+        /// Tracks. Of several with the same id only the first counts.
         tracks: Vec<Track>,
-        /// The track to be at.
+        /// Index of the track to select.
         index: usize,
     },
     /// Insert a track right after the current one, or move it there.
     PlayNext {
-        /// The track.
+        /// Track to play next.
         track: Track,
     },
-    /// Append tracks; those that are in the list are moved, except the current one.
+    /// Append tracks. Tracks that are already in the list are moved, except the current one.
     Append {
-        /// The tracks.
+        /// Tracks to append.
         tracks: Vec<Track>,
     },
-    /// Insert tracks before the one at an index, or append them if there is none; those that are in the list are moved,
-    /// except the current one. Undoes a removal.
+    /// Insert tracks before the one at an index, or append them if the index is out of range. Tracks that are already
+    /// in the list are moved, except the current one. This undoes a removal.
     Insert {
-        /// Where the first of them will be.
+        /// Index of the first inserted track.
         index: usize,
-        /// The tracks.
+        /// Tracks to insert.
         tracks: Vec<Track>,
     },
-    /// Remove a track from the list. The current one is replaced by the one after it.
+    /// Remove a track from the list. If it is the current one, the next track replaces it.
     Remove {
-        /// Where it is in the list.
+        /// Index in the list.
         index: usize,
     },
     /// Move a track within the list.
     Move {
-        /// Where it is.
+        /// Current index.
         from: usize,
-        /// Where it will be.
+        /// New index.
         to: usize,
     },
     /// Remove all tracks but the current one.
@@ -137,13 +138,13 @@ pub enum Command {
 /// An event of the audio element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// There is no element to load into.
+    /// There is no audio element to load into.
     NotMounted,
     /// The delay of `Effect::RetryAfter` is over.
     RetryDue,
     /// Enough is loaded to play from the start position.
     Ready {
-        /// The duration of the track in seconds, if the element knows it.
+        /// Duration of the track in seconds, if the element knows it.
         duration_secs: Option<f64>,
     },
     /// Playback started, or resumed after buffering.
@@ -152,25 +153,25 @@ pub enum Event {
     Waiting,
     /// The position has changed.
     Progress {
-        /// The position in seconds.
+        /// Position in seconds.
         position_secs: f64,
-        /// The duration of the track in seconds, if the element knows it.
+        /// Duration of the track in seconds, if the element knows it.
         duration_secs: Option<f64>,
     },
     /// The track ended.
     Ended,
     /// The track failed.
     Failed {
-        /// Why.
+        /// Cause of the failure.
         cause: FailureCause,
     },
 }
 
-/// Why a track failed.
+/// Cause of a track's failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureCause {
-    /// Its address expired or the network failed: worth a retry with a new address.
+    /// The URL expired or the network failed. A retry with a new URL may succeed.
     Source,
-    /// It cannot be decoded, whatever its address.
+    /// The track cannot be decoded, so a retry is useless.
     Media,
 }

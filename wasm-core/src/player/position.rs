@@ -1,4 +1,4 @@
-//! The resume position in a recording.
+//! Resume positions in recordings.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,36 +11,36 @@ use crate::position::{Stamped, counter_after};
 #[cfg_attr(not(target_arch = "wasm32"), serde(deny_unknown_fields))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Position {
-    /// Larger than every counter this device had seen for the recording.
+    /// Logical clock: larger than every counter that this device had seen for the recording.
     pub counter: u64,
-    /// A random id of the device, which breaks ties between equal counters.
+    /// Random id of the device, which breaks ties between equal counters.
     pub device: String,
-    /// The position in milliseconds.
+    /// Position in milliseconds.
     pub position_ms: u32,
-    /// The duration of the recording in milliseconds, if known.
+    /// Duration of the recording in milliseconds, if known.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duration_ms: Option<u32>,
-    /// Whether the user has finished it.
+    /// Whether the user has finished the recording.
     pub is_finished: bool,
     /// Whether the user went back to the start, so that a small position is intended.
     pub is_restart: bool,
 }
 
-/// A report of the player, which has no counter yet.
+/// A report of the player, before it becomes a position with a counter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heard {
-    /// The position in seconds.
+    /// Position in seconds.
     pub position_secs: f64,
-    /// The duration in seconds, if known.
+    /// Duration in seconds, if known.
     pub duration_secs: Option<f64>,
-    /// Whether it was played to its end.
+    /// Whether the track was played to its end.
     pub is_finished: bool,
-    /// Whether the user went back to its start.
+    /// Whether the user went back to the start.
     pub is_restart: bool,
 }
 
 impl Position {
-    /// A position on this device that is newer than `seen`, the newest one that the device knows.
+    /// Returns a position of this device that is newer than `seen`, the newest position on the device.
     #[must_use]
     pub fn record(seen: Option<&Self>, device: &str, heard: Heard, now_ms: u64) -> Self {
         let position_ms = whole_ms(heard.position_secs);
@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    /// Where to start the recording, in seconds: 0 if it is finished or hardly begun.
+    /// Returns the start position in seconds: 0 if the recording is finished or barely begun.
     #[must_use]
     pub fn start_secs(&self) -> f64 {
         if self.is_finished || self.position_ms < RESUME_MIN_MS { 0.0 } else { f64::from(self.position_ms) / 1000.0 }
@@ -84,7 +84,7 @@ impl Stamped for Position {
     }
 }
 
-/// Where to start a recording that was left at `position_secs`, in seconds.
+/// Returns the start position, in seconds, of a recording that was left at `position_secs`.
 pub(super) fn start_secs(position_secs: f64, duration_secs: Option<f64>) -> f64 {
     let heard = Heard { position_secs, duration_secs, is_finished: false, is_restart: false };
     Position::record(None, "", heard, 0).start_secs()
@@ -97,7 +97,7 @@ fn is_near_end(position_ms: u32, duration_ms: Option<u32>) -> bool {
     })
 }
 
-/// Seconds as milliseconds, rounded down. NaN and negative numbers give 0; the maximum is about 49 days.
+/// Converts seconds to milliseconds, rounded down. NaN and negative numbers give 0; the maximum is about 49 days.
 fn whole_ms(secs: f64) -> u32 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]
     let ms = (secs * 1000.0) as u32;

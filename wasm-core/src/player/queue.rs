@@ -4,29 +4,29 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-/// One recording, with what the player needs of it.
+/// One recording in the queue.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Track {
-    /// The id of the audio note, unique within a list.
+    /// Id of the audio note, unique within a list.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its duration in seconds, if known.
+    /// Duration in seconds, if known.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duration_secs: Option<f64>,
-    /// Where to start it, in seconds: where it was left, otherwise 0.
+    /// Start position in seconds: the resume position, otherwise 0.
     pub start_secs: f64,
 }
 
-/// Tracks in playing order, with unique ids.
+/// Tracks in playback order, with unique ids.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     tracks: Vec<Track>,
-    /// An index into `tracks`.
+    /// Index of the current track in `tracks`.
     current: Option<usize>,
-    /// Changes whenever the tracks or their order do.
+    /// Version, which changes whenever the tracks or their order change.
     version: u32,
 }
 
@@ -62,32 +62,33 @@ impl Queue {
         self.current = None;
     }
 
-    /// The index `steps` after the current one, wrapping around; without a current one, counted from before the first.
+    /// Returns the index `steps` after the current one, wrapping around. Without a current track, counts from before
+    /// the first.
     pub(super) fn after(&self, steps: usize) -> Option<usize> {
         let index = self.current.map_or(0, |index| index + 1) + steps.checked_sub(1)?;
         index.checked_rem(self.len())
     }
 
-    /// The index before the current one, wrapping around; without a current one, the last.
+    /// Returns the index before the current one, wrapping around. Without a current track, returns the last.
     pub(super) fn before(&self) -> Option<usize> {
         let last = self.len().checked_sub(1)?;
         Some(self.current.and_then(|index| index.checked_sub(1)).unwrap_or(last))
     }
 
-    /// The index `steps` after the current one, or `None` past the last.
+    /// Returns the index `steps` after the current one, or `None` past the last.
     pub(super) fn after_without_wrapping(&self, steps: usize) -> Option<usize> {
         let index = self.current.map_or(0, |index| index + 1) + steps.checked_sub(1)?;
         (index < self.len()).then_some(index)
     }
 
-    /// Remembers where a track was left.
+    /// Stores the resume position of a track.
     pub(super) fn set_start(&mut self, id: &str, start_secs: f64) {
         if let Some(index) = self.find(id) {
             self.tracks[index].start_secs = start_secs;
         }
     }
 
-    /// Replaces all tracks; `current_id` stays the current one if it is among them.
+    /// Replaces all tracks. The track `current_id` remains the current one if it is among them.
     pub(super) fn set(&mut self, tracks: Vec<Track>, current_id: Option<&str>) {
         let mut ids = BTreeSet::new();
         self.tracks = tracks;
@@ -96,7 +97,7 @@ impl Queue {
         self.version = self.version.wrapping_add(1);
     }
 
-    /// Inserts a track after the current one and returns its index. The current one does not move.
+    /// Inserts a track after the current one and returns its index. The current track does not move.
     pub(super) fn insert_next(&mut self, track: Track) -> usize {
         if let Some(index) = self.current.filter(|index| self.tracks[*index].id == track.id) {
             return index;
@@ -110,7 +111,8 @@ impl Queue {
         index
     }
 
-    /// Inserts tracks before the one at `index`, or at the end if there is none. The current track stays the same.
+    /// Inserts tracks before the one at `index`, or at the end if the index is out of range. The current track stays
+    /// the same.
     pub(super) fn insert(&mut self, index: usize, tracks: Vec<Track>) {
         let mut place = index.min(self.len());
         for track in tracks {
@@ -129,7 +131,7 @@ impl Queue {
         self.version = self.version.wrapping_add(1);
     }
 
-    /// Removes a track. If it is the current one, there is no current one afterwards.
+    /// Removes a track. If it is the current one, no track is current afterwards.
     pub(super) fn remove(&mut self, index: usize) {
         if index >= self.len() {
             return;

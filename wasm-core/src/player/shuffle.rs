@@ -1,4 +1,4 @@
-//! Shuffling without early repeats: no track twice until all were played.
+//! Shuffling: no track plays twice until all have played.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,8 @@ impl ShuffleBag {
         self.heard.clear();
     }
 
-    /// The index of a random track that was not played, other than the current one; of all others once all were played.
-    /// The current track is drawn only if there are no others.
+    /// Returns the index of a random track that was not played, other than the current one. If all were played, chooses
+    /// among all others. Returns the current track only if there are no others.
     pub(super) fn draw(&mut self, tracks: &[Track], current: Option<usize>, seed: u32) -> Option<usize> {
         let others = || (0..tracks.len()).filter(|index| Some(*index) != current);
         let mut unheard: Vec<usize> = others().filter(|index| !self.heard.contains(&tracks[*index].id)).collect();
@@ -40,7 +40,7 @@ impl ShuffleBag {
     }
 }
 
-/// A random index below `count`: the seed mixed by SplitMix64, scaled by multiplication instead of a remainder.
+/// Returns a random index below `count`: the seed mixed by SplitMix64, scaled by multiplication instead of a remainder.
 fn pick(seed: u32, count: usize) -> usize {
     let mut mixed = u64::from(seed).wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -14,9 +14,9 @@ use crate::limits::RATE_DEFAULT;
 #[derive(Debug, Clone)]
 pub struct Player {
     pub(super) queue: Queue,
-    /// The current track. It may have left the queue while it plays.
+    /// Current track. It may have left the queue while it plays.
     pub(super) listen: Option<Listen>,
-    /// The number of the newest load.
+    /// Number of the newest load.
     pub(super) load: u32,
     pub(super) repeat: Repeat,
     pub(super) rate: f64,
@@ -28,21 +28,21 @@ pub struct Player {
     pub(super) preloaded: Preload,
 }
 
-/// What follows the end of a track. The 'next' button always wraps around.
+/// The repeat mode. The 'next' button always wraps around.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Repeat {
-    /// The next track; nothing after the last.
+    /// Stop after the last track.
     Off,
-    /// The next track; the first after the last.
+    /// Continue with the first track after the last.
     #[default]
     All,
-    /// The same track.
+    /// Repeat the current track.
     One,
 }
 
-/// What the player is doing.
+/// The phase of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -51,13 +51,13 @@ pub enum Phase {
     Idle,
     /// The current track is loading, or about to play.
     Loading,
-    /// It is ready to play.
+    /// The current track is ready to play.
     Paused,
-    /// It plays, or is buffering.
+    /// The current track plays or is buffering.
     Playing,
-    /// It ended, and nothing followed.
+    /// The current track ended, and no track followed.
     Ended,
-    /// It failed, and nothing followed.
+    /// The current track failed, and no track followed.
     Failed,
 }
 
@@ -68,21 +68,21 @@ pub(super) struct Listen {
     pub(super) stage: Stage,
     pub(super) position_secs: f64,
     pub(super) duration_secs: Option<f64>,
-    /// Where playback last started or seeked to; everything after it was really played.
+    /// Position at which playback last started or seeked to. Everything after it was really played.
     pub(super) from_secs: f64,
     /// Whether the user went back to the start.
     pub(super) is_restart: bool,
     /// Whether the position has changed since it was reported.
     pub(super) is_unreported: bool,
-    /// When the position was last reported, or playing began.
+    /// Time of the last report, or of the start of playback.
     pub(super) reported_ms: f64,
-    /// When it was loaded; `None` once it is ready.
+    /// Time of the load request; `None` once the track is ready.
     pub(super) load_asked_ms: Option<f64>,
-    /// When it was asked to play; `None` once it plays.
+    /// Time of the play request; `None` once the track plays.
     pub(super) play_asked_ms: Option<f64>,
-    /// How often the element was missing.
+    /// Number of times that the audio element was missing.
     pub(super) mount_tries: u32,
-    /// How many new addresses were requested since it last recovered.
+    /// Number of new URLs requested since the last recovery.
     pub(super) reloads: u32,
 }
 
@@ -104,21 +104,21 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// Sent to the element, and not ready.
+    /// Returns the stage after a load was sent to the element.
     pub(super) const fn sent(autoplay: bool) -> Self {
         Self::Loading { autoplay, is_ready: false, is_pending: false }
     }
 
-    /// Ready, and asked to play.
+    /// Ready, with a play request that is not confirmed yet.
     pub(super) const STARTING: Self = Self::Loading { autoplay: true, is_ready: true, is_pending: false };
 
-    /// Whether it plays or is meant to.
+    /// Whether the track plays or is about to play.
     pub(super) fn wants_sound(self) -> bool {
         matches!(self, Self::Loading { autoplay: true, .. } | Self::Playing { .. })
     }
 }
 
-/// The step in progress.
+/// The step in progress, with its effects so far.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) now_ms: f64,
@@ -148,13 +148,13 @@ impl Default for Player {
 }
 
 impl Player {
-    /// An empty player.
+    /// Creates an empty player.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The current track.
+    /// Returns the current track.
     #[must_use]
     pub fn current(&self) -> Option<&Track> {
         self.listen.as_ref().map(|listen| &listen.track)
@@ -167,43 +167,43 @@ impl Player {
         matches!(stage, Some(Stage::Loading { .. } | Stage::Playing { is_waiting: true }))
     }
 
-    /// The tracks in order.
+    /// Returns the tracks in order.
     #[must_use]
     pub fn list(&self) -> &[Track] {
         self.queue.tracks()
     }
 
-    /// Changes whenever the tracks of the list or their order do.
+    /// Returns the version of the list, which changes whenever the tracks or their order change.
     #[must_use]
     pub fn list_version(&self) -> u32 {
         self.queue.version()
     }
 
-    /// The index of the current track; -1 if there is none or it has left the list.
+    /// Returns the index of the current track; -1 if there is none or it is no longer in the list.
     #[must_use]
     pub fn index(&self) -> i32 {
         self.queue.current().and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
     }
 
-    /// What follows the end of a track.
+    /// Returns the repeat mode.
     #[must_use]
     pub fn repeat(&self) -> Repeat {
         self.repeat
     }
 
-    /// The playback rate.
+    /// Returns the playback rate.
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// The number of the newest load, which its events carry.
+    /// Returns the number of the newest load, which its events carry.
     #[must_use]
     pub fn load_number(&self) -> u32 {
         self.load
     }
 
-    /// What the player is doing.
+    /// Returns the phase of the player.
     #[must_use]
     pub fn phase(&self) -> Phase {
         match self.listen.as_ref().map(|listen| listen.stage) {
@@ -216,13 +216,13 @@ impl Player {
         }
     }
 
-    /// The position in the current track, in seconds; 0 without one.
+    /// Returns the position in the current track, in seconds; 0 without one.
     #[must_use]
     pub fn position_secs(&self) -> f64 {
         self.listen.as_ref().map_or(0.0, |listen| listen.position_secs)
     }
 
-    /// The duration of the current track in seconds, if known.
+    /// Returns the duration of the current track in seconds, if known.
     #[must_use]
     pub fn duration_secs(&self) -> Option<f64> {
         self.listen.as_ref().and_then(|listen| listen.duration_secs)

@@ -26,7 +26,7 @@ impl Player {
         }
     }
 
-    /// Leaves the current track for the one at `index`.
+    /// Leaves the current track and starts the one at `index`.
     pub(super) fn start(&mut self, index: usize, autoplay: bool, turn: &mut Turn) {
         self.leave(turn);
         let Some(track) = self.queue.select(index).cloned() else { return };
@@ -111,7 +111,7 @@ impl Player {
         }
     }
 
-    /// Reports and remembers where the current track is left.
+    /// Reports and stores the position at which the current track is left.
     fn leave(&mut self, turn: &mut Turn) {
         self.report(turn);
         if let Some(listen) = self.listen.take() {
@@ -124,7 +124,7 @@ impl Player {
         if self.listen.is_some() {
             self.leave(turn);
             turn.push(Effect::Unload);
-            // Ignores late events of the load.
+            // Ignore late events of the load.
             self.load = self.load.wrapping_add(1);
         }
         self.queue.unselect();
@@ -135,7 +135,7 @@ impl Player {
         self.report_as(false, turn);
     }
 
-    /// The same while it goes on playing; where it stops then is reported again.
+    /// Reports the position while playback continues; another report follows.
     pub(super) fn report_passing(&mut self, turn: &mut Turn) {
         self.report_as(true, turn);
     }
@@ -203,7 +203,7 @@ impl Listen {
         self.from_secs = position_secs;
     }
 
-    /// Takes the duration from the element, if it knows it.
+    /// Takes over the duration from the element, if it knows it.
     pub(super) fn set_duration(&mut self, duration_secs: Option<f64>) {
         self.duration_secs = known(duration_secs).or(self.duration_secs);
     }
@@ -219,7 +219,7 @@ impl Listen {
         }
     }
 
-    /// Where the track starts when it is played again: at 0 if it is finished or hardly begun.
+    /// Returns the start position for the next playback: 0 if the track is finished or barely begun.
     fn start_next_time(&self) -> f64 {
         if self.stage == Stage::Ended {
             return 0.0;
@@ -228,7 +228,7 @@ impl Listen {
     }
 }
 
-/// A valid duration: an endless stream has none.
+/// Returns a valid duration. A live stream has none.
 fn known(duration_secs: Option<f64>) -> Option<f64> {
     duration_secs.filter(|secs| secs.is_finite() && *secs > 0.0)
 }

@@ -1,4 +1,4 @@
-//! Which courses are worth ranking.
+//! Preselection of the courses that are ranked.
 
 use super::query::{Matches, Query, Word};
 use super::weights::{FEW_COURSES, POSTINGS_PER_COURSE, WORDS_MAX, WORDS_PER_MATCH};
@@ -9,16 +9,16 @@ use crate::order::{as_u32, sorted};
 /// A set of courses.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    /// One bit a course.
+    /// One bit per course.
     bits: Vec<u64>,
 }
 
 impl Candidates {
-    /// Courses that may match every word.
+    /// Returns the courses that may match every word.
     pub(super) fn with_all_words(query: &Query, index: &Index<'_>) -> Self {
         let mut candidates = Self::new(index.len());
-        // Every word must match, so the courses of the rarest word are enough. If those are many, intersecting them with the
-        // next word's leaves far fewer, and setting a bit costs a tenth of ranking a course.
+        // Every word must match, so the courses of the rarest word are enough. If there are many, intersecting them
+        // with the courses of the next word leaves far fewer, and setting a bit costs a tenth of ranking a course.
         let postings: Vec<usize> = query.words.iter().map(|word| word.postings(index)).collect();
         let rarest_first = sorted(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
         let mut left = rarest_first.first().map_or(0, |rarest| postings[*rarest as usize]);
@@ -36,8 +36,8 @@ impl Candidates {
         candidates
     }
 
-    /// The courses that match the most words: in each group at least `limit`, if so many match enough of them. A missing
-    /// word outweighs all lower fields of a score, so no other course can be among the best.
+    /// Returns the courses that match the most words: at least `limit` in each group, if enough courses match. A
+    /// missing word outweighs all lower fields of a score, so no other course can be among the best.
     pub(super) fn with_most_words(query: &Query, index: &Index<'_>, limit: usize, starts: &[u32]) -> Self {
         let mut having = vec![0_u8; index.len() as usize];
         for word in &query.words {
@@ -93,7 +93,7 @@ impl Candidates {
         }
     }
 
-    /// Intersects with the other set and returns how many courses are left.
+    /// Intersects with the other set. Returns the number of remaining courses.
     fn keep(&mut self, others: &Self) -> usize {
         let mut left = 0;
         for (bits, other) in self.bits.iter_mut().zip(&others.bits) {
@@ -115,8 +115,8 @@ impl Candidates {
     }
 }
 
-/// The greatest number of words that at least `limit` courses match, given how many each of them matches; but never
-/// fewer than a hit needs.
+/// Returns the greatest number of words that at least `limit` courses match, but at least the number that a hit needs.
+/// `having` holds the number of matching words of each course.
 fn most_words(having: &[u8], words: usize, limit: usize) -> usize {
     let fewest = words.div_ceil(WORDS_PER_MATCH).max(1);
     let mut courses = [0_usize; WORDS_MAX + 1];

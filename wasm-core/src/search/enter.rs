@@ -1,13 +1,13 @@
-//! Which course Enter in the search box opens.
+//! Selection of the course that Enter in the search box opens.
 
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::text::fold;
 
 impl Catalogue {
-    /// The course that Enter opens: the one with exactly this code in any spelling, otherwise the best whose title contains
-    /// the text. A title that equals the text is better than one that starts with it, and that better than others; ties go
-    /// to the most popular.
+    /// Returns the course that Enter opens: the one with exactly this code in any spelling, otherwise the best whose
+    /// title contains the text. A title that equals the text is best, then one that starts with it. Ties go to the most
+    /// popular course.
     #[must_use]
     pub fn enter_match(&self, text: &str) -> Option<CourseCode> {
         let mut wanted = String::new();
@@ -20,14 +20,14 @@ impl Catalogue {
         let mut title = String::new();
         let closeness = |course: u32| {
             plain(index.title(course), &mut title);
-            // Not `str::find`, whose preparation for long needles would be a fiftieth of the core.
+            // `str::find` prepares long needles, which would add a fiftieth to the size of the core.
             let place = (0..title.len()).find(|place| {
                 let rest = &title.as_bytes()[*place..];
                 rest[0] == first && rest.starts_with(wanted.as_bytes())
             })?;
             Some(((title.len() != wanted.len(), place != 0), course))
         };
-        // The first of the smallest, and courses come most popular first.
+        // Returns the first minimum; courses come most popular first.
         let (_, course) = (0..index.len()).filter_map(closeness).min_by_key(|(closeness, _)| *closeness)?;
         index.code(course)
     }

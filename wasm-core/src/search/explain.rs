@@ -1,4 +1,4 @@
-//! Explains the score of a course: for tests and for tuning the ranking. The page has no binding of it.
+//! Explains the score of a course, for tests and for tuning the ranking. Pages cannot call it.
 
 use super::query::Quality;
 use super::{Answers, Tolerance, rank};
@@ -8,44 +8,44 @@ use crate::course::CourseCode;
 /// A score and its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// The score of the course.
+    /// Score of the course.
     pub score: u64,
-    /// How many courses were ranked.
+    /// Number of ranked courses.
     pub ranked: u32,
-    /// How loosely the query was matched: `asTyped`, `regrouped`, `oneTypo`, `regroupedLoosely`, `twoTypos` or `someWords`.
+    /// Tolerance of the matching: `asTyped`, `regrouped`, `oneTypo`, `regroupedLoosely`, `twoTypos` or `someWords`.
     pub tolerance: &'static str,
-    /// The fields of the score, most significant first.
+    /// Fields of the score, most significant first.
     pub terms: Vec<Term>,
-    /// The words of the query as they were matched.
+    /// Words of the query as they were matched.
     pub words: Vec<ExplainedWord>,
 }
 
 /// One field of a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Its value: greater is better.
+    /// Value; greater is better.
     pub value: u64,
-    /// Its width in bits.
+    /// Width in bits.
     pub bits: u32,
 }
 
-/// How a course matches a word.
+/// The match of a word in a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedWord {
-    /// The folded word.
+    /// Folded word.
     pub text: String,
-    /// How rare it is.
+    /// Rarity of the word.
     pub rarity: u32,
-    /// How it matched.
+    /// Quality of the match.
     pub quality: &'static str,
-    /// Where it matched; empty if it is missing.
+    /// Place of the match; empty if the word is missing.
     pub place: &'static str,
 }
 
 impl Catalogue {
-    /// The score of this course for a query; `None` if it does not match.
+    /// Returns the explained score of this course for a query, or `None` if it does not match.
     #[must_use]
     pub fn explain(&self, text: &str, code: CourseCode) -> Option<Explanation> {
         let index = &self.index();

@@ -1,4 +1,4 @@
-//! Highlighting: which parts of a hit matched.
+//! Highlighting: the matching parts of a hit.
 
 use super::query::{Quality, Query};
 use super::rank;
@@ -6,17 +6,17 @@ use crate::catalogue::Index;
 use crate::course::CourseCode;
 use crate::text::{word_ranges, words};
 
-/// What matched in the title: starts and ends in UTF-16 units, ascending, not overlapping.
+/// Returns the matches in the title: starts and ends in UTF-16 units, ascending, not overlapping.
 pub(super) fn in_title(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
     in_text(index, query, course, index.title(course), 0)
 }
 
-/// What matched in the subject of a library item, whose terms follow those of its title.
+/// Returns the matches in the subject of a library item, whose terms follow those of its title.
 pub(super) fn in_subject(index: &Index<'_>, query: &Query, item: u32) -> Vec<(u32, u32)> {
     in_text(index, query, item, index.subject(item), words(index.title(item)).len())
 }
 
-/// What matched in a text whose words are the course's terms from number `first`.
+/// Returns the matches in a text whose words are the course's terms from number `first`.
 fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usize) -> Vec<(u32, u32)> {
     let mut terms = index.title_terms(course).iter().skip(first);
     word_ranges(text, |_| {
@@ -29,10 +29,10 @@ fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usi
     })
 }
 
-/// What matched in the displayed code ('CS 246'): starts and ends in UTF-16 units, ascending, not overlapping.
+/// Returns the matches in the displayed code ('CS 246'): starts and ends in UTF-16 units, ascending, not overlapping.
 pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: CourseCode) -> Vec<(u32, u32)> {
     let (subject, all) = (code.prefix().len(), code.as_str().len());
-    // How many characters of the canonical code matched: from its start, and from the start of its number.
+    // Numbers of matching characters from the start of the canonical code, and from the start of its number.
     let (mut prefix, mut of_number) = (0, 0);
     let terms = index.code_terms(course);
     if let Some(reading) = &query.code {

@@ -1,4 +1,4 @@
-//! Search over the library: the same as over courses, grouped by kind.
+//! Search over the library. It works like the search over courses, grouped by kind.
 
 use std::borrow::Cow;
 
@@ -13,11 +13,11 @@ use crate::catalogue::{Index, Library, Place};
 pub struct LibraryHits<'a> {
     /// Recordings.
     pub audio: Vec<LibraryHit<'a>>,
-    /// Notes of albums.
+    /// Album notes.
     pub albums: Vec<LibraryHit<'a>>,
     /// Public playlists.
     pub playlists: Vec<LibraryHit<'a>>,
-    /// Notes of courses, which are in the members' file only.
+    /// Course notes, which only the members' file contains.
     pub notes: Vec<LibraryHit<'a>>,
 }
 
@@ -26,34 +26,34 @@ pub struct LibraryHits<'a> {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct LibraryHit<'a> {
-    /// Its id.
+    /// Id.
     pub id: &'a str,
-    /// The shelf (`deep-dive`), album (`cram`) or course (`CS246`) it belongs to; empty for a playlist.
+    /// Shelf (`deep-dive`), album (`cram`) or course (`CS246`) of the item; empty for a playlist.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub place: Cow<'static, str>,
     /// Title, or the name of a playlist.
     pub title: &'a str,
-    /// Subject, as it is shown; empty for a playlist.
+    /// Subject as displayed; empty for a playlist.
     pub subject: &'a str,
-    /// Seconds of a recording, 0 when that is not known; pages of a note; recordings in a playlist.
+    /// Seconds of a recording, 0 if unknown; pages of a note; recordings in a playlist.
     pub size: u32,
-    /// How many students like it.
+    /// Number of likes.
     pub likes: u32,
-    /// The score. Only its order has a meaning.
+    /// Score. Only the order of scores has a meaning.
     pub score: u64,
-    /// Whether it has all words as typed: none is missing and none was corrected.
+    /// Whether the item matches all words as typed: none is missing and none was corrected.
     pub is_as_typed: bool,
-    /// What matched in the title: starts and ends in UTF-16 units, ascending, not overlapping.
+    /// Matches in the title: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub title_ranges: Vec<(u32, u32)>,
-    /// What matched in the subject: starts and ends in UTF-16 units, ascending, not overlapping.
+    /// Matches in the subject: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub subject_ranges: Vec<(u32, u32)>,
 }
 
 impl Library {
-    /// The best hits for a query, best first, at most `limit` of each kind. All kinds are searched with the same tolerance:
-    /// if one kind matches the text as typed, no other kind offers corrections.
+    /// Returns the best hits for a query, best first, at most `limit` of each kind. All kinds are searched with the
+    /// same tolerance: if one kind matches the text as typed, no other kind offers corrections.
     #[must_use]
     pub fn search(&self, text: &str, limit: usize) -> LibraryHits<'_> {
         let index = &self.index();
@@ -70,7 +70,7 @@ impl Library {
 }
 
 impl<'file> Index<'file> {
-    /// The first item of this kind or a later one.
+    /// Returns the first item of this kind or a later one.
     fn first_of_kind(&self, kind: usize) -> u32 {
         let (mut low, mut high) = (0, self.len());
         while low < high {

@@ -12,9 +12,9 @@ use crate::text::{is_unspaced, query_tokens};
 /// A parsed query.
 #[derive(Debug)]
 pub(super) struct Query {
-    /// The words, in the order in which they were typed.
+    /// Words in the order in which they were typed.
     pub(super) words: Vec<Word>,
-    /// The whole text read as a code or a prefix of one, if it looks like one.
+    /// Whole text read as a code or a prefix of one, if it looks like one.
     pub(super) code: Option<Code>,
 }
 
@@ -25,41 +25,41 @@ pub(super) struct Code {
     pub(super) text: String,
     /// Matching terms of `codes`.
     pub(super) codes: Matches,
-    /// The term of `subjects` that it equals, if it is letters only.
+    /// Term of `subjects` that it equals, if it consists of letters only.
     pub(super) subject: Option<u32>,
 }
 
-/// One word, and the terms that it matches in each field.
+/// One word with its matching terms in each field.
 #[derive(Debug)]
 pub(super) struct Word {
-    /// The folded word.
+    /// Folded word.
     pub(super) text: String,
-    /// In titles.
+    /// Matches in titles.
     pub(super) titles: Matches,
-    /// In subjects.
+    /// Matches in subjects.
     pub(super) subjects: Matches,
-    /// In numbers.
+    /// Matches in numbers.
     pub(super) numbers: Matches,
-    /// In whole codes.
+    /// Matches in whole codes.
     pub(super) codes: Matches,
-    /// How rare the word is; see [`rarity`].
+    /// Rarity of the word; see [`rarity`].
     pub(super) rarity: u32,
 }
 
 /// Terms of one dictionary that a word matches.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// The term that equals the word.
+    /// Term that equals the word.
     exact: Option<u32>,
-    /// The same number in the other numerals: `ii` for `2`.
+    /// Term with the same number in the other numerals: `ii` for `2`.
     other_numeral: Option<u32>,
-    /// Terms with the word as a prefix, the word itself included.
+    /// Terms with the word as a prefix, including the word itself.
     prefix: Range<u32>,
-    /// Terms with a prefix that the word may be a typo of, in ascending order.
+    /// Terms with a prefix that the word may be a typo of, ascending.
     corrected: Vec<Range<u32>>,
 }
 
-/// How a term matches a word, best first.
+/// The quality of a match, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Quality {
     /// The term equals the word.
@@ -78,7 +78,7 @@ impl Matches {
         Self { exact, other_numeral: None, prefix, corrected: Vec::new() }
     }
 
-    /// How the term matches the word, if it does.
+    /// Returns the quality of the match, if the term matches the word.
     pub(super) fn quality(&self, term: u32) -> Option<Quality> {
         if self.exact == Some(term) || self.other_numeral == Some(term) {
             Some(Quality::Exact)
@@ -91,12 +91,12 @@ impl Matches {
         }
     }
 
-    /// The courses of the terms with the word as a prefix.
+    /// Returns the courses of the terms with the word as a prefix.
     pub(super) fn as_typed<'file>(&self, dictionary: &Dictionary<'file>) -> Numbers<'file> {
         dictionary.courses(&self.prefix)
     }
 
-    /// All matching terms.
+    /// Returns all matching terms.
     pub(super) fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
         let other_numeral = self.other_numeral.map(|term| term..term + 1);
         std::iter::once(&self.prefix).chain(&self.corrected).cloned().chain(other_numeral)
@@ -135,7 +135,7 @@ impl Word {
         self.codes.corrected = corrected_codes(index, &self.text);
         if letters >= least {
             self.titles.corrected = terms_of(index.titles.fuzzy_prefixes(self.text.as_bytes(), typos));
-            // Two typos need a long word, and hardly any subject is that long.
+            // Two typos need a long word, and few subjects are that long.
             if typos == 1 {
                 self.subjects.corrected = terms_of(index.subjects.fuzzy_prefixes(self.text.as_bytes(), 1));
             }
@@ -143,7 +143,7 @@ impl Word {
         self.rarity = rarity(index.len() as usize, self.postings(index));
     }
 
-    /// Whether it is one or two letters of a script without spaces.
+    /// Whether the word is one or two letters of a script without spaces.
     fn is_unspaced(&self) -> bool {
         self.text.starts_with(is_unspaced)
     }
@@ -153,7 +153,7 @@ impl Word {
         self.postings(index) == 0
     }
 
-    /// The matches in each field.
+    /// Returns the matches in each field with its dictionary.
     pub(super) fn fields<'a, 'file>(&'a self, index: &'a Index<'file>) -> [(&'a Matches, &'a Dictionary<'file>); 4] {
         [
             (&self.titles, &index.titles),
@@ -163,7 +163,7 @@ impl Word {
         ]
     }
 
-    /// The length of all posting lists: an upper bound of how many courses match.
+    /// Returns the length of all posting lists: an upper bound of the number of matching courses.
     pub(super) fn postings(&self, index: &Index<'_>) -> usize {
         self.fields(index).into_iter().map(|(matches, dictionary)| matches.postings(dictionary)).sum()
     }
@@ -179,8 +179,9 @@ impl Query {
         Self { words: words(index, tokens), code }
     }
 
-    /// The query with unknown words split in two and neighbours joined that are a word only together; `None` if nothing
-    /// changed. Loosely: the parts of a split word may be prefixes, and each word may have a typo.
+    /// Returns the query with unknown words split in two, and with neighbours joined that are a word only together.
+    /// Returns `None` if nothing changed. If `loosely` is set, the parts of a split word may be prefixes, and each word
+    /// may have a typo.
     pub(super) fn regrouped(&self, index: &Index<'_>, loosely: bool) -> Option<Self> {
         let mut texts: Vec<String> = Vec::with_capacity(self.words.len() + 1);
         let mut is_changed = false;
@@ -189,7 +190,8 @@ impl Query {
             if let Some(next) = typed.peek() {
                 let joined = [word.text.as_str(), &next.text].concat();
                 let known = index.titles.with_prefix(joined.as_bytes());
-                // Two words are joined to a prefix only if one of them is unknown: 'in' and 'form' are words of their own.
+                // Two words are joined to a prefix only if one of them is unknown: 'in' and 'form' are words by
+                // themselves.
                 if !word.is_unspaced()
                     && !next.is_unspaced()
                     && !known.is_empty()
@@ -203,7 +205,7 @@ impl Query {
                     continue;
                 }
             }
-            // Half of a pair of letters is no word.
+            // Half of a pair of letters is not a word.
             match (word.is_unknown(index) && !word.is_unspaced()).then(|| split(index, &word.text, loosely)).flatten() {
                 Some((first, second)) => {
                     texts.extend([first.to_owned(), second.to_owned()]);
@@ -213,7 +215,7 @@ impl Query {
             }
         }
         texts.truncate(WORDS_MAX);
-        // The code was matched on an earlier level.
+        // An earlier level has already matched the code.
         let mut regrouped = is_changed.then(|| Self { words: words(index, texts), code: None })?;
         if loosely {
             regrouped.allow_typos(index, 1);
@@ -221,7 +223,7 @@ impl Query {
         Some(regrouped)
     }
 
-    /// Adds the terms that long words may be typos of.
+    /// Adds the terms of which long words may be typos.
     pub(super) fn allow_typos(&mut self, index: &Index<'_>, typos: u8) {
         for word in &mut self.words {
             word.allow_typos(index, typos);
@@ -242,10 +244,10 @@ fn words(index: &Index<'_>, texts: Vec<String>) -> Vec<Word> {
     words
 }
 
-/// The two words that were typed without a space: two exact words if possible, with the longest first word.
-/// Loosely: one or both may be prefixes.
+/// Splits a word that was typed without a space: into two exact words if possible, with the longest first word. If
+/// `loosely` is set, one or both may be prefixes.
 fn split<'a>(index: &Index<'_>, word: &'a str, loosely: bool) -> Option<(&'a str, &'a str)> {
-    // 2 for a word, 1 for a prefix of one.
+    // Returns 2 for a word, 1 for a prefix of one.
     let worth = |text: &str| {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         if text.len() < SPLIT_MIN_CHARS && !is_number {
@@ -259,7 +261,7 @@ fn split<'a>(index: &Index<'_>, word: &'a str, loosely: bool) -> Option<(&'a str
     let (mut best, mut best_worth) = (None, if loosely { 0 } else { 5 });
     for place in (SPLIT_MIN_CHARS..word.len()).rev() {
         let Some((first, second)) = word.split_at_checked(place) else { continue };
-        // The first word counts more: the second may still be incomplete.
+        // The first word counts more, because the second may still be incomplete.
         let (first_worth, second_worth) = (worth(first), worth(second));
         let both = if first_worth == 0 || second_worth == 0 { 0 } else { 2 * first_worth + second_worth };
         if both > best_worth {
@@ -274,7 +276,7 @@ fn terms_of(found: Vec<FuzzyPrefix>) -> Vec<Range<u32>> {
 }
 
 impl Code {
-    /// Letters and optional digits, with any separators. Letters without digits must be one word.
+    /// Reads letters and optional digits, with any separators, as a code. Letters without digits must be one word.
     fn read(index: &Index<'_>, tokens: &[String]) -> Option<Self> {
         let text = tokens.concat();
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -289,8 +291,8 @@ impl Code {
     }
 }
 
-/// Codes whose subject is one edit away from the typed one, and whose number has the typed prefix: a wrong digit is
-/// another course, not a typo.
+/// Returns codes whose subject is one edit away from the typed one, and whose number has the typed prefix. A wrong
+/// digit means another course, so it is not corrected.
 fn corrected_codes(index: &Index<'_>, typed: &str) -> Vec<Range<u32>> {
     let letters = typed.bytes().take_while(u8::is_ascii_alphabetic).count();
     if letters == 0 || letters == typed.len() || typed.len() < TYPO_MIN_CHARS || !typed.is_ascii() {
@@ -312,7 +314,7 @@ fn corrected_codes(index: &Index<'_>, typed: &str) -> Vec<Range<u32>> {
     found
 }
 
-/// The same number in Roman or Arabic numerals: one university's 'Calculus 2' is another's 'Calculus II'.
+/// Returns the same number in Roman or Arabic numerals: some universities write 'Calculus 2', others 'Calculus II'.
 fn other_numeral(word: &str) -> Option<&'static str> {
     const NUMERALS: [(&str, &str); 10] = [
         ("1", "i"),

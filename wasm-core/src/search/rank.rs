@@ -1,4 +1,4 @@
-//! The score of a course for a query, as one number: the greater, the better.
+//! The score of a course for a query as one number; greater is better.
 //!
 //! The number is packed from fields, most significant first:
 //!
@@ -17,7 +17,7 @@ use super::query::{Quality, Query, Word};
 use super::weights::{CORRECTED, EXACT, PREFIX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 
-/// What the query matched; a greater number is better.
+/// The kind of match; a greater number is better.
 mod kind {
     pub(super) const WORDS: u64 = 0;
     pub(super) const CODE_PREFIX: u64 = 1;
@@ -40,11 +40,11 @@ struct Score {
     title_chars: u64,
 }
 
-/// A field of a score: its name, its value as it is packed (greater is better), and its bits.
+/// A field of a score: its name, its packed value (greater is better) and its width in bits.
 pub(super) type Field = (&'static str, u64, u32);
 
 impl Score {
-    /// In their order, most significant first.
+    /// Returns the fields, most significant first.
     fn fields(self) -> [Field; 7] {
         [
             ("kind", self.kind, 2),
@@ -67,22 +67,22 @@ pub(super) fn pack(fields: [Field; 7]) -> u64 {
     fields.into_iter().fold(0, |packed, (_, value, bits)| packed << bits | value)
 }
 
-/// Bits of the fields below those of missing and corrected words.
+/// Number of bits below the fields of missing and corrected words.
 const BITS_AFTER_CORRECTED: u32 = 4 + 14 + 2 + 10;
 
-/// Whether the course has all words as typed: none is missing, none was corrected.
+/// Whether the course matches all words as typed: none is missing, none was corrected.
 pub(super) fn is_as_typed(score: u64) -> bool {
     let none = COUNT_MAX << 4 | COUNT_MAX;
     (score >> BITS_AFTER_CORRECTED) & none == none
 }
 
-/// Where and how a course matches a word.
+/// The match of a word in a course.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) quality: Quality,
-    /// Its position in the title, if it is there.
+    /// Index in the title, if the match is there.
     place: Option<usize>,
-    /// The same as one bit: a position in the title, the subject, the number or the code.
+    /// Position as one bit: a word of the title, the subject, the number or the code.
     bit: u64,
     /// Length of the matched term in bytes.
     term_bytes: usize,
@@ -94,12 +94,12 @@ impl Found {
     }
 }
 
-/// The course's score, or `None` if it does not match.
+/// Returns the score of the course, or `None` if it does not match.
 pub(super) fn score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
     terms(index, query, course, tolerance).map(Score::pack)
 }
 
-/// The fields of the course's score, or `None` if it does not match.
+/// Returns the fields of the course's score, or `None` if it does not match.
 pub(super) fn fields(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<[Field; 7]> {
     terms(index, query, course, tolerance).map(Score::fields)
 }
@@ -108,14 +108,15 @@ fn terms(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) ->
     code_score(index, query, course).or_else(|| words_score(index, query, course, tolerance))
 }
 
-/// The query read as a code. Titles play no part here: codes with the same prefix are ordered by popularity and code.
+/// Scores the query read as a code. Titles do not matter here: codes with the same prefix are ordered by popularity and
+/// code.
 fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
     let code = query.code.as_ref()?;
     let terms = index.code_terms(course);
     let score = Score { kind: kind::CODE_PREFIX, ..Score::default() };
     match code.codes.quality(terms.code)? {
         Quality::Exact => Some(Score { kind: kind::EXACT_CODE, ..score }),
-        // 'art' is the whole subject ART before it is a prefix of ARTS.
+        // 'art' matches the whole subject ART better than a prefix of ARTS.
         Quality::Prefix => Some(Score { prefixes: u64::from(code.subject != Some(terms.subject)), ..score }),
         Quality::Corrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
     }
@@ -138,20 +139,20 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         let worth = match found.quality {
             Quality::Exact => EXACT,
             Quality::Prefix => {
-                // '2' is a prefix of the numbers of a fifth of all courses: 'tech 2' means part two of something technical
-                // before it means any 200-level course with 'tech' in its title.
+                // '2' is a prefix of the numbers of a fifth of all courses. 'tech 2' therefore means part two of a
+                // technical course rather than any 200-level course with 'tech' in its title.
                 score.prefixes += if found.bit == NUMBER_BIT { 2 } else { 1 };
                 PREFIX
             }
             Quality::Corrected => {
                 score.corrected += 1;
-                // One letter more than was typed may be the typo itself.
+                // One additional letter may be the typo itself.
                 score.prefixes += u64::from(found.term_bytes > word.text.len() + 1);
                 CORRECTED
             }
         };
-        // Two words that match the same word of the title count once: 'korea korea' wants KOREA as the subject too, and a
-        // mistyped subject is not a prefix of a word that was typed in full next to it.
+        // Two words that match the same word of the title count once. 'korea korea' also searches the subject KOREA,
+        // and a mistyped subject is not a prefix of a word that was typed in full next to it.
         if is_taken {
             score.prefixes += 1;
             continue;
@@ -164,14 +165,14 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         return None;
     }
     if score.missing > 0 {
-        // With words missing, the weight of the others matters more than how they matched.
+        // If words are missing, the weight of the others matters more than the quality of their matches.
         (score.corrected, score.prefixes) = (0, 0);
     }
     score.order = order.score(index.title_terms(course).len() as usize, score.prefixes + score.corrected == 0);
     Some(score)
 }
 
-/// The best match of a word in a course, preferably in a position that is not taken; and whether it is taken.
+/// Returns the best match of a word in a course, preferably in a free position, and true if its position is taken.
 fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<(Found, bool)> {
     let best = find(index, word, course, 0)?;
     if taken & best.bit == 0 {
@@ -180,16 +181,16 @@ fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option
     Some(find(index, word, course, taken).map_or((best, true), |apart| (apart, false)))
 }
 
-/// The last positions of very long titles share a bit.
+/// Returns the bit of a position. The last positions of very long titles share a bit.
 fn place_bit(place: usize) -> u64 {
     1 << place.min(60)
 }
-/// Bits above those of the title.
+/// Bits above the bits of the title.
 const SUBJECT_BIT: u64 = 1 << 61;
 const NUMBER_BIT: u64 = 1 << 62;
 const CODE_BIT: u64 = 1 << 63;
 
-/// The best match of a word in a course, outside of the positions in `taken`.
+/// Returns the best match of a word in a course outside the positions in `taken`.
 pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<Found> {
     let mut best: Option<Found> = None;
     for (place, term) in index.title_terms(course).iter().enumerate() {
@@ -227,7 +228,7 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
     best
 }
 
-/// Whether the words are in the title in the order in which they were typed.
+/// The order of the words in the title, compared with the typed order.
 #[derive(Debug, Default)]
 struct Order {
     first: Option<usize>,
@@ -253,7 +254,8 @@ impl Order {
         self.is_broken = true;
     }
 
-    /// 3: they are the title; 2: the title starts with them; 1: they are adjacent; 0: none of these.
+    /// Returns 3 if the words are the whole title, 2 if the title starts with them, 1 if they are adjacent, otherwise
+    /// 0.
     fn score(&self, title_words: usize, all_whole: bool) -> u64 {
         match (self.is_broken, self.first) {
             (false, Some(0)) if all_whole && self.words == title_words => 3,

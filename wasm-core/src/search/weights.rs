@@ -1,34 +1,34 @@
-//! Every number that the ranking depends on.
+//! All parameters of the ranking.
 
-/// Most words of a query; the rest is ignored.
+/// Maximum number of words in a query; the rest is ignored.
 pub(super) const WORDS_MAX: usize = 12;
 
-/// Shortest word, in letters, that may have a typo (for a code, in characters): nearly every shorter word is one edit
-/// away from another.
+/// Minimum length, in letters, of a word that may have a typo (for a code, in characters). Nearly every shorter word is
+/// one edit away from another.
 pub(super) const TYPO_MIN_CHARS: usize = 4;
 
-/// Shortest word, in letters, that may have two typos.
+/// Minimum length, in letters, of a word that may have two typos.
 pub(super) const TWO_TYPOS_MIN_CHARS: usize = 8;
 
-/// Shortest part, in characters, into which a word is split; a number may be shorter.
+/// Minimum length, in characters, of the parts of a split word; a number may be shorter.
 pub(super) const SPLIT_MIN_CHARS: usize = 3;
 
-/// Results are sorted and cut when at least this many were found, since sorting after each would cost more.
+/// Number of results at which they are sorted and cut. Sorting after each one would cost more.
 pub(super) const ENOUGH_MIN: usize = 64;
 
-/// So few candidates are ranked without first intersecting them with those of another word.
+/// Number of candidates that are ranked without intersecting them with those of another word.
 pub(super) const FEW_COURSES: usize = 256;
-/// An intersection may read this many postings of another word for each candidate.
+/// Maximum number of postings of another word that an intersection may read per candidate.
 pub(super) const POSTINGS_PER_COURSE: usize = 8;
 
-/// Most comparisons of a word with a course, in each group: 12 words in 10,000 courses. If more courses match, the most
-/// popular are ranked. Queries that people type over real courses never reach it; it bounds the time of contrived ones.
+/// Maximum number of comparisons of a word with a course, in each group: 12 words in 10,000 courses. If more courses
+/// match, the most popular are ranked. Real queries never reach it; it bounds the time of contrived ones.
 pub(super) const RANKED_WORDS_MAX: usize = 120_000;
 
-/// A repeated word counts this many times at most.
+/// Maximum number of times that a repeated word counts.
 pub(super) const REPEATS_MAX: usize = 2;
 
-/// When words may be missing, at least one in this many must match.
+/// Number of words of which at least one must match when words may be missing.
 pub(super) const WORDS_PER_MATCH: usize = 2;
 
 /// Factor of a word's rarity if it matched exactly, as a prefix, or with a typo.
@@ -38,15 +38,16 @@ pub(super) const PREFIX: u32 = 3;
 /// See [`EXACT`].
 pub(super) const CORRECTED: u32 = 2;
 
-/// Steps of rarity for each halving of the number of courses that have a word.
+/// Number of rarity steps for each halving of the number of courses with a word.
 const RARITY_STEPS: u32 = 8;
 
-/// How rare a word is that `having` of `all` courses have (its inverse document frequency): from 1, growing with the
-/// logarithm of `all / having`. In integers, because a logarithm's last digit differs between machines.
+/// Returns the rarity of a word that `having` of `all` courses contain (its inverse document frequency): from 1,
+/// growing with the logarithm of `all / having`. It uses integers, because the last digit of a logarithm differs
+/// between machines.
 pub(crate) fn rarity(all: usize, having: usize) -> u32 {
     let ratio = (all.max(1) as u64 * u64::from(RARITY_STEPS)) / having.clamp(1, all.max(1)) as u64;
     let halvings = ratio.ilog2();
-    // Between two powers of two the logarithm is interpolated linearly.
+    // Between two powers of two, the logarithm is interpolated linearly.
     let within = ((ratio * u64::from(RARITY_STEPS)) >> halvings) - u64::from(RARITY_STEPS);
     let steps = (halvings - RARITY_STEPS.ilog2()) * RARITY_STEPS;
     1 + steps + u32::try_from(within).unwrap_or(RARITY_STEPS)

@@ -1,7 +1,8 @@
-//! Facts of one device as bytes: how they are kept, and how the browser gets them back.
+//! Serialised facts of one device, for storage and transfer.
 //!
-//! A version, the device, how many, then each fact as what it adds to the one before it, and a checksum. Twenty answers are
-//! about 500 bytes. Whoever reads checks everything: damage is an error, never a wrong fact.
+//! The format is a version, the device, the number of facts, each fact as the difference from the previous one, and a
+//! checksum. Twenty answers take about 500 bytes. The reader validates everything: damage is an error and never gives a
+//! wrong fact.
 
 use thiserror::Error;
 
@@ -11,7 +12,7 @@ use super::fact::{CardKey, DEVICE_MAX, Fact, Rating, What};
 use crate::limits::STUDY_BATCH_MAX;
 
 const VERSION: u8 = 1;
-/// Beyond every clock: the year 10889.
+/// Upper bound of times: the year 10889.
 const WHEN_MAX_MS: u64 = 1 << 48;
 const CHECKSUM_BYTES: usize = 4;
 
@@ -20,24 +21,24 @@ const SUSPEND: u8 = 6;
 const UNSUSPEND: u8 = 7;
 const BURY: u8 = 8;
 
-/// Why facts are no batch.
+/// Reason why facts are not a valid batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BatchError {
-    /// None, or more than `STUDY_BATCH_MAX`.
+    /// No facts, or more than `STUDY_BATCH_MAX`.
     #[error("A batch has 1 to {STUDY_BATCH_MAX} facts.")]
     Count,
-    /// Facts of several devices, or not in the order of their numbers.
+    /// Facts of several devices, or not in the order of their sequence numbers.
     #[error("The facts of a batch are of one device, in the order of their numbers.")]
     Order,
-    /// A number that no device can have meant.
+    /// A number that no device can have produced.
     #[error("A time, a time zone or a device is out of range.")]
     Range,
-    /// Bytes that this code did not write.
+    /// Damaged bytes, or bytes of a newer version.
     #[error("The bytes are damaged, or of a newer version.")]
     Damaged,
 }
 
-/// Writes facts of one device, in the order of their numbers.
+/// Encodes facts of one device, in the order of their sequence numbers.
 ///
 /// # Errors
 /// `Count`, `Order`, `Range`.
@@ -83,7 +84,7 @@ pub fn encode(facts: &[Fact]) -> Result<Vec<u8>, BatchError> {
     Ok(bytes)
 }
 
-/// Reads what [`encode`] wrote.
+/// Decodes a batch from [`encode`].
 ///
 /// # Errors
 /// `Damaged`.
@@ -150,7 +151,7 @@ fn is_in_range(fact: &Fact) -> bool {
         && (-ZONE_MAX_MINUTES..=ZONE_MAX_MINUTES).contains(&fact.zone_minutes)
 }
 
-/// What the next fact is written as the difference to.
+/// The previous fact, from which the next one is written as a difference.
 #[derive(Default)]
 struct Before {
     sequence: u32,

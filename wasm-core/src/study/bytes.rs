@@ -1,7 +1,7 @@
-//! Numbers as bytes, and back: what batches and snapshots are written with. Whoever reads gets nothing where bytes are
-//! missing, and never more than there is.
+//! Variable-length numbers for batches and snapshots. The reader returns `None` if bytes are missing and never reads
+//! past the end.
 
-/// Small numbers of both signs as small numbers without one.
+/// Maps signed numbers to unsigned ones, so that small values stay small.
 pub(super) fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)).cast_unsigned()
 }
@@ -10,7 +10,7 @@ pub(super) fn unzigzag(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 
-/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Writes a number with 7 bits per byte, least significant first. The highest bit is set if more bytes follow.
 pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while let Some(rest) = (number >= 0x80).then_some(number >> 7) {
         bytes.push(0x80 | low_seven(number));
@@ -58,7 +58,8 @@ impl<'a> Reader<'a> {
     }
 
     #[cfg(feature = "study")]
-    /// A number that counts what takes at least a byte each, so that no more room is made than there are bytes.
+    /// Reads the number of items that take at least one byte each. Limits it to the remaining bytes, so that no excess
+    /// memory is allocated.
     pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.0.len()).then_some(count)
@@ -73,13 +74,13 @@ impl<'a> Reader<'a> {
     }
 
     #[cfg(feature = "study")]
-    /// What was written as the difference from another number.
+    /// Reads a number that was written as the difference from another one.
     pub(super) fn after(&mut self, other: i32) -> Option<i32> {
         i32::try_from(i64::from(other).checked_add(self.signed()?)?).ok()
     }
 }
 
-/// FNV-1a of 32 bits: it finds damage, not malice.
+/// Returns the 32-bit FNV-1a hash, which detects damage but not manipulation.
 pub(super) fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

@@ -1,14 +1,13 @@
-//! Days of a student: they begin at four in the morning, where the student is.
+//! Study days: they begin at 4:00 in the student's local time.
 
 use crate::limits::STUDY_DAY_BEGINS_HOUR;
 
-/// A day, in milliseconds.
+/// Length of a day in milliseconds.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// Farthest that a clock on the wall is from UTC, in minutes: 14 hours, and some that were used once.
+/// Maximum offset of local time from UTC, in minutes: 14 hours today, and some larger ones in the past.
 pub const ZONE_MAX_MINUTES: i16 = 16 * 60;
 
-/// The number of the day that a moment belongs to, counted from 1970. `zone_minutes` is what the clock on the wall is ahead
-/// of UTC.
+/// Returns the study day of a time, counted from 1970. `zone_minutes` is the offset of the local time from UTC.
 #[must_use]
 pub fn study_day(when_ms: u64, zone_minutes: i16) -> i32 {
     let begins_ms = i64::from(STUDY_DAY_BEGINS_HOUR) * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
-//! What to do each day until an exam.
+//! The study plan until an exam.
 //!
-//! A plan is a function of what is left and of what was done today. Nothing of it is kept, so what a missed day has left is
-//! spread over the days that are left.
+//! A plan is a function of the remaining work and of the work done today. It is not stored, so the work of a missed day
+//! is spread over the remaining days.
 
 mod calls;
 mod spread;
@@ -15,91 +15,94 @@ use crate::limits::{EXAM_AHEAD_MAX_DAYS, EXAM_PAGE_SECS, STUDY_TOOK_DEFAULT_MS};
 
 use spread::{Spread, Task};
 
-/// An answer to a card, in seconds.
+/// Assumed duration of an answer, in seconds.
 const ANSWER_SECS: u64 = STUDY_TOOK_DEFAULT_MS as u64 / 1000;
-/// How often a new card is answered on its first day.
+/// Number of answers to a new card on its first day.
 const ANSWERS_TO_NEW: u64 = 3;
-/// So many quarters of the days bring new cards; the last one is for what was learnt.
+/// Quarters of the days that introduce new cards. The last quarter is for repetition.
 const LEARNING_QUARTERS: usize = 3;
 
-/// An exam, as far as a plan needs to know.
+/// An exam, reduced to the input of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exam {
-    /// The day of it, counted from 1970.
+    /// Day of the exam, counted from 1970.
     pub day: i32,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Desired retention on that day, in percent.
     pub retention_percent: u8,
 }
 
-/// A note that is to be read, or a recording that is to be heard.
+/// A note to read or a recording to listen to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// What is left of it, or was left this morning: pages of a note, seconds of a recording.
+    /// Remaining work, for a finished item as of this morning: pages of a note, seconds of a recording.
     pub size: u32,
     /// Whether it was finished today.
     pub is_done: bool,
 }
 
-/// What is to be studied for an exam.
+/// The material of an exam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Material<'a> {
-    /// The cards of the course; new ones come in this order.
+    /// Cards of the course. New ones come in this order.
     pub cards: &'a [CardKey],
-    /// The notes that were not read before today, in the order in which to read them.
+    /// Notes that were unread before today, in reading order.
     pub notes: &'a [Piece],
-    /// The recordings that were not heard before today.
+    /// Recordings that were unheard before today.
     pub recordings: &'a [Piece],
 }
 
-/// What to do on one day. Of today, what is left to do.
+/// The workload of one day; for today, the remaining workload.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExamDay {
-    /// The day, counted from 1970.
+    /// Day number, counted from 1970.
     pub day: i32,
-    /// Cards to begin with.
+    /// Number of new cards to begin.
     pub new: u32,
-    /// Cards that come again, if each is remembered as it is expected to be.
+    /// Number of reviews, if each card is remembered as expected.
     pub reviews: u32,
-    /// The notes to read, by their places in the material,
+    /// Indexes of the notes to read in the material.
     pub notes: Vec<usize>,
-    /// and the recordings to hear.
+    /// Indexes of the recordings in the material.
     pub recordings: Vec<usize>,
-    /// About how long all of it takes, in seconds.
+    /// Estimated total time in seconds.
     pub secs: u64,
 }
 
-/// What to do until an exam.
+/// The study plan until an exam.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExamPlan {
-    /// Each day from today to the one before the exam; on the day of the exam that day alone; none when it is over.
+    /// Days from today to the day before the exam. On the day of the exam it contains only that day; after it, it is
+    /// empty.
     pub days: Vec<ExamDay>,
-    /// The cards that come again today, by their places in the material.
+    /// Indexes of today's reviews among the cards of the material.
     pub today: Vec<usize>,
-    /// Cards that were begun today,
+    /// Number of cards begun today.
     pub new_done: u32,
-    /// and those that came again.
+    /// Number of cards reviewed today.
     pub reviews_done: u32,
 }
 
-/// What is planned.
+/// The kind of a planned task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// What was done today: it counts, and is not to be done any more.
+    /// Work done today. It counts towards the length of the day and needs no time any more.
     Done,
     New,
-    /// The next time of a card that was learnt before.
+    /// Next review of a card that was learnt before.
     Review(usize),
-    /// Later times of a card.
+    /// Later reviews of a card.
     Later,
     Note(usize),
     Recording(usize),
 }
 
 impl Log {
-    /// What to do each day until an exam. A card that would be remembered too seldom on that day comes before it, each time
-    /// when it is remembered as the exam wants it, until once is enough. Cards for themselves, and notes and recordings for
-    /// themselves, are spread so that no day has more than twice the mean of the days; only what cannot be divided, one
-    /// note or recording, may take longer, and then has its day for itself.
+    /// Returns the study plan until an exam.
+    ///
+    /// A card whose retention on that day would be too low is scheduled before the exam. Its reviews follow the desired
+    /// retention of the exam, until one more is enough. Cards on the one hand, notes and recordings on the other, are
+    /// spread so that no day exceeds twice the mean. Only a single long note or recording may take longer, and then has
+    /// the day for itself.
     pub fn exam_plan(&mut self, exam: Exam, material: Material<'_>, now_ms: u64, zone_minutes: i16) -> ExamPlan {
         let today = study_day(now_ms, zone_minutes);
         let span = exam.day.saturating_sub(today);
@@ -118,7 +121,7 @@ impl Log {
         plan
     }
 
-    /// What there is to do with cards, and in `plan` what was done with them today.
+    /// Returns the card tasks, and writes the card work done today into `plan`.
     fn card_tasks(&mut self, exam: Exam, cards: &[CardKey], today: i32, plan: &mut ExamPlan) -> Vec<Task<Part>> {
         let days = plan.days.len();
         let course = Course { exam, today, days, scheduler: Scheduler::new(exam.retention_percent).without_fuzz() };
@@ -135,7 +138,7 @@ impl Log {
             } else {
                 let mut part = Part::Review(place);
                 for ideal in course.reviews(key.short(), state, is_open(&state, today)) {
-                    // What comes later today, after an answer today, is no card that is called.
+                    // A further review today, after an answer today, is not an additional card.
                     tasks.push(Task { part, ideal, earliest: usize::from(part == Part::Later), secs: ANSWER_SECS });
                     part = Part::Later;
                 }
@@ -157,7 +160,7 @@ impl Log {
     }
 }
 
-/// When cards come until an exam.
+/// The review dates of the cards of a course until an exam.
 struct Course {
     exam: Exam,
     today: i32,
@@ -170,19 +173,20 @@ impl Course {
         self.today.saturating_add(i32::try_from(self.days).unwrap_or(i32::MAX) - 1)
     }
 
-    /// Whether a card is remembered well enough on the day of the exam if it does not come before.
+    /// Whether a card without further reviews is remembered well enough on the day of the exam.
     fn is_enough(&self, state: &State) -> bool {
         self.scheduler.is_remembered(state, self.exam.day)
     }
 
-    /// The days, counted from today, on which a card comes until it is remembered well enough, as long as it is remembered.
+    /// Returns the days, counted from today, on which a card is reviewed until it is remembered well enough, assuming
+    /// that it is always remembered.
     fn reviews(&self, card: ShortKey, mut state: State, is_open: bool) -> Vec<usize> {
         let mut ideals = Vec::new();
         let mut earliest =
             if is_open && state.last_day < self.today { self.today } else { self.today.saturating_add(1) };
         let in_steps = state.phase != Phase::Review;
         if in_steps && is_open {
-            // It comes within minutes.
+            // The card is due within minutes.
             earliest = self.today;
         }
         while earliest <= self.last() && (state.phase != Phase::Review || !self.is_enough(&state)) {
@@ -195,7 +199,7 @@ impl Course {
         ideals
     }
 
-    /// The card after a day on which it was remembered.
+    /// Returns the state of the card after a day on which it was remembered.
     fn remembered(&self, card: ShortKey, mut state: State, day: i32) -> State {
         loop {
             state = self.scheduler.answer(card, &state, Rating::Good, 0, day);
@@ -205,7 +209,7 @@ impl Course {
         }
     }
 
-    /// The states of a card that is new on day 0, after each day on which it comes.
+    /// Returns the states of a card that is new on day 0, after each day on which it is reviewed.
     fn path_of_new(&self) -> Vec<State> {
         let card = CardKey(0).short();
         let mut path = vec![self.remembered(card, State::default(), 0)];
@@ -217,7 +221,7 @@ impl Course {
         path
     }
 
-    /// On which days a card comes again that is begun on this one.
+    /// Returns the review days of a card that is begun on this day.
     fn later(&self, path: &[State], begun: usize) -> impl Iterator<Item = usize> {
         let exam = self.exam.day.saturating_sub(self.today).saturating_sub(i32::try_from(begun).unwrap_or(i32::MAX));
         let last = self.days - 1;
@@ -229,14 +233,14 @@ impl Course {
     }
 }
 
-/// What there is to read and to hear.
+/// Returns the tasks for notes and recordings.
 fn piece_tasks(Material { notes, recordings, .. }: Material<'_>, days: usize) -> Vec<Task<Part>> {
     let mut tasks = pieces(notes, u64::from(EXAM_PAGE_SECS), days, Part::Note);
     tasks.extend(pieces(recordings, 1, days, Part::Recording));
     tasks
 }
 
-/// Pieces of one kind, in their order over all days; what was done today comes first.
+/// Returns tasks for items of one kind, in order over all days. Items finished today come first.
 fn pieces(pieces: &[Piece], unit_secs: u64, days: usize, part: fn(usize) -> Part) -> Vec<Task<Part>> {
     let secs = |piece: &Piece| u64::from(piece.size).max(1) * unit_secs;
     let total: u64 = pieces.iter().map(secs).sum();
@@ -248,7 +252,7 @@ fn pieces(pieces: &[Piece], unit_secs: u64, days: usize, part: fn(usize) -> Part
             tasks.push(Task { part: Part::Done, ideal: 0, earliest: 0, secs });
             continue;
         }
-        // Where its middle is among all.
+        // Position of the middle of the item in the total work.
         let ideal = (before + secs / 2).saturating_mul(days as u64).checked_div(total).unwrap_or(0);
         before += secs;
         let ideal = usize::try_from(ideal).unwrap_or(0).min(days - 1);
@@ -257,7 +261,7 @@ fn pieces(pieces: &[Piece], unit_secs: u64, days: usize, part: fn(usize) -> Part
     tasks
 }
 
-/// Gives each task its day.
+/// Assigns a day to each task.
 fn spread_over(plan: &mut ExamPlan, tasks: &[Task<Part>]) {
     let mut spread = Spread::new(plan.days.len(), tasks);
     for task in tasks.iter().filter(|task| task.part == Part::Done) {

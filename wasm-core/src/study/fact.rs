@@ -1,16 +1,16 @@
-//! What a student did with a card, and when.
+//! Facts: actions of a student on a card, with their time.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest number of a device: JavaScript's `Number.MAX_SAFE_INTEGER`.
+/// Largest number of a device: JavaScript's `Number.MAX_SAFE_INTEGER`.
 pub const DEVICE_MAX: u64 = (1 << 53) - 1;
 
-/// The letters of a ULID, by the five bits each stands for.
+/// Letters of a ULID; each encodes 5 bits.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const KEY_CHARS: usize = 26;
 
-/// The id of a study card: the number of its ULID.
+/// The id of a study card: the 128-bit number of its ULID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardKey(pub u128);
 
@@ -38,13 +38,13 @@ impl fmt::Display for CardKey {
     }
 }
 
-/// A card by 56 bits that follow from its id, which is what a snapshot has room for. Of the cards of one student two share
-/// one once in three hundred million cases.
+/// A 56-bit hash of a card id, which is the size that a snapshot has room for. The cards of one student collide in one
+/// of three hundred million cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShortKey(pub(super) u64);
 
 impl CardKey {
-    /// The card, shorter.
+    /// Returns the short form of the id.
     #[must_use]
     pub fn short(self) -> ShortKey {
         let [low, high] = [self.0 & u128::from(u64::MAX), self.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
@@ -52,31 +52,31 @@ impl CardKey {
     }
 }
 
-/// Well-spread bits of a number: the finisher of SplitMix64.
+/// Returns well-spread bits of a number: the finisher of SplitMix64.
 pub(super) fn spread(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
 }
 
-/// How well a card was remembered.
+/// A rating of one answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rating {
-    /// Forgotten.
+    /// The card was forgotten.
     Again,
-    /// Remembered with effort.
+    /// The card was remembered with effort.
     Hard,
-    /// Remembered.
+    /// The card was remembered.
     Good,
-    /// Remembered at once.
+    /// The card was remembered at once.
     Easy,
 }
 
 impl Rating {
-    /// All, as they stand beside each other on the page.
+    /// All ratings in display order.
     pub const ALL: [Self; 4] = [Self::Again, Self::Hard, Self::Good, Self::Easy];
 
-    /// 1 to 4, as the reference counts.
+    /// Returns the number of the rating, from 1 to 4, as in the FSRS reference.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
@@ -87,52 +87,52 @@ impl Rating {
         }
     }
 
-    /// The rating of this number, from 1 to 4.
+    /// Returns the rating with this number, from 1 to 4.
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|rating| rating.number() == number)
     }
 }
 
-/// What happened.
+/// The action of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum What {
     /// The card was answered.
     Review {
-        /// How well it was remembered.
+        /// Rating of the answer.
         rating: Rating,
-        /// How long the student took, in milliseconds.
+        /// Duration of the answer in milliseconds.
         took_ms: u32,
     },
-    /// Another fact of the same card is taken back. It may arrive later than this one.
+    /// Another fact of the same card is undone. It may arrive later than this one.
     Undo {
-        /// The device of that fact.
+        /// Device of that fact.
         device: u64,
-        /// Its number there.
+        /// Sequence number of that fact within the device.
         sequence: u32,
     },
-    /// The card does not come any more,
+    /// The card is suspended.
     Suspend,
-    /// and comes again.
+    /// The card is no longer suspended.
     Unsuspend,
-    /// The card does not come before the next day.
+    /// The card is postponed until the next day.
     Bury,
 }
 
-/// One fact. Its device and its number there are its id: a fact that arrives twice counts once.
+/// One fact. The device and the sequence number are its id: a fact that arrives twice counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fact {
-    /// A random number up to [`DEVICE_MAX`] that a page gives itself: no two pages share one.
+    /// Random number up to [`DEVICE_MAX`] that a page generates for itself. It is unique to the page.
     pub device: u64,
-    /// Grows with each fact of the device.
+    /// Sequence number, which grows with each fact of the device.
     pub sequence: u32,
-    /// The card.
+    /// Id of the card.
     pub card: CardKey,
-    /// When, by the clock of the device, in milliseconds since 1970.
+    /// Time on the clock of the device (Unix milliseconds).
     pub when_ms: u64,
-    /// What the clock on the wall was ahead of UTC, in minutes.
+    /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
-    /// What happened.
+    /// Action.
     pub what: What,
 }
 

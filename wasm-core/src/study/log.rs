@@ -1,4 +1,4 @@
-//! All facts of a student, and what follows from them.
+//! The log of all facts of a student, and the states that follow from them.
 
 use std::collections::HashMap;
 
@@ -6,71 +6,71 @@ use super::day::study_day;
 use super::fact::{CardKey, Fact, ShortKey, What};
 use super::schedule::{Scheduler, State};
 
-/// All that is known of one student's cards. Facts may arrive in any order and several times; the same facts always give the
-/// same states. What is old may be known from a snapshot; [`Log::needs_all`] says when that is not enough.
+/// The facts and card states of one student. Facts may arrive in any order and several times; the same facts always
+/// give the same states. Older facts may be replaced by a snapshot; [`Log::needs_all`] tells when that is not enough.
 #[derive(Debug, Default)]
 pub struct Log {
     places: HashMap<ShortKey, usize>,
     pub(super) cards: Vec<Card>,
     pub(super) scheduler: Scheduler,
-    /// What a snapshot says of each day.
+    /// Daily totals from a snapshot.
     pub(super) days: Days,
-    /// Codes of courses, by the number that cards name them by.
+    /// Codes of courses. Cards refer to them by index.
     pub(super) courses: Vec<String>,
     pub(super) calls: Calls,
 }
 
-/// What exams want of a day, beside the cards that they call.
+/// Daily minimums that exams require, besides the cards that they call.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Calls {
     pub(super) day: i32,
-    /// How many new cards of all courses they let begin on that day,
+    /// Number of new cards of all courses that may begin on that day.
     pub(super) new_a_day: u32,
-    /// and how many come again.
+    /// Number of reviews on that day.
     pub(super) reviews_a_day: u32,
 }
 
-/// A card, and what is known about it.
+/// A card with its facts and state.
 #[derive(Debug)]
 pub(super) struct Card {
     pub(super) key: ShortKey,
     pub(super) course: Whereabouts,
-    /// What a snapshot says of it.
+    /// State from a snapshot.
     pub(super) base: Option<Base>,
-    /// The day on which an exam wants it, due or not.
+    /// Day on which an exam calls the card, due or not.
     pub(super) called_day: Option<i32>,
     facts: Vec<Counted>,
-    /// Nothing while it is to be folded anew.
+    /// Current state; `None` until the facts are folded again.
     state: Option<State>,
 }
 
-/// Where a card is, as far as anybody said.
+/// The course of a card, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Whereabouts {
     #[default]
     Unknown,
-    /// In none of the courses any more.
+    /// No course contains the card any more.
     Gone,
-    /// In the course of this number.
+    /// The course with this index.
     Course(usize),
 }
 
-/// What a snapshot says of a card.
+/// The state of a card in a snapshot.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Base {
     pub(super) state: State,
-    /// Everything that it was made of happened at this time or before.
+    /// Time of the newest fact in the state.
     pub(super) covered_ms: u64,
-    /// Facts that were taken back before they arrived, by their devices and numbers.
+    /// Facts that were undone before they arrived: device and sequence number.
     pub(super) undone: Vec<(u64, u32)>,
 }
 
-/// What was done on each day, for all days on which something was, in their order.
+/// The totals of all days with answers, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Days(pub(super) Vec<(i32, Day)>);
 
 impl Days {
-    /// What was done on a day.
+    /// Returns the totals of a day.
     pub(super) fn on(&self, day: i32) -> Day {
         self.place(day).map_or_else(|_| Day::default(), |place| self.0[place].1)
     }
@@ -90,14 +90,14 @@ impl Days {
     }
 }
 
-/// What was done on a day.
+/// The totals of one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Day {
     pub(super) answers: u32,
     pub(super) took_ms: u64,
 }
 
-/// A fact, and when it counts as having happened. Ordered by the fact first, so that copies stand together.
+/// A fact with its effective time. It is ordered by the fact first, so that duplicates are adjacent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counted {
     device: u64,
@@ -121,7 +121,7 @@ impl Counted {
 }
 
 impl Log {
-    /// Wants other chances of remembering from now on: all intervals are calculated anew.
+    /// Changes the desired retention. All intervals are recomputed.
     pub fn set_retention(&mut self, percent: u8) {
         self.scheduler = Scheduler::new(percent);
         for card in &mut self.cards {
@@ -129,8 +129,8 @@ impl Log {
         }
     }
 
-    /// Takes a fact in. `received_ms` is when the server had it, nothing while it has not: a time later than that counts as
-    /// that.
+    /// Adds a fact. `received_ms` is the time at which the server received it, `None` if it has not; it is the upper
+    /// bound of the fact's time.
     pub fn add(&mut self, fact: &Fact, received_ms: Option<u64>) {
         let place = self.place_of(fact.card.short());
         let at_ms = received_ms.map_or(fact.when_ms, |received_ms| fact.when_ms.min(received_ms));
@@ -140,14 +140,14 @@ impl Log {
         card.state = None;
     }
 
-    /// Whether a fact came that is as old as what a snapshot covers of its card, or takes back what it covers: only a log
-    /// of all facts says how that ends.
+    /// Whether a fact arrived that is older than the snapshot of its card, or that undoes a covered fact. Then only the
+    /// complete log gives the right state.
     #[must_use]
     pub fn needs_all(&self) -> bool {
         self.cards.iter().any(Card::is_late)
     }
 
-    /// These are the cards of a course now. Cards that were in it before and are not named are in none any more.
+    /// Sets the cards of a course. Cards that were in it before and are not in `cards` belong to no course any more.
     pub fn set_course(&mut self, code: &str, cards: &[CardKey]) {
         let course = self.courses.iter().position(|each| each == code).unwrap_or_else(|| {
             self.courses.push(code.to_owned());
@@ -164,7 +164,7 @@ impl Log {
         }
     }
 
-    /// The place of a card; one that is new gets one.
+    /// Returns the index of a card, which is added if it is new.
     pub(super) fn place_of(&mut self, key: ShortKey) -> usize {
         *self.places.entry(key).or_insert_with(|| {
             let card = Card {
@@ -180,13 +180,13 @@ impl Log {
         })
     }
 
-    /// What is known of a card now.
+    /// Returns the current state of a card.
     pub fn state(&mut self, key: CardKey) -> State {
         let place = self.place_of(key.short());
         self.state_at(place)
     }
 
-    /// How long it would be until the card comes again, in milliseconds, for each answer to it now.
+    /// Returns the interval until the next review for each rating, in milliseconds.
     pub fn intervals(&mut self, key: CardKey, now_ms: u64, day: i32) -> [u64; 4] {
         let state = self.state(key);
         self.scheduler.intervals(key.short(), &state, now_ms, day)
@@ -197,11 +197,11 @@ impl Log {
         *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.facts))
     }
 
-    /// What was done on each day.
+    /// Returns the totals of each day.
     pub(super) fn all_days(&mut self) -> Days {
         let mut days = self.days.clone();
         for place in 0..self.cards.len() {
-            // Leaves each fact once.
+            // Removes duplicate facts.
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
@@ -216,18 +216,18 @@ impl Log {
 }
 
 impl Card {
-    /// Whether anything was done with it.
+    /// Whether the card has any facts.
     pub(super) fn is_known(&self) -> bool {
         self.base.is_some() || !self.facts.is_empty()
     }
 
-    /// Before when, and when, everything about it happened.
+    /// Returns the time of the newest fact of the card.
     pub(super) fn covered_ms(&self) -> u64 {
         let base_ms = self.base.as_ref().map_or(0, |base| base.covered_ms);
         self.facts.iter().map(|fact| fact.at_ms).fold(base_ms, u64::max)
     }
 
-    /// What is taken back and has not arrived.
+    /// Returns the ids of undone facts that have not arrived.
     pub(super) fn still_to_undo(&self) -> Vec<(u64, u32)> {
         self.undone().into_iter().filter(|id| !self.has(*id)).collect()
     }
@@ -251,9 +251,9 @@ fn undone(base: Option<&Base>, facts: &[Counted]) -> Vec<(u64, u32)> {
     before.chain(facts.iter().filter_map(Counted::takes_back)).collect()
 }
 
-/// The state that facts make, whatever order they came in. Leaves each of them once.
+/// Folds facts into a state, in any order of arrival. Removes duplicates from `facts`.
 fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&Base>, facts: &mut Vec<Counted>) -> State {
-    // Of copies the one that was received first counts.
+    // Of duplicates, the first received one counts.
     facts.sort_unstable();
     facts.dedup_by_key(|fact| fact.id());
     facts.sort_unstable_by_key(|fact| (fact.at_ms, fact.device, fact.sequence));

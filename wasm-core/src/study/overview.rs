@@ -1,4 +1,4 @@
-//! What a student has done, and what is to come, over all of their cards.
+//! Study statistics and forecast over all cards of a student.
 
 use super::day::study_day;
 use super::log::{Days, Log, Whereabouts};
@@ -6,51 +6,51 @@ use super::plan::{Settings, is_open};
 use super::schedule::Phase;
 use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS};
 
-/// Days whose answers say how long one takes.
+/// Number of days whose answers determine the pace.
 const PACE_DAYS: i32 = 30;
 
-/// All that is to be said about studying at a moment. What was done counts every answer that was not taken back; what is
-/// to come leaves out cards that are suspended, or in none of the courses any more.
+/// The statistics at one moment. Past totals count every answer that was not undone. The forecast leaves out cards that
+/// are suspended or belong to no course any more.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overview {
-    /// Cards that were learnt before and are due today, as many as the student wants a day.
+    /// Number of cards that were learnt before and are due today, up to the daily limit.
     pub due: u32,
-    /// How long they take, in milliseconds, as fast as the answers of the last 30 days were given.
+    /// Estimated time for the due cards in milliseconds, from the answers of the last 30 days.
     pub due_ms: u64,
-    /// Answers of today.
+    /// Number of answers today.
     pub answered_today: u32,
-    /// Days in a row with an answer, up to today, or up to yesterday while today has none.
+    /// Number of consecutive days with an answer, up to today, or up to yesterday while today has none.
     pub streak_days: u32,
-    /// Answers on each of the last `STUDY_YEAR_DAYS` days, the oldest first; the last is today.
+    /// Number of answers on each of the last `STUDY_YEAR_DAYS` days, oldest first; the last is today.
     pub year: Vec<u32>,
-    /// Cards known by now that come on each of the next `STUDY_FORECAST_DAYS` days. The first is today, with all that is
-    /// late.
+    /// Number of known cards due on each of the next `STUDY_FORECAST_DAYS` days. The first is today, including overdue
+    /// cards.
     pub forecast: Vec<u32>,
-    /// Each course with cards that were answered, in the order of their codes, and last those of which no course is known.
+    /// Courses with answered cards, by code; cards without a known course come last.
     pub courses: Vec<CourseMemory>,
 }
 
-/// How well the cards of a course are remembered.
+/// Memory statistics of the cards of a course.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CourseMemory {
-    /// Its code; nothing for cards of which no course is known.
+    /// Course code; `None` for cards without a known course.
     pub code: Option<String>,
-    /// Cards that were answered at least once.
+    /// Number of cards that were answered at least once.
     pub cards: u32,
-    /// Cards that are due today, whatever the student wants a day.
+    /// Number of cards due today, regardless of the daily limit.
     pub due: u32,
-    /// How often a card was remembered that had come after days,
+    /// Number of reviews, after an interval of days, in which the card was remembered.
     pub recalls: u32,
-    /// and how often it was forgotten.
+    /// Number of reviews, after an interval of days, in which the card was forgotten.
     pub lapses: u32,
 }
 
 impl Log {
-    /// What was done, and what is to come.
+    /// Returns the statistics and the forecast.
     pub fn overview(&mut self, settings: &Settings, now_ms: u64, zone_minutes: i16) -> Overview {
         let today = study_day(now_ms, zone_minutes);
         let (_, reviews_left) = self.left(settings, today);
-        // One for each course, and the last for cards of which none is known.
+        // One entry per course, and the last one for cards without a known course.
         let codes = self.courses.iter().cloned().map(Some).chain([None]);
         let mut courses: Vec<CourseMemory> = codes.map(|code| CourseMemory { code, ..Default::default() }).collect();
         let mut forecast = vec![0; STUDY_FORECAST_DAYS];
@@ -78,7 +78,7 @@ impl Log {
             let is_review = state.phase == Phase::Review;
             in_steps += u32::from(is_due && !is_review);
             reviews += u32::from(is_due && is_review);
-            // A card that was buried today comes tomorrow.
+            // A card that was buried today is due tomorrow.
             let in_days = in_days.max(i32::from(!is_open(&state, today)));
             if let Some(cards) = usize::try_from(in_days).ok().and_then(|day| forecast.get_mut(day)) {
                 *cards += 1;
@@ -104,7 +104,7 @@ fn before(day: i32, ago: usize) -> i32 {
     day.saturating_sub(i32::try_from(ago).unwrap_or(i32::MAX))
 }
 
-/// How long an answer takes, in milliseconds.
+/// Returns the mean duration of an answer in milliseconds.
 fn pace_ms(Days(days): &Days, today: i32) -> u64 {
     let lately = days.iter().rev().take_while(|(day, _)| *day >= today.saturating_sub(PACE_DAYS));
     let (answers, took_ms) =

@@ -1,4 +1,4 @@
-//! Which card comes next, and how many are left today.
+//! Selection of the next card, and the numbers of cards left today.
 
 use super::day::study_day;
 use super::fact::CardKey;
@@ -8,14 +8,14 @@ use crate::limits::{
     STUDY_AHEAD_MS, STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT,
 };
 
-/// What a student wants.
+/// The study settings of a student.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// New cards a day.
+    /// Maximum number of new cards per day.
     pub new_a_day: u32,
-    /// Cards that come again a day.
+    /// Maximum number of reviews per day.
     pub reviews_a_day: u32,
-    /// How many of a hundred cards are to be remembered when they come again.
+    /// Desired retention in percent.
     pub retention_percent: u8,
 }
 
@@ -29,30 +29,30 @@ impl Default for Settings {
     }
 }
 
-/// How many cards are left today.
+/// The numbers of cards left today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// That were never answered.
+    /// Cards that were never answered.
     pub new: u32,
-    /// In steps: they come within minutes.
+    /// Cards in learning steps, due within minutes.
     pub learning: u32,
-    /// That come after days, and are due.
+    /// Due cards with an interval of days.
     pub review: u32,
 }
 
-/// What there is to do at a moment.
+/// The work that is due at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Today {
-    /// The card that comes now: its place among those that were asked about.
+    /// Index of the next card in the deck.
     pub next: Option<usize>,
-    /// What is left.
+    /// Numbers of cards left today.
     pub counts: Counts,
 }
 
 impl Log {
-    /// What there is to do with these cards, which stand in the order in which new ones come. How many a day counts over all
-    /// cards of the student, unless an exam wants more. Cards in steps come first, then those that are due, then new ones; when only cards in steps are
-    /// left, the one that would come soonest.
+    /// Returns the work for these cards, which are in the order in which new ones come. Daily limits count all cards of
+    /// the student, unless an exam requires more. Cards in learning steps come first, then due cards, then new ones. If
+    /// only cards in steps are left, the one that is due soonest comes.
     pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
         let day = study_day(now_ms, zone_minutes);
         let (new_left, reviews_left) = self.left(settings, day);
@@ -96,13 +96,13 @@ impl Log {
         Today { next, counts }
     }
 
-    /// Those of these cards that are set aside until somebody brings them back, by their places.
+    /// Returns the indexes of the suspended cards in the deck.
     pub fn suspended(&mut self, deck: &[CardKey]) -> Vec<usize> {
         let keys = deck.iter().enumerate();
         keys.filter(|(_, key)| self.state(**key).is_suspended).map(|(index, _)| index).collect()
     }
 
-    /// How many new cards, and how many that come again, the student still wants on this day.
+    /// Returns the numbers of new cards and of reviews that are left on this day.
     pub(super) fn left(&mut self, settings: &Settings, day: i32) -> (u32, u32) {
         let (begun, reviewed) = self.done_on(day);
         let calls = self.calls;
@@ -112,7 +112,7 @@ impl Log {
         (left(settings.new_a_day, new_called, begun), left(settings.reviews_a_day, reviews_called, reviewed))
     }
 
-    /// How many new cards, and how many that come again, were answered on a day.
+    /// Returns the numbers of new cards and of reviews on a day.
     pub(super) fn done_on(&mut self, day: i32) -> (u32, u32) {
         let (mut begun, mut reviewed) = (0, 0);
         for place in 0..self.cards.len() {

@@ -1,4 +1,4 @@
-//! When a card comes again: the memory model, and the steps before it counts in days.
+//! Scheduling of cards: the memory model, and the learning steps before intervals count in days.
 
 use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, FSRSItem, FSRSReview, MemoryState, current_retrievability};
 
@@ -7,15 +7,16 @@ use super::fact::{Rating, ShortKey, spread};
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
 
 const MINUTE_MS: u64 = 60 * 1000;
-/// How long after the answer a new card comes again, from step to step; after the last its days begin.
+/// Learning steps of a new card: delays between an answer and the next one. After the last step, intervals count in
+/// days.
 const LEARNING_MS: [u64; 2] = [MINUTE_MS, 10 * MINUTE_MS];
-/// The same for a card that was forgotten.
+/// Learning steps of a forgotten card.
 const RELEARNING_MS: [u64; 1] = [10 * MINUTE_MS];
 
-/// From which interval on, and up to which, a card may come earlier by what part of it.
+/// Fuzz ranges: start and end of the interval in days, and the part of it by which a review may come earlier.
 const FUZZ: [(f64, f64, f64); 3] = [(2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, f64::INFINITY, 0.05)];
 
-/// Where a card stands.
+/// The learning phase of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Phase {
     /// Never answered.
@@ -23,46 +24,46 @@ pub enum Phase {
     New,
     /// In the steps of a new card.
     Learning {
-        /// Which, from 0.
+        /// Number of the step, from 0.
         step: u8,
     },
-    /// It comes after days.
+    /// The card has an interval of days.
     Review,
     /// In the steps of a card that was forgotten.
     Relearning {
-        /// Which, from 0.
+        /// Number of the step, from 0.
         step: u8,
     },
 }
 
-/// What is known of a card.
+/// The state of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct State {
-    /// Where it stands.
+    /// Learning phase.
     pub phase: Phase,
-    /// Days after which it is remembered with nine chances in ten; 0 for a new card.
+    /// Number of days after which the probability of recall is 90 %; 0 for a new card.
     pub stability: f32,
-    /// 1 to 10; 0 for a new card.
+    /// Difficulty from 1 to 10; 0 for a new card.
     pub difficulty: f32,
-    /// When it comes again, in milliseconds since 1970, while it is in steps; 0 when it is not.
+    /// Due time of a card in learning steps (Unix milliseconds), otherwise 0.
     pub due_ms: u64,
-    /// The day on which it comes again, when it comes after days.
+    /// Due day of a card with an interval of days.
     pub due_day: i32,
-    /// The day of the last answer.
+    /// Day of the last answer.
     pub last_day: i32,
-    /// The day of the first answer.
+    /// Day of the first answer.
     pub first_day: i32,
-    /// The last day on which it was answered as a card that comes after days, if it was ever.
+    /// Last day on which it was reviewed after an interval of days, if ever.
     pub review_day: Option<i32>,
-    /// How often it was answered.
+    /// Number of answers.
     pub reviews: u32,
-    /// How often it was forgotten after it had come after days,
+    /// Number of reviews, after an interval of days, in which it was forgotten.
     pub lapses: u32,
-    /// and how often remembered.
+    /// Number of reviews, after an interval of days, in which it was remembered.
     pub recalls: u32,
-    /// Whether it was set aside.
+    /// Whether the card is suspended.
     pub is_suspended: bool,
-    /// The day on which it does not come any more, if there is one.
+    /// Day on which the card is buried, if any.
     pub buried_day: Option<i32>,
 }
 
@@ -87,27 +88,26 @@ impl Default for Scheduler {
 }
 
 impl Scheduler {
-    /// A scheduler that lets a card come when it is still remembered with this many chances in a hundred.
+    /// Creates a scheduler with this desired retention.
     #[must_use]
     pub fn new(retention_percent: u8) -> Self {
         Self { model: FSRS::default(), retention: f32::from(retention_percent) / 100.0, has_fuzz: true }
     }
 
-    /// The same, with intervals to the nearest day and not varied, as other implementations have them, so that they can be
-    /// compared.
+    /// Turns off fuzz and rounds intervals to the nearest day, as other implementations do, for comparison with them.
     #[must_use]
     pub fn without_fuzz(self) -> Self {
         Self { has_fuzz: false, ..self }
     }
 
-    /// The card after an answer on `day`. Earlier days than that of the last answer count as the same day.
+    /// Returns the card after an answer on `day`. Days before the last answer count as the day of that answer.
     #[must_use]
     pub fn answer(&self, card: ShortKey, state: &State, rating: Rating, at_ms: u64, day: i32) -> State {
         let is_first = state.reviews == 0;
         let elapsed = if is_first { 0 } else { day.saturating_sub(state.last_day).max(0) };
         let review = FSRSReview { rating: u32::from(rating.number()), delta_t: elapsed.unsigned_abs() };
         let memory = self.model.memory_state(FSRSItem { reviews: vec![review] }, state.memory());
-        // Only numbers that are none are refused, which the model does not make of numbers.
+        // The model rejects only NaN, which it does not produce from numbers.
         let memory = memory.unwrap_or(MemoryState { stability: 0.001, difficulty: 10.0 });
         let phase = next_phase(state.phase, rating);
         let mut next = State {
@@ -137,7 +137,7 @@ impl Scheduler {
         next
     }
 
-    /// The card, coming again when this scheduler lets it: that follows from its memory.
+    /// Returns the card with the due day that its memory gives with this scheduler.
     pub(super) fn due(&self, card: ShortKey, state: &State) -> State {
         if state.phase != Phase::Review {
             return *state;
@@ -146,14 +146,14 @@ impl Scheduler {
         State { due_day: state.last_day.saturating_add(days), ..*state }
     }
 
-    /// Whether the card, if it does not come before, is remembered on a day as well as this scheduler wants it.
+    /// Whether the card, without further reviews, has the desired retention on a day.
     pub(super) fn is_remembered(&self, state: &State, day: i32) -> bool {
         let elapsed = u16::try_from(day.saturating_sub(state.last_day).max(0)).unwrap_or(u16::MAX);
         let chance = |memory| current_retrievability(memory, f32::from(elapsed), FSRS6_DEFAULT_DECAY);
         state.memory().map(chance).is_some_and(|chance| chance >= self.retention)
     }
 
-    /// How long it is until the card comes again, in milliseconds, for each rating.
+    /// Returns the interval until the next review for each rating, in milliseconds.
     #[must_use]
     pub fn intervals(&self, card: ShortKey, state: &State, at_ms: u64, day: i32) -> [u64; 4] {
         Rating::ALL.map(|rating| {
@@ -165,9 +165,9 @@ impl Scheduler {
         })
     }
 
-    /// The card comes on a day on which it is still remembered as well as wanted, which is never later than its interval. Some
-    /// are forgotten sooner than a day brings them, above all after a lapse: those to the nearest day, and varied to both
-    /// sides, a student would remember two points fewer than wanted, because nothing would make up for these.
+    /// Returns the interval in days: the last day on which the card still has the desired retention, rounded down and
+    /// never later. Some cards are forgotten before the next day, above all after a lapse. Rounding to the nearest day
+    /// and fuzz in both directions would therefore lower the real retention by two points.
     fn interval_days(&self, card: ShortKey, stability: f32, day: i32) -> i32 {
         let days = f64::from(self.model.next_interval(Some(stability), self.retention, 3));
         if self.has_fuzz {
@@ -194,7 +194,7 @@ fn next_phase(phase: Phase, rating: Rating) -> Phase {
     }
 }
 
-/// How long the step is that a card is in after an answer; nothing when it comes after days.
+/// Returns the length of the learning step after an answer, or `None` if the interval counts in days.
 fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
     let (step, steps): (u8, &[u64]) = match after {
         Phase::Learning { step } => (step, &LEARNING_MS),
@@ -202,7 +202,7 @@ fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
         Phase::New | Phase::Review => return None,
     };
     let this = steps.get(usize::from(step)).copied()?;
-    // With effort in the first step: between it and the second, or half as much again where there is none.
+    // 'Hard' in the first step: the mean of the first two steps, or 1.5 times the step if it is the only one.
     Some(if rating == Rating::Hard && step == 0 {
         steps.get(1).map_or(this + this / 2, |second| this.midpoint(*second))
     } else {
@@ -210,15 +210,15 @@ fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
     })
 }
 
-/// Varies an interval, so that cards that were learnt together do not come together for ever, and towards earlier. The same
-/// card on the same day always gets the same, on every device.
+/// Shortens an interval by a varying amount, so that cards that were learnt together become due on different days. The
+/// same card on the same day gets the same value on every device.
 fn fuzzed(days: i32, card: ShortKey, day: i32) -> i32 {
     let choices = u64::from(days.abs_diff(least_days(days))) + 1;
     let earlier = mixed(card, day) % choices;
     days - i32::try_from(earlier).unwrap_or(0)
 }
 
-/// The fewest days that an interval may become; one below three days stays as it is.
+/// Returns the minimum of a varied interval. Intervals below three days do not vary.
 fn least_days(days: i32) -> i32 {
     let exact = f64::from(days);
     if exact < 2.5 {
@@ -228,13 +228,13 @@ fn least_days(days: i32) -> i32 {
     whole((exact - delta).round_ties_even(), 2, days)
 }
 
-/// A number within bounds, without its fraction.
+/// Returns a number within bounds, without its fraction.
 #[expect(clippy::cast_possible_truncation, reason = "it is within the bounds, which are whole")]
 fn whole(number: f64, least: i32, most: i32) -> i32 {
     number.clamp(f64::from(least), f64::from(most)) as i32
 }
 
-/// Well-spread bits of a card and a day.
+/// Returns well-spread bits of a card and a day.
 pub(super) fn mixed(card: ShortKey, day: i32) -> u64 {
     spread(card.0 ^ u64::from(day.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }

@@ -1,7 +1,7 @@
-//! What a log has come to, as bytes: so small that a device need not read all that ever happened.
+//! Snapshots of a study log. They are so small that a device need not read the complete log.
 //!
-//! A snapshot covers every fact that the server had before one moment, and says which: what it had from then on is added
-//! to it. It can always be made anew from the log, so none is ever missed, and one that this code cannot read is no loss.
+//! A snapshot covers every fact that the server received before a given time, and stores that time. Facts received
+//! later are added to it. It can always be rebuilt from the log, so a snapshot that this code cannot read is no loss.
 
 #[cfg(feature = "study")]
 mod columns;
@@ -9,14 +9,14 @@ mod columns;
 #[cfg(feature = "study")]
 pub use columns::Damaged;
 
-/// Changes with every change of what the bytes mean.
+/// Version of the format. It changes whenever the meaning of the bytes changes.
 const VERSION: u8 = 1;
 
-/// Bytes at the beginning that stay readable when the rest is packed: the version and what is covered.
+/// Number of header bytes that stay uncompressed: the version and the covered time.
 pub const HEAD_BYTES: usize = 9;
 
-/// Before when, in milliseconds since 1970, the server had everything that the snapshot covers; nothing when the bytes are
-/// none of ours or of another version.
+/// Returns the time, in Unix milliseconds, before which the snapshot covers everything that the server received.
+/// Returns `None` if the bytes are not a snapshot of this version.
 #[must_use]
 pub fn covered_before_ms(bytes: &[u8]) -> Option<u64> {
     let (head, _) = bytes.split_first_chunk::<HEAD_BYTES>()?;

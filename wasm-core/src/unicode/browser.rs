@@ -1,4 +1,4 @@
-//! Unicode normalisation and lower case by the browser.
+//! Unicode normalisation and lower-casing by the browser.
 
 use js_sys::{JsString, RegExp};
 

@@ -1,5 +1,5 @@
-// The compiled core as JavaScript sees it: the same results as in Rust, the right shapes, and no trap on bad input.
-// `cargo xtask test --only wasm` builds it for Node and says in NOTE_NINJA_CORE where it is.
+// The compiled core as seen from JavaScript: the same results as in Rust, the right shapes, and no trap on bad input.
+// `cargo xtask test --only wasm` builds it for Node and passes its path in NOTE_NINJA_CORE.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The compiled player as JavaScript sees it: tracks in, effects out.
-// `cargo xtask test --only wasm` builds it for Node and says in NOTE_NINJA_PLAYER where it is.
+// The compiled player as seen from JavaScript: tracks in, effects out. `cargo xtask test --only wasm` builds it for
+// Node and passes its path in NOTE_NINJA_PLAYER.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const { PlayerCore, formatClock, formatSpoken, formatTotal, mergePositions, reco
 
 const track = (id, durationSecs, startSecs = 0) => ({ id, title: id.toUpperCase(), durationSecs, startSecs });
 
-/** A player with tracks of 100 s, and its effects as arrays of their values. */
+/** Creates a player with tracks of 100 s. Returns it with a function that takes its effects as arrays of values. */
 function open(...ids) {
   const player = new PlayerCore();
   const take = () => player.takeEffects().map((effect) => Object.values(effect));

@@ -1,5 +1,5 @@
-// The compiled scheduler as JavaScript sees it: facts in, the next card and its intervals out.
-// `cargo xtask test --only wasm` builds it for Node and says in NOTE_NINJA_STUDY where it is.
+// The compiled scheduler as seen from JavaScript: facts in, the next card and its intervals out. `cargo xtask test
+// --only wasm` builds it for Node and passes its path in NOTE_NINJA_STUDY.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -18,10 +18,10 @@ const fact = (sequence, whenMs, act, rest = {}) => ({ sequence, cardId: CARD, wh
 
 const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
 
-/** What a core that knows one card remembers of it: a snapshot has it as the model left it. */
+/** Returns the memory state of the only card in a core. A snapshot stores it as the model left it. */
 function memoryOf(core) {
   const bytes = core.snapshot(NOON_MS + 100_000 * DAY_MS);
-  // The head, no courses, one card, and its key, whose bytes go on while their first bit is set.
+  // Header, no courses, one card, and its key, whose bytes continue while their highest bit is set.
   let at = 9 + 2;
   while (bytes[at] >= 0x80) at += 1;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at + 1);
@@ -35,13 +35,13 @@ test("S4.study.2 histories go as in the reference implementation, and no card co
     core.configure({ newADay: 20, reviewsADay: 200, retentionPercent });
     core.setDeck(CARD);
     for (const [index, step] of steps.entries()) {
-      // A card that is answered before its day does not come by itself.
+      // A card that is answered before its due day is not offered by the core.
       const today = core.today(step.at_ms, 0);
       const expectedMs = step.interval_secs * 1000;
       if (today.next === 0) {
         answers += 1;
         const earlierMs = expectedMs - today.intervalsMs[step.rating - 1];
-        // A day for the rounding, and that by which intervals vary; in ten years a day more or less.
+        // Tolerance: one day for rounding, plus the variation of intervals; one day later in ten years.
         const slackMs =
           expectedMs < DAY_MS ? 0 : DAY_MS + (expectedMs < 3 * DAY_MS ? 0 : 2.5 * DAY_MS + expectedMs * 0.08);
         const laterMs = Math.floor(expectedMs / DAY_MS / 3650) * DAY_MS;
@@ -91,7 +91,7 @@ test("what is no fact and what is no batch is refused", () => {
   assert.equal(core.read(new Uint8Array([1, 2, 3]), NOON_MS), false);
 });
 
-/** What this process has used of the processor, in milliseconds: a busy machine does not count. */
+/** Returns the processor time of this process in milliseconds, which does not depend on the load of the machine. */
 function spentMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -106,7 +106,7 @@ test("of 20,000 cards with 200,000 answers little is loaded, Today is there with
   const coveredMs = NOON_MS + 2000 * DAY_MS;
   const snapshot = whole.snapshot(coveredMs);
   const packed = deflateRawSync(snapshot.subarray(9));
-  // Beside it at most 40 batches of 1 kB, as text.
+  // The device also stores at most 40 batches of 1 kB as text.
   assert.ok(packed.length + 40 * 1400 < 400_000, `${packed.length} bytes`);
 
   const now = NOON_MS + 2001 * DAY_MS;
@@ -130,7 +130,7 @@ test("of 20,000 cards with 200,000 answers little is loaded, Today is there with
 
   core.setDeck(ids.join(" "));
   core.today(now, 0);
-  // The fastest of five: the machine may be busy with other work.
+  // Take the fastest of five runs, because the machine may be busy.
   const nextMs = Math.min(
     ...[77, 78, 79, 80, 81].map((card, count) => {
       core.add(1, [{ ...fact(900_000 + count, now, "good"), cardId: ids[card] }]);

@@ -1,4 +1,4 @@
-//! Failures: missing elements, dead sources, unplayable tracks.
+//! Failures: a missing element, dead sources, unplayable tracks.
 
 use crate::script::{Script, asks_for, leads_to};
 
@@ -37,7 +37,7 @@ fn s4_play_3_a_pause_while_there_is_no_element_is_kept() {
     asks_for("set a; play 0; not-mounted; pause; retry", "load #1 a at 0");
     asks_for("set a; play 0; not-mounted; pause; toggle", "");
     asks_for("set a; play 0; not-mounted; pause; toggle; retry", "load #1 a at 0; play #1");
-    // What no element has been given cannot be ready.
+    // A track that was not sent to an element cannot become ready.
     leads_to("set a; play 0; not-mounted; ready; playing", "loading a | [a] | 0s #1");
 }
 
@@ -73,9 +73,9 @@ fn it_stops_when_every_track_has_failed() {
     leads_to("set a b c; play 1; broken; broken; broken", "failed a | [a] b c | 0s #3");
     asks_for("set a b c; play 1; broken; broken; broken; broken; lost; ended; playing; ready; at 3; not-mounted", "");
     asks_for("repeat off; set a b; play 1; broken", &format!("notice “B” cannot be played.; pause #1; {log}"));
-    // One that has failed is passed over wherever it is by now.
+    // A failed track is skipped even after it has moved.
     leads_to("repeat off; set a b c d; play 1; broken; move 1 2; broken", "loading d | a c b [d] | 0s #3");
-    // A person who chooses again gets another try with all of them.
+    // A new choice of the user retries all tracks.
     leads_to("set a b; play 0; broken; broken; play 0; broken", "loading b | a [b] | 0s #4");
     leads_to("set a b; play 0; broken; broken; next; broken", "loading b | a [b] | 0s #4");
     leads_to("set a b; play 0; broken; playing; seek 9; previous; broken", "loading a | [a] b | 0s #3");
@@ -83,12 +83,12 @@ fn it_stops_when_every_track_has_failed() {
 
 #[test]
 fn failed_tracks_are_retried_only_after_real_playback() {
-    // Beginning to play is not enough: a damaged file may begin again and again.
+    // Starting playback is not enough: a damaged file may start again and again.
     leads_to("set a b; play 0; broken; ready; playing; at 4.9; broken", "failed b | a [b] | 4.9s #2");
     leads_to("set a b; play 0; broken; ready; playing; at 5; broken", "loading a | [a] b | 0s #3");
     leads_to("set a b; play 0; broken; ready; playing; ended; broken", "loading b | a [b] | 0s #4");
     leads_to("set a b c; play 0; broken; ready; playing; ended; broken", "loading a | [a] b c | 0s #4");
-    // A jump is not listening.
+    // A seek does not count as listening.
     leads_to("set a b; play 0; broken; ready; playing; seek 60; at 61; broken", "failed b | a [b] | 61s #2");
 }
 
@@ -141,7 +141,7 @@ fn a_recovered_source_resets_the_number_of_tries() {
         "notice “A” cannot be played.; report a 4; pause #4; log Nothing that is left in the list can be played.",
     );
     asks_for(&format!("{script}; at 5; lost"), "load #5 a at 5 anew; play #5");
-    // What was heard before the source died does not count.
+    // Playback before the failure does not count.
     asks_for("set a; play 0; playing; at 42; lost; playing; at 46; lost", "retry #3 after 1000");
     asks_for("set a; play 0; playing; at 42; lost; playing; at 47; lost", "load #3 a at 47 anew; play #3");
 }

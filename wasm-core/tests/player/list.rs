@@ -1,4 +1,4 @@
-//! Several tracks: next, previous, shuffle, preparing, editing the list.
+//! Several tracks: next, previous, shuffle, preloading, editing the list.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::script::{Script, asks_for, leads_to};
 
 const LONGEST: usize = 12;
 
-/// `a b c …`, so many.
+/// Returns `a b c …` with this number of names.
 fn names(count: usize) -> Vec<String> {
     ('a'..='z').take(count).map(String::from).collect()
 }

@@ -1,4 +1,4 @@
-//! The player, tested by scripts of commands and events.
+//! Tests of the player as scripts of commands and events.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 

@@ -5,7 +5,7 @@ use wasm_core::player::{Phase, Player, Repeat};
 
 use crate::script::{Script, asks_for, leads_to, track};
 
-/// Track a of three is heard.
+/// Track a of three is playing.
 const HEARD: &str = "set a b c; play 0; ready 100; playing";
 
 #[test]
@@ -81,7 +81,7 @@ fn s4_play_4_toggle_pauses_if_playing_else_resumes() {
 fn s4_play_4_a_pause_while_loading_is_kept() {
     leads_to("set a b; play 0; pause", "loading a | [a] b | 0s #1");
     leads_to("set a b; play 0; pause; ready", "paused a | [a] b | 0s #1");
-    // Sound that began before the pause arrived does not count.
+    // A late report of playback from before the pause is ignored.
     leads_to("set a b; play 0; pause; playing", "loading a | [a] b | 0s #1");
     leads_to("set a b; play 0; ready; pause; playing", "paused a | [a] b | 0s #1");
     asks_for("set a b; play 0; pause; toggle", "play #1");
@@ -206,7 +206,7 @@ fn a_track_goes_on_where_it_was_left() {
 
 #[test]
 fn progress_is_ignored_until_a_track_plays() {
-    // A track that is to start at 33 s shows 0 for a moment.
+    // A track that starts at 33 s reports 0 for a moment.
     leads_to("set a; start a 33; play 0; at 0.2", "loading a | [a] | 33s #1");
     leads_to("set a; start a 33; play 0; ready; playing; at 33.2", "playing a | [a] | 33.2s #1");
     leads_to(&format!("{HEARD}; at NaN; at -1"), "playing a | [a] b c | 0s #1");

@@ -1,11 +1,11 @@
-//! Which of two positions counts.
+//! Conflict resolution of positions.
 
 use proptest::prelude::*;
 use wasm_core::limits::POSITION_AHEAD_MAX_MS;
 use wasm_core::player::position::{Heard, Position};
 use wasm_core::position::{COUNTER_MAX, Stamped as _, merge, next_counter};
 
-/// Few values each, so that positions often agree in some of them.
+/// Few values for each field, so that positions often agree in some of them.
 fn position() -> impl Strategy<Value = Position> {
     let device = prop_oneof![Just("desk"), Just("phone")];
     let position_ms = prop_oneof![Just(0), Just(4999), Just(5000), 0..90_000_u32];
@@ -51,7 +51,7 @@ proptest! {
         prop_assert!(now == stored || arriving.position_ms >= 5000 || arriving.is_restart || arriving.is_finished);
     }
 
-    /// Two devices listen, tell each other now and then, and messages arrive late, twice and in any order.
+    /// Two devices listen and sync occasionally. Messages arrive late, twice and in any order.
     #[test]
     fn devices_agree_once_everything_has_arrived(
         steps in prop::collection::vec((0..2_usize, 0..900_u32, any::<bool>(), 0..50_u64, any::<bool>()), 1..30),

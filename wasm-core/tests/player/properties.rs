@@ -1,4 +1,4 @@
-//! What holds after any order of commands and events.
+//! Invariants after any order of commands and events.
 
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ fn event() -> impl Strategy<Value = Event> {
 #[derive(Debug, Clone)]
 enum Act {
     Command(Command),
-    /// About the newest load, or about one so many loads before it.
+    /// An event of the newest load, or of the load this many numbers earlier.
     Event(u32, Event),
     Wait(f64),
 }
@@ -79,7 +79,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
     prop::collection::vec(act, 0..60)
 }
 
-/// What the one element was last told.
+/// A model of the audio element, as the effects left it.
 #[derive(Debug, Default)]
 struct Element {
     loaded: Option<u32>,
@@ -87,7 +87,7 @@ struct Element {
 }
 
 impl Element {
-    /// Does what is asked, and refuses what makes no sense.
+    /// Runs effects and rejects impossible ones.
     fn run(&mut self, effects: &[Effect]) -> Result<(), TestCaseError> {
         for effect in effects {
             match effect {
@@ -142,7 +142,7 @@ fn holds(script: &Script, element: &Element) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Plays the acts to a new player and its element, checking after each.
+/// Runs the acts on a new player and its element, and checks the invariants after each.
 fn play(acts: Vec<Act>) -> Result<(Script, Element), TestCaseError> {
     let (mut script, mut element) = (Script::default(), Element::default());
     for act in acts {
@@ -152,7 +152,7 @@ fn play(acts: Vec<Act>) -> Result<(Script, Element), TestCaseError> {
             Act::Event(behind, event) => {
                 let before = (behind > 0).then(|| format!("{:?}", script.player));
                 let newest = script.player.load_number();
-                // An element that is heard to its end pauses by itself.
+                // An element that reaches the end pauses by itself.
                 if behind == 0 && event == Event::Ended && script.player.phase() == Phase::Playing {
                     element.plays = false;
                 }
@@ -187,7 +187,7 @@ proptest! {
         let tries = (script.player.list().len() + 1) * (2 * RELOADS_MAX as usize + 1) + 1;
         for _ in 0..tries {
             let load = script.player.load_number();
-            // A damaged recording may begin to play each time.
+            // A damaged recording may start to play each time.
             for event in [Event::RetryDue, Event::Ready { duration_secs: None }, Event::Playing, Event::Failed { cause }] {
                 script.event(load, event);
             }

@@ -1,12 +1,12 @@
-//! The language of the scripts, and how state and effects are printed.
+//! The script language of the player tests, and the format of states and effects.
 //!
-//! A script is words between semicolons. `set a b c` sets a list; `play 1` plays by index and `play x` by id; `at 12` is
-//! progress to 12 s, `broken` a failure of the recording and `lost` one of its source; `+600` lets 600 ms pass. Events
-//! are about the newest load unless `#1` stands before them.
+//! A script consists of words between semicolons. `set a b c` sets a list; `play 1` plays by index and `play x` by id;
+//! `at 12` is progress to 12 s, `broken` a failure of the recording and `lost` a failure of its source; `+600` lets 600
+//! ms pass. Events belong to the newest load unless `#1` precedes them.
 
 use wasm_core::player::{Command, Effect, Event, FailureCause, Input, Phase, Player, Preload, Repeat, Track, Warning};
 
-/// A player, the time, and what it did in the last step.
+/// A player, the current time, and the effects of the last step.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Script {
     pub(crate) player: Player,
@@ -93,7 +93,8 @@ impl Script {
         self.command(command);
     }
 
-    /// `playing b | a [b] c | 12s #2`: phase, current track, list with the index marked, position, load.
+    /// Returns the state, such as `playing b | a [b] c | 12s #2`: phase, current track, list with the index marked,
+    /// position, load.
     pub(crate) fn state(&self) -> String {
         let player = &self.player;
         let mut phase = format!("{:?}", player.phase()).to_lowercase();
@@ -108,7 +109,7 @@ impl Script {
         format!("{phase} {current} | {list} | {}s #{}", player.position_secs(), player.load_number())
     }
 
-    /// What the last step asked for.
+    /// Returns the effects of the last step.
     pub(crate) fn did(&self) -> String {
         self.effects.iter().map(printed).collect::<Vec<_>>().join("; ")
     }
@@ -163,13 +164,13 @@ fn printed(effect: &Effect) -> String {
     }
 }
 
-/// Runs the script and compares the state at its end.
+/// Runs the script and compares the final state.
 #[track_caller]
 pub(crate) fn leads_to(script: &str, state: &str) {
     assert_eq!(Script::run(script).state(), state, "after: {script}");
 }
 
-/// Runs the script and compares what its last step asked for.
+/// Runs the script and compares the effects of its last step.
 #[track_caller]
 pub(crate) fn asks_for(script: &str, effects: &str) {
     assert_eq!(Script::run(script).did(), effects, "after: {script}");

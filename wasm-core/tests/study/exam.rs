@@ -27,7 +27,7 @@ fn places(days: impl Iterator<Item = Vec<usize>>) -> Vec<usize> {
     all
 }
 
-/// What each day takes of cards, and of notes and recordings; today with what was done.
+/// Returns the workload of each day for cards, and for notes and recordings. Today includes the finished work.
 fn loads(plan: &ExamPlan, material: Material<'_>) -> Vec<(u64, u64)> {
     let done =
         |pieces: &[Piece], unit| pieces.iter().filter(|piece| piece.is_done).map(|piece| secs(piece, unit)).sum();
@@ -47,7 +47,7 @@ fn secs(piece: &Piece, unit: u64) -> u64 {
     u64::from(piece.size).max(1) * unit
 }
 
-/// No day is longer than twice the mean, but for one that has a single thing.
+/// No day may exceed twice the mean, except a day with a single task.
 fn assert_is_even(loads: &[u64], counts: &[usize], slack_secs: u64) {
     let days = loads.len() as u64;
     let total: u64 = loads.iter().sum();
@@ -57,7 +57,7 @@ fn assert_is_even(loads: &[u64], counts: &[usize], slack_secs: u64) {
     }
 }
 
-/// A log in which cards were learnt on earlier days, each with so many good answers.
+/// Returns a log of cards that were learnt on earlier days, each with this number of good answers.
 fn learnt(answers: &[(u8, u16)]) -> Log {
     let mut log = Log::default();
     let mut sequence = 0;
@@ -91,7 +91,7 @@ proptest! {
         let (notes, recordings) = (pieces(&notes), pieces(&recordings));
         let material = Material { cards: &cards, notes: &notes, recordings: &recordings };
         let exam = Exam { day: today() + in_days, retention_percent };
-        // The same some days later, when nothing was done meanwhile.
+        // The same plan some days later without any work in between.
         for days in [0, missed] {
             let now_ms = NOON_MS + days * DAY_MS;
             let day = study_day(now_ms, 0);
@@ -112,13 +112,13 @@ proptest! {
             let loads = loads(&plan, material);
             let (of_cards, of_pieces): (Vec<u64>, Vec<u64>) = loads.into_iter().unzip();
             let counts: Vec<usize> = plan.days.iter().map(|day| (day.new + day.reviews) as usize).collect();
-            // A few answers are not worth the division.
+            // Days with only a few answers need not be balanced.
             assert_is_even(&of_cards, &counts, NEW_SECS + ANSWER_SECS);
             let counts: Vec<usize> = plan.days.iter().enumerate().map(|(index, day)| {
                 let done = notes.iter().chain(&recordings).filter(|piece| index == 0 && piece.is_done).count();
                 day.notes.len() + day.recordings.len() + done
             }).collect();
-            // What was done today is done, however much it was.
+            // Work finished today may exceed the limit.
             let done = |pieces: &[Piece], unit| pieces.iter().filter(|piece| piece.is_done).map(|piece| secs(piece, unit)).sum::<u64>();
             assert_is_even(&of_pieces, &counts, done(&notes, PAGE_SECS) + done(&recordings, 1));
         }
@@ -127,7 +127,7 @@ proptest! {
 
 #[test]
 fn a_card_that_would_be_remembered_too_seldom_on_the_day_comes_before_it_and_others_do_not() {
-    // Learnt yesterday, once: it is forgotten in weeks. Learnt with many good answers: it lasts.
+    // One good answer yesterday is forgotten in weeks. Many good answers last.
     let mut log = learnt(&[(3, 1), (0, 0)]);
     let cards = [card(0)];
     let material = Material { cards: &cards, notes: &[], recordings: &[] };
@@ -142,7 +142,7 @@ fn a_card_that_would_be_remembered_too_seldom_on_the_day_comes_before_it_and_oth
         lasts += u32::from(is_enough);
     }
     assert!((2..50).contains(&lasts), "{lasts}");
-    // A higher share brings it earlier and more often.
+    // A higher retention brings it earlier and more often.
     let of = |log: &mut Log, retention_percent| {
         let exam = Exam { retention_percent, ..exam(30) };
         log.exam_plan(exam, material, NOON_MS, 0).days.iter().map(|day| day.reviews).sum::<u32>()
@@ -161,23 +161,23 @@ fn s4_exam_1_notes_come_in_their_order_and_what_is_done_today_counts_for_today()
         plan.days.into_iter().map(|day| day.notes).collect()
     };
     assert_eq!(of(&mut log, &notes, NOON_MS), [vec![0, 1], vec![2, 3], vec![4, 5]]);
-    // One of them was read, and one of tomorrow's: nothing more is to do today.
+    // One note of today and one of tomorrow were read, so nothing is left today.
     let mut read = notes.clone();
     read[0].is_done = true;
     assert_eq!(of(&mut log, &read, NOON_MS), [vec![1], vec![2, 3], vec![4, 5]]);
     read[2].is_done = true;
     assert_eq!(of(&mut log, &read, NOON_MS), [vec![], vec![1, 3], vec![4, 5]]);
-    // The day was missed: two days are left for all of them.
+    // The day was missed: all notes fall on the two remaining days.
     assert_eq!(of(&mut log, &notes, NOON_MS + DAY_MS), [vec![0, 1, 2], vec![3, 4, 5]]);
     assert_eq!(of(&mut log, &notes, NOON_MS + 3 * DAY_MS), [vec![0, 1, 2, 3, 4, 5]], "on the day of the exam");
     assert!(of(&mut log, &notes, NOON_MS + 4 * DAY_MS).is_empty(), "it is over");
-    // At two in the night it is still the day before.
+    // At 2:00 it is still the previous study day.
     assert_eq!(of(&mut log, &notes, NOON_MS + DAY_MS / 2 + 2 * 60 * MINUTE_MS).len(), 3);
 }
 
 #[test]
 fn s2_exam_4_what_an_exam_wants_today_comes_today_and_once() {
-    // Forty cards that are not due, and a new one: the exam of the day after tomorrow wants more of them.
+    // Forty cards that are not due, and a new one. The exam of the day after tomorrow needs more of them.
     let mut log = learnt(&[(2, 2); 40]);
     let cards: Vec<CardKey> = (0..41).map(card).collect();
     let settings = Settings { new_a_day: 0, reviews_a_day: 5, ..Settings::default() };
@@ -203,17 +203,17 @@ fn s2_exam_4_what_an_exam_wants_today_comes_today_and_once() {
     assert_eq!((after.new_done, after.reviews_done), (1, asked));
 }
 
-/// How a term ended.
+/// The result of a simulated term.
 struct Term {
-    /// What share of the cards is remembered on the day of the exam.
+    /// Proportion of cards remembered on the day of the exam.
     on_the_day: f64,
-    /// What share of those that came again was remembered.
+    /// Proportion of reviews in which the card was remembered.
     in_reviews: f64,
-    /// Most that a day had, by the mean of all.
+    /// Workload of the busiest day, divided by the mean.
     busiest: f64,
 }
 
-/// A student who does what the plan says, but on some days nothing.
+/// Simulates a student who follows the plan, except on missed days.
 fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) -> bool) -> Term {
     let deck: Vec<CardKey> = (0..u128::from(cards)).map(card).collect();
     let exam = Exam { day: today() + i32::try_from(days).unwrap(), retention_percent };
@@ -260,7 +260,7 @@ fn s4_exam_2_who_does_what_the_plan_says_remembers_on_the_day_what_was_wanted_an
         let Term { on_the_day, in_reviews, busiest } = term(100, 500, percent, |_| false);
         let wanted = f64::from(percent) / 100.0;
         assert!(on_the_day >= wanted - 0.02, "{on_the_day} instead of {wanted}");
-        // The plan moves cards away from busy days, some to a later one.
+        // The plan moves cards away from busy days, some to a later day.
         assert!((in_reviews - wanted).abs() <= 0.04, "{in_reviews} instead of {wanted}");
         assert!(busiest <= 2.0, "{busiest}");
     }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use wasm_core::study::{CardKey, Fact, Rating, What};
 
-/// Noon of a day in January, UTC.
+/// Noon UTC on a day in January.
 pub(crate) const NOON_MS: u64 = 1_767_614_400_000;
 pub(crate) const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 pub(crate) const MINUTE_MS: u64 = 60 * 1000;

@@ -1,4 +1,4 @@
-//! Studying: the schedule, the facts as bytes, and what they add up to.
+//! Studying: the schedule, the serialised facts, and the resulting states.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 

@@ -50,7 +50,7 @@ fn s4_study_2_histories_go_as_in_the_reference_implementation() {
             assert_eq!(state.phase, phase, "{place}");
             assert!(close(state.stability, step.stability), "{place}: {} {}", state.stability, step.stability);
             assert!(close(state.difficulty, step.difficulty), "{place}: {} {}", state.difficulty, step.difficulty);
-            // A day more or less in ten years: the reference calculates with twice the digits.
+            // The tolerance is one day in ten years, because the reference uses double precision.
             let slack_days = step.interval_secs * 1000 / DAY_MS / 3650;
             assert!(interval_ms.abs_diff(step.interval_secs * 1000) <= slack_days * DAY_MS, "{place}: {interval_ms}");
             answers += 1;
@@ -89,9 +89,9 @@ fn intervals_vary_by_card_and_day_and_never_by_chance() {
 #[derive(Deserialize)]
 struct Published {
     ratings: Vec<u8>,
-    /// When the card is answered, in days after the answer before; when it is due, without them.
+    /// Days between answers; `None` if the card is answered when it is due.
     after_days: Option<Vec<u64>>,
-    /// After each answer.
+    /// Expected interval after each answer.
     intervals_days: Option<Vec<u64>>,
     stability: Option<f32>,
     difficulty: Option<f32>,

@@ -7,10 +7,10 @@ use wasm_core::study::{CardKey, Log, Phase, Rating, Settings, State};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 
-/// The last of the model's default parameters: how fast forgetting slows down.
+/// Last default parameter of the model: the decay of the forgetting curve.
 const DECAY: f64 = -0.1542;
 
-/// How likely a card is remembered after so many days, by the model's forgetting curve.
+/// Returns the probability of recall after this number of days, by the forgetting curve of the model.
 pub(crate) fn chance(state: &State, days: f64) -> f64 {
     let factor = 0.9f64.powf(1.0 / DECAY) - 1.0;
     (1.0 + factor * days / f64::from(state.stability)).powf(DECAY)
@@ -26,15 +26,16 @@ impl Chance {
     }
 }
 
-/// A student as the library simulates one: who forgets as the model says, and gives each answer as often as its data have it.
+/// A simulated student of the library, who forgets as the model predicts and gives ratings with the frequencies in its
+/// data.
 pub(crate) struct Reviewer {
     chance: Chance,
     model: SimulatorConfig,
     last: HashMap<CardKey, usize>,
     sequence: u32,
-    /// Cards that came after days,
+    /// Number of reviews after an interval of days.
     pub(crate) asked: u32,
-    /// and how many of them a student like this remembers, in the mean.
+    /// Expected number of them that the student remembers.
     pub(crate) known: f64,
 }
 
@@ -44,7 +45,7 @@ impl Reviewer {
         Self { chance, model, last: HashMap::new(), sequence: 0, asked: 0, known: 0.0 }
     }
 
-    /// The answer to a card on a day.
+    /// Returns the rating of a card on a day.
     pub(crate) fn answer(&mut self, key: CardKey, state: &State, day: i32) -> Rating {
         let last = self.last.get(&key).copied().unwrap_or(0).min(2);
         let [hard, good, easy] = self.model.review_rating_prob;
@@ -69,7 +70,7 @@ impl Reviewer {
         Rating::ALL[number]
     }
 
-    /// Answers all that comes on a day, from this time on.
+    /// Answers all cards that are due on a day, starting at this time.
     pub(crate) fn study(&mut self, log: &mut Log, deck: &[CardKey], settings: &Settings, mut now_ms: u64) {
         while let Some(place) = log.today(deck, settings, now_ms, 0).next {
             let state = log.state(deck[place]);
@@ -80,14 +81,13 @@ impl Reviewer {
         }
     }
 
-    /// What share of the cards that came after days was remembered.
+    /// Returns the proportion of reviews in which the card was remembered.
     pub(crate) fn remembered(&self) -> f64 {
         self.known / f64::from(self.asked)
     }
 }
 
-/// What share of the cards that came back a student remembered who forgets as the model says, over a term of 100 days with
-/// 500 cards.
+/// Returns the proportion of reviews remembered by a simulated student over a term of 100 days with 500 cards.
 fn remembered(retention_percent: u8) -> f64 {
     let deck: Vec<CardKey> = (0..500).map(card).collect();
     let settings = Settings { retention_percent, ..Settings::default() };
@@ -100,7 +100,7 @@ fn remembered(retention_percent: u8) -> f64 {
     student.remembered()
 }
 
-/// Fails unless what was remembered is within two points of what was wanted.
+/// Fails unless the result is within two percentage points of the desired retention.
 fn assert_as_wanted(found: f64, retention_percent: u8) {
     let wanted = f64::from(retention_percent) / 100.0;
     assert!((found - wanted).abs() <= 0.02, "{found} instead of {wanted}");

@@ -7,10 +7,10 @@ const DEVICES: u64 = 3;
 const CARDS: u128 = 4;
 const LAST_MS: u64 = NOON_MS + 60 * DAY_MS;
 
-/// A fact, and when the server had it.
+/// A fact with the time at which the server received it.
 type Received = (Fact, u64);
 
-/// What three devices sent at their own times: most soon after it happened, some much later.
+/// Facts of three devices: most are sent soon after they happen, some much later.
 fn logs() -> impl Strategy<Value = Vec<Received>> {
     let late = prop_oneof![3 => 0u64..30, 1 => 0u64..20 * 24 * 60];
     let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), late);
@@ -27,7 +27,7 @@ fn logs() -> impl Strategy<Value = Vec<Received>> {
     })
 }
 
-/// Which cards are in a course a device knows by itself, whether or not they were answered.
+/// Each device knows the cards of a course, whether or not they were answered.
 fn in_course(mut log: Log) -> Log {
     log.set_course("CS246", &[card(0), card(2)]);
     log
@@ -41,8 +41,8 @@ fn log_of<'a>(facts: impl IntoIterator<Item = &'a Received>) -> Log {
     log
 }
 
-/// A log as a device has it that knows this snapshot: what it does not cover is added, and everything read where that is
-/// not enough.
+/// Returns the log of a device that starts with this snapshot and adds the facts that it does not cover. Reads all
+/// facts if that is not enough.
 fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> Log {
     let mut log = Log::default();
     let covered_ms = log.restore(snapshot).unwrap();
@@ -52,7 +52,7 @@ fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> Log {
     if log.needs_all() { log_of(facts.iter().filter(|(_, at_ms)| *at_ms < until_ms)) } else { in_course(log) }
 }
 
-/// All that a student notices of what is known.
+/// Returns everything in the log that a student can see.
 fn seen(log: &mut Log) -> (Vec<State>, Overview, impl PartialEq + std::fmt::Debug) {
     let deck: Vec<CardKey> = (0..CARDS).map(card).collect();
     let settings = Settings::default();
@@ -80,7 +80,7 @@ proptest! {
         cuts.sort_unstable();
         let mut facts = facts;
         if !facts.is_empty() {
-            // What arrives twice, the second time much later.
+            // A duplicate that arrives much later.
             let (fact, received_ms) = facts[again.index(facts.len())];
             facts.push((fact, received_ms + 3 * DAY_MS));
         }
@@ -109,7 +109,7 @@ proptest! {
     }
 }
 
-/// A snapshot of one answer on noon, and what comes after it.
+/// Returns a log that restores a snapshot with one answer at noon and adds these facts.
 fn after(facts: &[Fact]) -> Log {
     let mut log = Log::default();
     log.add(&review(1, card(1), NOON_MS, Rating::Good), Some(NOON_MS));

@@ -2,21 +2,21 @@ import type { components } from "./schema";
 
 type ProblemBody = components["schemas"]["ProblemBody"];
 
-/** One failing field of a form. */
+/** One invalid field of a form. */
 export type ProblemField = ProblemBody["fields"][number];
 
-/** What programs branch on; `unreachable` is ours: no answer came at all. */
+/** Error code; `unreachable` is set by the client if there was no response. */
 type ProblemCode = ProblemBody["code"] | "unreachable";
 
-/** Every failure of a call to the API, as one class. `detail` is a sentence for people. */
+/** Failure of an API request. `detail` is a sentence for the user. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly code: ProblemCode;
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status, 0 if there was no response. */
   readonly status: number;
   readonly detail: string;
   readonly fields: readonly ProblemField[];
-  /** Finds the request in the server's logs. */
+  /** Request id for the server's logs. */
   readonly traceId: string | undefined;
 
   constructor(body: Pick<ProblemBody, "code" | "status" | "detail"> & Partial<ProblemBody>);
@@ -48,17 +48,17 @@ function isProblemBody(body: unknown): body is ProblemBody {
   );
 }
 
-/** The problem in a parsed body; an answer that is not ours (a proxy's page) becomes a plain one. */
+/** Returns the problem in a parsed body. A foreign body, such as a proxy's page, becomes a generic problem. */
 export function problemFrom(body: unknown, status: number): ApiProblem {
   if (isProblemBody(body)) return new ApiProblem({ ...body, status });
   return new ApiProblem({
     code: status >= 500 ? "unavailable" : "internal",
     status,
-    detail: "Note Ninja could not answer. Please try again in a moment.",
+    detail: "Note Ninja had a problem. Please try again in a moment.",
   });
 }
 
-/** No answer came: offline, or the connection broke. */
+/** Returns the problem for a missing response: offline, or the connection broke. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     code: "unreachable",
@@ -67,8 +67,19 @@ export function unreachable(): ApiProblem {
   });
 }
 
-/** A sentence about any failure, for people. */
+/** Returns true for errors after which a retry may succeed. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return true;
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
+}
+
+/**
+ * Returns a sentence about any failure, for people. For a failure of the server it ends with the reference that an
+ * operator needs to find the request in the logs.
+ */
 export function problemText(error: unknown): string {
-  if (error instanceof ApiProblem) return error.detail;
-  return "Something went wrong. Please try again.";
+  if (!(error instanceof ApiProblem)) return "Something went wrong. Please try again.";
+  const { detail, status, traceId } = error;
+  if (status < 500 || traceId === undefined) return detail;
+  return `${detail} If it keeps happening, report it with this reference: ${traceId}`;
 }

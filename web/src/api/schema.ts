@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What administrators did in a month, newest first. */
+        /** Lists the actions of administrators in one month, newest first. */
         get: operations["list_activity"];
         put?: never;
         post?: never;
@@ -62,14 +62,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One thing, with what can be edited. */
+        /** Returns one item with its editable fields. */
         get: operations["get_content"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Edits what people say of a thing: title, description, and what belongs to its kind. My Notes shows it. */
+        /** Edits the title, the description and the fields of the item's kind. My Notes shows the change. */
         patch: operations["edit_content"];
         trace?: never;
     };
@@ -83,8 +83,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Declares another file for a thing and answers where to send it. Once it is checked it takes the place of the one
-         *     before, which goes to the trash.
+         * Creates an upload that replaces the file of an item. The previous file goes to the trash once the new one is
+         *     checked.
          */
         post: operations["replace_file"];
         delete?: never;
@@ -102,7 +102,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a course. One that is there stays as it is. */
+        /** Creates a course. An existing course is not changed. */
         post: operations["create_course"];
         delete?: never;
         options?: never;
@@ -117,14 +117,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One course with what can be edited, also a hidden one and one that is being merged. */
+        /** Returns a course with its editable fields, including hidden courses and courses being merged. */
         get: operations["get_managed_course"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Gives a course another title and description. */
+        /** Updates the title and description of a course. */
         patch: operations["edit_course"];
         trace?: never;
     };
@@ -135,12 +135,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What merging one course into another would move. */
+        /** Previews a merge of one course into another. Changes nothing. */
         get: operations["preview_merge"];
         put?: never;
         /**
-         * Merges one course into another, a batch at a time: to be sent until it is finished. Students who open the one are led to
-         *     the other from the first time on.
+         * Merges one course into another in batches. Repeat the request until the merge is finished. From the first request
+         *     on, the merged code redirects students to the target.
          */
         post: operations["merge_course"];
         delete?: never;
@@ -158,12 +158,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Declares a picture for a course and answers where to send it. It takes the place of the one before once it has been
-         *     checked.
-         */
+        /** Creates the upload of a course picture and returns its signed URL. It replaces the previous one after its check. */
         post: operations["create_course_picture"];
-        /** Takes the picture off a course, which then shows a drawn cover; once more changes nothing. */
+        /** Removes the picture of a course, which then shows a drawn cover. Idempotent. */
         delete: operations["remove_course_picture"];
         options?: never;
         head?: never;
@@ -178,7 +175,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hides a course from students with all its notes, or shows it again; once more changes nothing. */
+        /** Hides a course and all its notes from students, or shows it again. Idempotent. */
         put: operations["set_course_visibility"];
         post?: never;
         delete?: never;
@@ -211,7 +208,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The courses that only administrators see, by code. */
+        /** Lists the hidden courses, by code. */
         get: operations["list_hidden_courses"];
         put?: never;
         post?: never;
@@ -228,7 +225,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The courses that were merged into others, or are being so, by code. */
+        /** Lists the finished and running course merges, by code. */
         get: operations["list_merges"];
         put?: never;
         post?: never;
@@ -245,7 +242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much there is of each kind, and in the trash. */
+        /** Returns the number and size of items per kind, and of the trash. */
         get: operations["get_storage"];
         put?: never;
         post?: never;
@@ -262,13 +259,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in the trash, last deleted first: notes of all kinds, and files that were replaced. */
+        /** Lists the trash, most recently deleted first: notes of all kinds and replaced files. */
         get: operations["list_trash"];
         put?: never;
-        /**
-         * Moves several things to the trash for 30 days. An open console is not enough for that: it asks for the password once
-         *     more.
-         */
+        /** Moves several items to the trash for 30 days. Requires the password again, even in an open console. */
         post: operations["trash_things"];
         delete?: never;
         options?: never;
@@ -354,7 +348,7 @@ export interface paths {
         /** Redirects to the picture of an album note. */
         get: operations["get_album_picture"];
         put?: never;
-        /** Declares a picture for an album note and answers where to send it. It replaces the picture before. */
+        /** Creates the upload of a picture for an album note and returns its signed URL. It replaces the previous picture. */
         post: operations["create_album_picture"];
         delete?: never;
         options?: never;
@@ -371,7 +365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares a PDF for an album and answers where to send it. */
+        /** Creates the upload of a PDF for an album and returns its signed URL. */
         post: operations["create_album_upload"];
         delete?: never;
         options?: never;
@@ -388,7 +382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares a recording and answers where to send it, in one piece or in parts. */
+        /** Creates the upload of a recording, in one piece or in parts, and returns its signed URLs. */
         post: operations["create_audio_upload"];
         delete?: never;
         options?: never;
@@ -405,7 +399,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where up to 20 recordings are. */
+        /** Returns the signed URLs of up to 20 recordings. */
         post: operations["get_audio_addresses"];
         delete?: never;
         options?: never;
@@ -420,7 +414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One audio note, whichever shelf it stands on. */
+        /** Returns one audio note of any shelf. */
         get: operations["get_audio"];
         put?: never;
         post?: never;
@@ -492,8 +486,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deletes the caller's account for good; once more changes nothing. Profile, username and sign-in are gone with the
-         *     answer, everything else soon after.
+         * Deletes the caller's account permanently. Idempotent. Profile, username and sign-in are deleted at once, all other
+         *     data soon after.
          */
         post: operations["delete_account"];
         delete?: never;
@@ -550,7 +544,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session of the caller; once more changes nothing. */
+        /** Ends one session of the caller. Idempotent. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -587,8 +581,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirms the address with the code that was mailed, and sets the password. It is asked for here, for only now it is
-         *     certain that whoever chooses it reads the mail of this address.
+         * Confirms the e-mail address with the mailed code and sets the password. The password is set here because only the
+         *     code proves that the caller can read mail of this address.
          */
         post: operations["confirm_email"];
         delete?: never;
@@ -762,7 +756,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers up to 12 questions, each as its own route would: one that is refused does not spoil the others. */
+        /** Runs up to 12 requests, each as its own route would. A failed request does not affect the others. */
         post: operations["ask_together"];
         delete?: never;
         options?: never;
@@ -779,7 +773,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Counts what the page measured. Who measured it is neither asked nor kept. */
+        /** Records measurements of the page. The reporter is not identified. */
         post: operations["send_beacon"];
         delete?: never;
         options?: never;
@@ -863,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audio notes about a course, in the order in which to play them. */
+        /** Lists the audio notes about a course, in playing order. */
         get: operations["list_course_audio"];
         put?: never;
         post?: never;
@@ -977,7 +971,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a study card away; once more changes nothing. */
+        /** Deletes a study card. Idempotent. */
         delete: operations["delete_card"];
         options?: never;
         head?: never;
@@ -1101,7 +1095,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the cards of a deck are that the caller has sent: JSON with the cards, and with what is left out. */
+        /**
+         * Returns the signed URL of the cards of a deck that the caller uploaded. The JSON file holds the cards and the
+         *     skipped entries.
+         */
         get: operations["get_deck"];
         put?: never;
         post?: never;
@@ -1118,7 +1115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The wanted courses of a state, most wanted first. */
+        /** Lists the requested courses with a given state, highest demand first. */
         get: operations["list_demand"];
         put?: never;
         post?: never;
@@ -1135,9 +1132,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much a course is wanted, and whether it is there. */
+        /** Returns the demand for a course and whether the course exists. */
         get: operations["get_demand"];
-        /** Says what becomes of a wanted course. */
+        /** Sets the decision about a requested course. */
         put: operations["decide_demand"];
         post?: never;
         delete?: never;
@@ -1154,10 +1151,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Asks for a course that somebody asked for before; once more changes nothing. */
+        /** Adds the caller's request to a course that was requested before. Idempotent. */
         put: operations["join_demand"];
         post?: never;
-        /** Takes the caller's request for a course back; once more changes nothing. */
+        /** Withdraws the caller's request for a course. Idempotent. */
         delete: operations["leave_demand"];
         options?: never;
         head?: never;
@@ -1171,7 +1168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who asked for a course, and why, newest first. */
+        /** Lists the students who requested a course and their reasons, newest first. */
         get: operations["list_requests_for_course"];
         put?: never;
         post?: never;
@@ -1226,8 +1223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the file with the titles of all course notes is. The catalogue's manifest names the newest; one that was replaced
-         *     can be read for a day more. No request.
+         * Returns the signed URL of the file with the titles of all course notes. The catalogue's manifest names the current
+         *     file; a replaced file stays readable for one day. No request to a service.
          */
         get: operations["get_notes_list"];
         put?: never;
@@ -1246,10 +1243,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Likes a course, a note or an audio note; once more changes nothing. */
+        /** Likes a course, a note or an audio note. Idempotent. */
         put: operations["like"];
         post?: never;
-        /** Takes a like back; once more changes nothing. */
+        /** Removes a like. Idempotent. */
         delete: operations["unlike"];
         options?: never;
         head?: never;
@@ -1280,7 +1277,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the caller signs in. */
+        /** Returns how the caller signs in. */
         get: operations["get_account"];
         put?: never;
         post?: never;
@@ -1375,7 +1372,7 @@ export interface paths {
         /** Makes a study card of the caller's own, or says something else on it; its picture stays. */
         put: operations["put_own_card"];
         post?: never;
-        /** Takes a study card of the caller's own away with its picture; once more changes nothing. */
+        /** Deletes a personal card with its picture. Idempotent. */
         delete: operations["remove_own_card"];
         options?: never;
         head?: never;
@@ -1393,7 +1390,7 @@ export interface paths {
         put?: never;
         /** Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked. */
         post: operations["create_own_card_image"];
-        /** Takes the picture off a study card of the caller's own; once more changes nothing. */
+        /** Removes the picture of a personal card. Idempotent. */
         delete: operations["remove_own_card_image"];
         options?: never;
         head?: never;
@@ -1425,10 +1422,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Follows a course; once more changes nothing. */
+        /** Follows a course. Idempotent. */
         put: operations["follow_course"];
         post?: never;
-        /** Stops following a course; once more changes nothing. */
+        /** Stops following a course. Idempotent. */
         delete: operations["unfollow_course"];
         options?: never;
         head?: never;
@@ -1466,7 +1463,7 @@ export interface paths {
          */
         put: operations["change_email"];
         post?: never;
-        /** Forgets the new address that waits for its code; once more changes nothing. */
+        /** Discards the unconfirmed e-mail address. Idempotent. */
         delete: operations["forget_new_email"];
         options?: never;
         head?: never;
@@ -1482,7 +1479,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the new address with the code that was mailed there, and the password once more. From now on it counts. */
+        /** Confirms the new e-mail address with the mailed code and the password. The new address is valid immediately. */
         post: operations["confirm_new_email"];
         delete?: never;
         options?: never;
@@ -1535,7 +1532,7 @@ export interface paths {
         /** Sets the exam of a course, or changes what differs from what the caller has seen. */
         put: operations["set_exam"];
         post?: never;
-        /** Takes the exam of a course away; once more changes nothing. */
+        /** Deletes the exam of a course. Idempotent. */
         delete: operations["remove_exam"];
         options?: never;
         head?: never;
@@ -1584,8 +1581,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the students whom the caller follows did lately: courses they began, where they show theirs, and playlists that
-         *     everybody may see.
+         * Lists recent activity of the students whom the caller follows: started courses, if they show them, and public
+         *     playlists.
          */
         get: operations["get_feed"];
         put?: never;
@@ -1603,7 +1600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller marked in all notes, the newest note first. */
+        /** Lists the caller's highlights in all notes, most recent note first. */
         get: operations["list_highlights"];
         put?: never;
         post?: never;
@@ -1620,7 +1617,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller marked in one note, in the order in which it was made. */
+        /** Lists the caller's highlights in one note, in the order of their creation. */
         get: operations["list_highlights_of_note"];
         put?: never;
         post?: never;
@@ -1675,7 +1672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has begun and not finished, the last heard first. */
+        /** Lists the recordings that the caller has begun and not finished, most recent first. */
         get: operations["list_listening"];
         put?: never;
         post?: never;
@@ -1692,7 +1689,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was published lately in the courses that the caller follows, newest first. */
+        /** Lists recent notes of the courses that the caller follows, newest first. */
         get: operations["list_new_notes"];
         put?: never;
         post?: never;
@@ -1764,7 +1761,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days. */
+        /** Returns the signed URL of the PDF of a saved note. The PDF of a deleted note is kept for 30 days. */
         get: operations["get_saved_file"];
         put?: never;
         post?: never;
@@ -1785,7 +1782,7 @@ export interface paths {
         put?: never;
         /** Declares a picture of the caller and answers where to send it. It is shown once it has been checked. */
         post: operations["create_photo"];
-        /** Takes the caller's picture away; once more changes nothing. */
+        /** Deletes the caller's photo. Idempotent. */
         delete: operations["remove_photo"];
         options?: never;
         head?: never;
@@ -1835,7 +1832,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the caller stopped in one recording: asked when it begins to play. */
+        /** Returns the caller's resume position in one recording. The player requests it when playback starts. */
         get: operations["get_position"];
         put?: never;
         post?: never;
@@ -1908,7 +1905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller asked for by name, by course code. */
+        /** Lists the courses that the caller requested by name, by course code. */
         get: operations["list_my_requests"];
         put?: never;
         post?: never;
@@ -1927,8 +1924,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Proves with a code that the app has the secret, and with the password once more who asks. From now on each sign-in asks for
-         *     a code, and administrators' routes answer at once where they need one.
+         * Enables the second factor. Requires a code of the new app and the password. Every later sign-in requires a code.
+         *     Administrator routes that need a second factor open at once.
          */
         put: operations["finish_second_factor"];
         /** Makes a secret for the app. It counts only after a code has proved that the app has it. */
@@ -1949,8 +1946,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * No sign-in asks for a code any more; once more changes nothing. Where administrators need a second factor their routes are
-         *     closed until there is another one: so a phone is changed without help.
+         * Removes the second factor. Idempotent. Administrator routes that require one stay closed until another is set up.
+         *     This allows a change of phone without help.
          */
         post: operations["remove_second_factor"];
         delete?: never;
@@ -1967,8 +1964,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is there, what they like and keep, and where they stopped. With the tag of an answer before: `304` when nothing has
-         *     changed, and no My Notes, which cost more to read than all else, when these have not.
+         * Returns the caller's profile, likes, saved notes and resume positions. With the `ETag` of an earlier response, the
+         *     status is `304` if nothing has changed. My Notes are the most expensive part and are left out if only they are
+         *     unchanged.
          */
         get: operations["get_start"];
         put?: never;
@@ -1987,10 +1985,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Follows a student; once more changes nothing. */
+        /** Follows a student. Idempotent. */
         put: operations["follow_student"];
         post?: never;
-        /** Stops following a student; once more changes nothing. */
+        /** Stops following a student. Idempotent. */
         delete: operations["unfollow_student"];
         options?: never;
         head?: never;
@@ -2004,7 +2002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller did with study cards, about as we were told of it. */
+        /** Lists the caller's review events, approximately in the order of their arrival. */
         get: operations["get_study_log"];
         put?: never;
         /** Adds what one device did. The same batch again changes nothing. */
@@ -2022,7 +2020,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many study cards the caller wants a day. */
+        /** Returns the caller's study settings. */
         get: operations["get_study_settings"];
         /** Wants other numbers of study cards a day from now on. */
         put: operations["set_study_settings"];
@@ -2040,7 +2038,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller's log has come to before some time, as one of their devices made it. */
+        /** Returns a snapshot of the caller's review log up to some time, as one of the devices computed it. */
         get: operations["get_study_snapshot"];
         /** Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing. */
         put: operations["keep_study_snapshot"];
@@ -2128,8 +2126,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A note for reading in the page: what it is, and where its PDF is. Notes of hidden courses are open to administrators,
-         *     deleted ones to those who have them in My Notes.
+         * Returns a note for the reader, with the signed URL of its PDF. Administrators can also read notes of hidden courses.
+         *     Students can still read deleted notes that are in their My Notes.
          */
         get: operations["read_note"];
         put?: never;
@@ -2222,7 +2220,7 @@ export interface paths {
         /** Puts a recording at the end of a playlist; one that is in it stays where it is. */
         put: operations["add_to_playlist"];
         post?: never;
-        /** Takes a recording out of a playlist; once more changes nothing. */
+        /** Removes a recording from a playlist. Idempotent. */
         delete: operations["remove_from_playlist"];
         options?: never;
         head?: never;
@@ -2253,10 +2251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reported things that nobody has decided on, most reported first. */
+        /** Lists the reported items without a decision, most reported first. */
         get: operations["list_reported"];
         put?: never;
-        /** Reports a note, a recording or a study card. A student reports a thing once until somebody has decided. */
+        /** Reports a note, a recording or a study card. Each student has at most one undecided report per item. */
         post: operations["create_report"];
         delete?: never;
         options?: never;
@@ -2271,7 +2269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What students say of a reported thing, newest first. */
+        /** Lists the reports of an item, newest first. */
         get: operations["list_reports"];
         put?: never;
         post?: never;
@@ -2322,10 +2320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All course requests, newest first. */
+        /** Lists all course requests, newest first. */
         get: operations["list_course_requests"];
         put?: never;
-        /** Asks for a course that is missing, with a name or anonymously. */
+        /** Requests a missing course, with the caller's name or anonymously. */
         post: operations["create_course_request"];
         delete?: never;
         options?: never;
@@ -2391,7 +2389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody may see of a student, also by a username that the student had until lately. */
+        /** Returns the public profile of a student. A recently changed username still works. */
         get: operations["get_public_profile"];
         put?: never;
         post?: never;
@@ -2479,7 +2477,7 @@ export interface paths {
         /** The caller's uploads, newest first. */
         get: operations["list_uploads"];
         put?: never;
-        /** Declares a PDF and answers where to send it. */
+        /** Creates the upload of a PDF and returns its signed URL. */
         post: operations["create_upload"];
         delete?: never;
         options?: never;
@@ -2494,7 +2492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an upload is. */
+        /** Returns the state of an upload. */
         get: operations["get_upload"];
         put?: never;
         post?: never;
@@ -2551,7 +2549,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers where to send up to 32 parts of a large file, and which of them have arrived and need not be sent. */
+        /** Returns the signed URLs of up to 32 parts of a large file, and the parts that have already arrived. */
         post: operations["sign_upload_parts"];
         delete?: never;
         options?: never;
@@ -2569,8 +2567,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Goes on with an interrupted upload. The same file, by size and hash, has to be chosen again; the answer says where to
-         *     send it, or which of its parts have arrived.
+         * Continues an interrupted upload with the same file, by size and hash. Returns the signed URL or the parts that have
+         *     arrived.
          */
         post: operations["resume_upload"];
         delete?: never;
@@ -2588,10 +2586,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
-         *     file is kept for a day.
-         */
+        /** Checks a rejected or stalled file again. The client need not send the file again: a rejected file is kept for a day. */
         post: operations["retry_upload"];
         delete?: never;
         options?: never;
@@ -2623,48 +2618,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description How one signs in. */
+        /** @description Sign-in settings of the account. */
         AccountState: {
             /**
-             * @description The address that counts.
+             * @description Confirmed e-mail address.
              * @example amara@noteninja.test
              */
             email: string;
             /** @description Whether each sign-in asks for a code of an app. */
             hasSecondFactor: boolean;
-            /** @description The address that waits for its code. */
+            /** @description E-mail address that is not confirmed yet. */
             pending?: components["schemas"]["PendingAddress"];
             /** @description Whether administrators' pages stay closed to this account without one. */
             requiresSecondFactor: boolean;
         };
-        /** @description What an administrator did. */
+        /** @description One action of an administrator. */
         ActivityEntry: {
             /**
-             * @description The name of the operation.
+             * @description Name of the operation.
              * @example delete_note
              */
             action: string;
             /**
-             * @description What there is, in words.
+             * @description Value after the change, as text.
              * @example Week 3: Observer
              */
             after?: string;
             /** @example 2026-11-21T10:00:00Z */
             at: string;
             /**
-             * @description What there was, in words.
+             * @description Value before the change, as text.
              * @example Week 3: Observers
              */
             before?: string;
             /**
-             * @description The name that whoever did it shows.
+             * @description Display name of the administrator.
              * @example Note Ninja
              */
             by: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             /**
-             * @description An id or a code.
+             * @description Id or code of the changed record.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             target: string;
@@ -2675,10 +2670,10 @@ export interface components {
             added: boolean;
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description Another address, and a proof as in `OwnerProof`. */
+        /** @description New e-mail address, with the proof of `OwnerProof`. */
         AddressChange: {
             /**
-             * @description What the app shows now. Needed where the account has a second factor.
+             * @description Current code of the authenticator app. Required if the account has a second factor.
              * @example 654321
              */
             appCode?: string;
@@ -2687,12 +2682,12 @@ export interface components {
             /** @example correct horse battery */
             password: string;
         };
-        /** @description An album: how much is in it. */
+        /** @description An album with its number of notes. */
         Album: {
             id: components["schemas"]["AlbumName"];
             /**
              * Format: int32
-             * @description Notes in it.
+             * @description Number of notes.
              * @example 12
              */
             noteCount: number;
@@ -2704,18 +2699,18 @@ export interface components {
          * @enum {string}
          */
         AlbumName: "cram" | "examReview" | "nightOwl";
-        /** @description An album note; everybody can see and open it. */
+        /** @description An album note. Everyone can see and open it. */
         AlbumNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
             album: components["schemas"]["AlbumName"];
-            /** @description Whether the caller may delete it: its uploader and administrators may. */
+            /** @description Whether the caller may delete the note: only its uploader and administrators may. */
             canDelete: boolean;
             /**
-             * @description The course that the subject is, if it is one of ours.
+             * @description Course code, if the subject is a course in the catalogue.
              * @example CS246
              */
             courseCode?: string;
             /**
-             * @description Where a picture is, if the uploader added one.
+             * @description URL of the picture, if the uploader added one.
              * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
              */
             imageUrl?: string;
@@ -2727,7 +2722,7 @@ export interface components {
             album: components["schemas"]["Album"];
             notes: components["schemas"]["Page_AlbumNote"];
         };
-        /** @description What one device did with cards, in its order. */
+        /** @description Review events of one device, in order. */
         AppendStudyLog: {
             /**
              * Format: int64
@@ -2738,12 +2733,12 @@ export interface components {
             /** @description 1 to 30. */
             facts: components["schemas"]["StudyFact"][];
         };
-        /** @description Where one recording is. */
+        /** @description Signed URL of one recording. */
         AudioAddress: {
             /** @example audio/mpeg */
             contentType: string;
             /**
-             * @description When the address stops working: long after the recording is over.
+             * @description Time when the signed URL expires. It outlasts the recording by far.
              * @example 2026-11-21T13:00:00Z
              */
             expiresAt: string;
@@ -2760,32 +2755,32 @@ export interface components {
              */
             sizeBytes: number;
             /**
-             * @description The file; parts of it can be asked for. The same for an hour.
+             * @description Signed URL of the file. It supports range requests and stays the same for an hour.
              * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
              */
             url: string;
         };
-        /** @description Where recordings are. */
+        /** @description Signed URLs of recordings. */
         AudioAddresses: {
             /** @description Those that are there. */
             items: components["schemas"]["AudioAddress"][];
             /** @description Those that are not, or not any more. */
             missing: string[];
         };
-        /** @description Asks where recordings are. */
+        /** @description Requests the signed URLs of recordings. */
         AudioAddressesRequest: {
             /** @description Ids of audio notes, 20 at most. */
             ids: string[];
         };
-        /** @description What is known of a recording beside its length and type. */
+        /** @description Metadata of a recording, without duration and type. */
         AudioFacts: {
             /**
-             * @description What it is a part of, as the file says.
+             * @description Album from the tags of the file.
              * @example CS 246 in an hour
              */
             album?: string;
             /**
-             * @description Who speaks, as the file says.
+             * @description Artist from the tags of the file.
              * @example Note Ninja
              */
             artist?: string;
@@ -2809,17 +2804,17 @@ export interface components {
              */
             title?: string;
         };
-        /** @description An audio note that everybody can see; only members can hear it. */
+        /** @description An audio note. Everyone can see it; only signed-in users can play it. */
         AudioNote: components["schemas"]["Published"] & {
             /**
-             * @description Where a square picture is.
+             * @description URL of the square artwork.
              * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
              */
             artworkUrl?: string;
             /** @example audio/mpeg */
             contentType: string;
             /**
-             * @description The course that the subject is, if it is one of ours.
+             * @description Course code, if the subject is a course in the catalogue.
              * @example CS246
              */
             courseCode?: string;
@@ -2827,7 +2822,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int32
-             * @description How long it is, in whole seconds.
+             * @description Duration in whole seconds.
              * @example 754
              */
             durationSecs?: number;
@@ -2836,21 +2831,21 @@ export interface components {
             /** @example CS 246 */
             subject: string;
         };
-        /** @description Where somebody stopped in one recording. */
+        /** @description Resume position in one recording. */
         AudioPosition: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             audioId: string;
             position: components["schemas"]["Position"];
         };
-        /** @description One answer, as the question alone would have been answered. */
+        /** @description One response, equal to that of a separate request. */
         BatchAnswer: {
             /**
-             * @description The body as text. Absent when all answers before were so long that it has to be asked for alone.
+             * @description Response body as text. Absent if the batch response is already full; send the request separately.
              * @example {"items":[]}
              */
             body?: string;
             /**
-             * @description `content-type`, `etag` and `retry-after`, where the answer has them.
+             * @description `content-type`, `etag` and `retry-after`, if the response has them.
              * @example {
              *       "content-type": "application/json"
              *     }
@@ -2864,26 +2859,26 @@ export interface components {
              */
             status: number;
         };
-        /** @description The answers, in the order of the questions. */
+        /** @description Responses, in the order of the requests. */
         BatchAnswers: {
             answers: components["schemas"]["BatchAnswer"][];
         };
-        /** @description What is asked at once. */
+        /** @description Several `GET` requests in one call. */
         BatchRequest: {
             /** @description At most 12. */
             questions?: components["schemas"]["Question"][];
         };
-        /** @description What the page measured. */
+        /** @description Measurements of a page. */
         BeaconRequest: {
             /** @description At most 20, together with `pages`. */
             metrics?: components["schemas"]["Measurement"][];
-            /** @description What was shown, and how fast. */
+            /** @description Pages shown, with their timings. */
             pages?: components["schemas"]["PageMeasurement"][];
         };
         /** @description A note to continue with. */
         BegunNote: {
             /**
-             * @description The code of its course. An album note has one only if its subject is a course of ours.
+             * @description Course code. An album note has one only if its subject is a course in the catalogue.
              * @example CS246
              */
             course?: string;
@@ -2891,17 +2886,17 @@ export interface components {
             id: string;
             position: components["schemas"]["ReadingPosition"];
             /**
-             * @description Answers with a redirect to a picture of the first page, if there is one.
+             * @description URL that redirects to a preview of the first page. Absent without one.
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
             /** @example Week 3: Observers */
             title: string;
         };
-        /** @description One thing that is kept about the caller. */
+        /** @description One record of the caller. */
         Belonging: {
             /**
-             * @description What there is to say about it: another object for each kind.
+             * @description Fields of the record. They depend on its kind.
              * @example {
              *       "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
              *       "title": "Week 3"
@@ -2920,7 +2915,7 @@ export interface components {
         CardsRemoved: {
             /**
              * Format: int32
-             * @description How many of them were there.
+             * @description Number of cards that were removed.
              * @example 199
              */
             removed: number;
@@ -2929,7 +2924,7 @@ export interface components {
         Chapter: {
             /**
              * Format: int32
-             * @description How many study cards it has.
+             * @description Number of study cards.
              * @example 18
              */
             cardCount: number;
@@ -2958,11 +2953,11 @@ export interface components {
             version: number;
         };
         /**
-         * @description What becomes of a chapter.
+         * @description Effect of a merge on a chapter.
          * @enum {string}
          */
         ChapterFate: "moves" | "renumbered" | "folds";
-        /** @description How a chapter of a course is called. */
+        /** @description Number and title of a chapter. */
         ChapterHeading: {
             /**
              * Format: int32
@@ -2979,7 +2974,7 @@ export interface components {
         /** @description A code, from a mail or from a new app, and a proof as in `OwnerProof`. */
         CodeEntry: {
             /**
-             * @description What the app shows now that the account had before. Needed where it has a second factor.
+             * @description Current code of the previous authenticator app. Required if the account has a second factor.
              * @example 654321
              */
             appCode?: string;
@@ -2988,9 +2983,9 @@ export interface components {
             /** @example correct horse battery */
             password: string;
         };
-        /** @description Says that all parts have been sent. */
+        /** @description Completes a multipart upload. */
         CompleteUploadRequest: {
-            /** @description All of them. */
+            /** @description All parts. */
             parts: components["schemas"]["UploadedPart"][];
         };
         /** @description The code that was mailed after signing up, and the password that the account gets. */
@@ -3002,18 +2997,18 @@ export interface components {
             /** @example correct horse battery */
             password: string;
         };
-        /** @description Something that was published, with what can be edited. */
+        /** @description A published item with its editable fields. */
         ContentDetail: components["schemas"]["ContentEntry"] & {
             /**
              * Format: int32
-             * @description Of a course note.
+             * @description Set for a course note.
              * @example 4
              */
             chapter?: number;
             /** @example The observer pattern with two worked examples. */
             description: string;
             /**
-             * @description Of an album note: answers with a redirect to its picture, if it has one.
+             * @description URL that redirects to the picture of an album note. Absent without a picture.
              * @example /api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             imageUrl?: string;
@@ -3023,23 +3018,23 @@ export interface components {
              */
             likes: number;
             /**
-             * @description Of a course note.
+             * @description Set for a course note.
              * @example Lecture
              */
             noteType?: string;
             /**
-             * @description Of a recording or an album note.
+             * @description Subject of a recording or an album note.
              * @example CS 246
              */
             subject?: string;
             /**
              * Format: int32
-             * @description Send it with the next edit.
+             * @description Send this version with the next edit.
              * @example 3
              */
             version: number;
         };
-        /** @description Something that was published. */
+        /** @description A published item. */
         ContentEntry: {
             /** @example observers.pdf */
             fileName: string;
@@ -3047,12 +3042,12 @@ export interface components {
             id: string;
             kind: components["schemas"]["ContentKind"];
             /**
-             * @description The chapter or the subject, as it is shown.
+             * @description Chapter or subject, as displayed.
              * @example Chapter 4
              */
             part: string;
             /**
-             * @description A course code, the name of a shelf or the name of an album.
+             * @description Course code, shelf name or album name.
              * @example CS246
              */
             place: string;
@@ -3066,13 +3061,13 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             uploadDate: string;
             /**
-             * @description The name that the uploader showed then.
+             * @description Display name of the uploader at the time of the upload.
              * @example Note Ninja
              */
             uploaderName: string;
         };
         /**
-         * @description What a thing is.
+         * @description Kind of an item.
          * @enum {string}
          */
         ContentKind: "note" | "audio" | "albumNote";
@@ -3084,63 +3079,63 @@ export interface components {
              */
             courseCode: string;
             /**
-             * @description Its leading letters.
+             * @description Leading letters of the course code.
              * @example CS
              */
             coursePrefix: string;
             /** @example Design, coding, debugging, testing and use of libraries. */
             description: string;
             /**
-             * @description Only in answers to administrators: that students do not see it.
+             * @description True for a hidden course. Only sent to administrators.
              * @example true
              */
             hidden?: boolean;
             /**
-             * @description The picture that an administrator chose; a course without one shows a drawn cover.
+             * @description URL of the picture chosen by an administrator. A course without one shows a drawn cover.
              * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
              */
             imageUrl?: string;
             /**
              * Format: int32
-             * @description How many students like it.
+             * @description Number of students who like the course.
              * @example 12
              */
             likes: number;
             /**
              * Format: int32
-             * @description How many notes it has.
+             * @description Number of notes.
              * @example 3
              */
             noteCount: number;
             /** @example Object-Oriented Software Development */
             title: string;
         };
-        /** @description The audio notes about a course, in the order in which to play them. */
+        /** @description Audio notes about a course, in playing order. */
         CourseAudio: {
             /** @description At most 100: the shelf with the newest one first, and on each shelf the newest first. */
             items: components["schemas"]["AudioNote"][];
         };
-        /** @description How much a course is wanted, as every member may see it. */
+        /** @description Demand for a course, as every student may see it. */
         CourseDemand: {
             /**
-             * @description What administrators say to it, possibly empty.
+             * @description Answer of the administrators; may be empty.
              * @example We are looking for somebody who took it.
              */
             answer: string;
-            /** @description Whether the course is there. */
+            /** @description Whether the course exists. */
             available: boolean;
             /** @example CS343 */
             courseCode: string;
             /**
-             * @description As the first requester wrote it; empty when nobody asked.
+             * @description Name given by the first requester; empty if nobody requested the course.
              * @example Concurrent and Parallel Programming
              */
             courseName: string;
-            /** @description Whether the caller asked for it by name. */
+            /** @description Whether the caller requested the course by name. */
             mine: boolean;
             /**
              * Format: int32
-             * @description How many asked for it; 0 when nobody did.
+             * @description Number of students who requested the course.
              * @example 12
              */
             requesters: number;
@@ -3152,57 +3147,57 @@ export interface components {
             begunAt: string;
             /**
              * Format: int32
-             * @description Chapters that have moved or are gone.
+             * @description Number of chapters that were moved or removed.
              * @example 4
              */
             chapters: number;
             /**
-             * @description The code that goes.
+             * @description Code of the merged course.
              * @example CS246E
              */
             courseCode: string;
             /**
-             * @description Whether nothing is left to move. Until then the same request goes on with it.
+             * @description Whether the merge is complete. If not, repeat the same request to continue it.
              * @example true
              */
             finished: boolean;
             /**
-             * @description The course that everything moves to, and that the code leads to.
+             * @description Code of the target course, to which the merged code redirects.
              * @example CS246
              */
             into: string;
             /**
              * Format: int32
-             * @description Recordings and notes of albums that are about the other one now.
+             * @description Number of recordings and album notes whose subject is now the target course.
              * @example 2
              */
             links: number;
             /**
              * Format: int32
-             * @description Notes that have moved.
+             * @description Number of moved notes.
              * @example 25
              */
             notes: number;
             /**
              * Format: int32
-             * @description Requests that have moved.
+             * @description Number of moved course requests.
              * @example 0
              */
             requests: number;
             /**
-             * @description The title of the course that goes.
+             * @description Title of the merged course.
              * @example Object-Oriented Software Development (Enriched)
              */
             title: string;
         };
-        /** @description A course page: the course and its notes, newest first. */
+        /** @description A course and its notes, newest first. */
         CourseNotes: {
-            /** @description The chapter that was asked for; absent when all notes were. */
+            /** @description The requested chapter. Absent if all notes were requested. */
             chapter?: components["schemas"]["ChapterHeading"];
             course: components["schemas"]["Course"];
             notes: components["schemas"]["Page_Note"];
         };
-        /** @description A request, as administrators read it. */
+        /** @description A course request, as administrators see it. */
         CourseRequest: {
             /** @example CS343 */
             courseCode: string;
@@ -3215,19 +3210,19 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             requestDate: string;
             /**
-             * @description Empty when it was sent anonymously.
+             * @description Empty for an anonymous request.
              * @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11
              */
             requesterId: string;
             /** @example Anonymous */
             requesterName: string;
         };
-        /** @description The request was kept. */
+        /** @description Id of the stored request. */
         CourseRequestCreated: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
         };
-        /** @description Whether students see a course. */
+        /** @description Visibility of a course to students. */
         CourseVisibilityRequest: {
             /**
              * @description Whether only administrators see it.
@@ -3235,19 +3230,19 @@ export interface components {
              */
             hidden: boolean;
         };
-        /** @description Declares a picture for an album note; the answer says where to send exactly this file. */
+        /** @description Creates the upload of a picture for an album note. */
         CreateAlbumPictureRequest: {
             /** @example image/png */
             contentType: string;
             /** @example owl.png */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3257,7 +3252,7 @@ export interface components {
              */
             sizeBytes: number;
         };
-        /** @description Declares a PDF for an album; the answer says where to send exactly this file. */
+        /** @description Creates the upload of a PDF for an album. */
         CreateAlbumUploadRequest: {
             /** @example application/pdf */
             contentType: string;
@@ -3266,12 +3261,12 @@ export interface components {
             /** @example one-evening.pdf */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3281,14 +3276,14 @@ export interface components {
              */
             sizeBytes: number;
             /**
-             * @description A course code or any other subject.
+             * @description Course code or any other text.
              * @example CS 246
              */
             subject: string;
             /** @example Everything in one evening */
             title: string;
         };
-        /** @description Declares a recording; the answer says where to send exactly this file. */
+        /** @description Creates the upload of a recording. */
         CreateAudioUploadRequest: {
             /** @example audio/mpeg */
             contentType: string;
@@ -3297,12 +3292,12 @@ export interface components {
             /** @example pointers.mp3 */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with new addresses.
+             * @description ULID chosen by the client. Repeating it returns the same upload with new URLs.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the whole file, 64 hexadecimal digits.
+             * @description SHA-256 of the whole file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3317,7 +3312,7 @@ export interface components {
              */
             sizeBytes: number;
             /**
-             * @description A course code or any other subject.
+             * @description Course code or any other text.
              * @example CS 246
              */
             subject: string;
@@ -3331,12 +3326,12 @@ export interface components {
             /** @example vtable.png */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3355,11 +3350,11 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             id?: string;
-            /** @description What its picture will show. */
+            /** @description Text alternative of the picture. */
             imageAlt?: string;
             /**
              * Format: int32
-             * @description Its place among the cards, from 1; left out, it comes last.
+             * @description Position among the cards, from 1. By default, the card is added at the end.
              * @example 1
              */
             order?: number;
@@ -3390,12 +3385,12 @@ export interface components {
             /** @example compiler.jpg */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3405,40 +3400,40 @@ export interface components {
              */
             sizeBytes: number;
         };
-        /** @description Ask for a course. */
+        /** @description Request for a course. */
         CreateCourseRequest: {
-            /** @description Leave the caller's name out although there is a token. */
+            /** @description Whether to omit the caller's name even if a token is sent. */
             anonymous?: boolean;
             /** @example CS 343 */
             courseCode: string;
             /** @example Concurrent and Parallel Programming */
             courseName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same request.
+             * @description ULID chosen by the client. Repeating it does not create a second request.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /** @example I take it next term. */
             reason?: string;
             /**
-             * @description People do not see this field; programs that fill in everything do.
+             * @description Honeypot field, hidden in the form. Leave it empty.
              * @example
              */
             website?: string;
         };
-        /** @description A picture for a playlist. */
+        /** @description Creates the upload of a playlist picture. */
         CreateCoverRequest: {
             /** @example image/jpeg */
             contentType: string;
             /** @example desk.jpg */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3453,12 +3448,12 @@ export interface components {
             /** @example anatomy.apkg */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3475,12 +3470,12 @@ export interface components {
             /** @example me.jpg */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3506,32 +3501,32 @@ export interface components {
             id?: string;
             /** @example Finals week */
             name: string;
-            /** @description Public when left out. A playlist that was there keeps what it had. */
+            /** @description Public by default. An existing playlist keeps its visibility. */
             visibility?: components["schemas"]["PlaylistVisibility"];
         };
-        /** @description Report a note, a recording or a study card. */
+        /** @description Report of a note, a recording or a study card. */
         CreateReport: {
             /**
-             * @description Of a study card: the id of its chapter.
+             * @description Id of the chapter of a reported study card.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             chapter?: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             kind: components["schemas"]["ReportKind"];
-            /** @description Has to be chosen. */
+            /** @description Required. */
             reason: components["schemas"]["ReportReason"];
             /**
-             * @description In the reporter's words; needed for the reason `other`.
+             * @description Description by the reporter. Required for the reason `other`.
              * @example Pages 3 and 4 are from the textbook.
              */
             text?: string;
         };
-        /** @description Declares a file; the answer says where to send exactly this file. */
+        /** @description Creates the upload of a course note. */
         CreateUploadRequest: {
             /**
              * Format: int32
-             * @description The chapter, from 1; 1 when left out.
+             * @description Chapter, from 1. By default, 1.
              * @example 1
              */
             chapter?: number;
@@ -3544,17 +3539,17 @@ export interface components {
             /** @example observers.pdf */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description One of the note types; 'Other' when left out.
+             * @description Note type. By default, `Other`.
              * @example Lecture
              */
             noteType?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -3570,30 +3565,30 @@ export interface components {
         CreatedPlaylist: {
             /**
              * Format: int32
-             * @description How many recordings were new to it.
+             * @description Number of recordings that were not in the playlist before.
              * @example 1
              */
             added: number;
-            /** @description Whether it was made for this; `false` when one of this name was there. */
+            /** @description Whether the playlist was created; `false` if one with this name already existed. */
             created: boolean;
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description Decide what becomes of a wanted course. */
+        /** @description Decision about a requested course. */
         DecideDemand: {
             /**
-             * @description Said to everybody who asked.
+             * @description Answer shown to all requesters.
              * @example It comes in January.
              */
             answer?: string;
             state: components["schemas"]["DemandState"];
         };
         /**
-         * @description What a student did.
+         * @description Kind of an activity.
          * @enum {string}
          */
         Deed: "startedCourse" | "sharedPlaylist";
         /**
-         * @description What becomes of a wanted course: nobody has decided, it will come, it is there, it will not come.
+         * @description State of a requested course: undecided, planned, available or declined.
          * @enum {string}
          */
         DemandState: "open" | "planned" | "added" | "declined";
@@ -3602,11 +3597,11 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
         };
-        /** @description What a card says from now on; its place and its picture stay. */
+        /** @description New text of a card. Its position and its picture do not change. */
         EditCardRequest: {
             /** @example Copying a derived object into a base object keeps only the base part. */
             content: string;
-            /** @description What its picture shows. */
+            /** @description Text alternative of the picture. */
             imageAlt?: string;
             /** @example What is *object slicing*? */
             title: string;
@@ -3617,7 +3612,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What a chapter says from now on. */
+        /** @description New title and number of a chapter. */
         EditChapterRequest: {
             /** @example What a base pointer knows, and what it does not. */
             description?: string;
@@ -3635,26 +3630,26 @@ export interface components {
              */
             version: number;
         };
-        /** @description Another title and description, and what else is said of content of its kind. */
+        /** @description New title, description and kind-specific fields of an item. */
         EditContentRequest: {
             /**
              * Format: int32
-             * @description The chapter of a course note, from 1; left out it stays.
+             * @description Chapter of a course note, from 1. If missing, it does not change.
              * @example 4
              */
             chapter?: number;
             /**
-             * @description Left out it is empty from now on.
+             * @description If missing, the description is cleared.
              * @example The observer pattern with two worked examples.
              */
             description?: string;
             /**
-             * @description One of the note types, of a course note; left out it stays.
+             * @description Note type of a course note. If missing, it does not change.
              * @example Lecture
              */
             noteType?: string;
             /**
-             * @description A course code or any other subject, of a recording or an album note; left out it stays.
+             * @description Subject of a recording or an album note: a course code or any other text. If missing, it does not change.
              * @example CS 246
              */
             subject?: string;
@@ -3662,15 +3657,15 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description The version that was edited; 409 when there is a newer one.
+             * @description Version that was edited. A newer version is a conflict (409).
              * @example 3
              */
             version: number;
         };
-        /** @description Another title and description of a course. */
+        /** @description New title and description of a course. */
         EditCourseRequest: {
             /**
-             * @description Left out it is empty from now on.
+             * @description If missing, the description is cleared.
              * @example Design, coding, debugging, testing and use of libraries.
              */
             description?: string;
@@ -3678,29 +3673,29 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description The version that was edited; 409 when there is a newer one.
+             * @description Version that was edited. A newer version is a conflict (409).
              * @example 3
              */
             version: number;
         };
-        /** @description What changes; what is left out stays. */
+        /** @description Changes of a playlist. Missing fields stay as they are. */
         EditPlaylistRequest: {
             /** @example Finals week */
             name?: string;
             /**
              * Format: int32
-             * @description The version that was edited; when there is a newer one the answer is 409. Left out, the newest is edited.
+             * @description Version that was edited. A newer version is a conflict (409). By default, the newest version is edited.
              * @example 1
              */
             version?: number;
             visibility?: components["schemas"]["PlaylistVisibility"];
         };
-        /** @description An address, and nothing else. */
+        /** @description An e-mail address. */
         EmailRequest: {
             /** @example amara@noteninja.test */
             email: string;
         };
-        /** @description One page of what is kept about the caller. */
+        /** @description One page of the caller's data. */
         Export: {
             items: components["schemas"]["Belonging"][];
             /**
@@ -3712,16 +3707,16 @@ export interface components {
              */
             lists: string[];
             /**
-             * @description Where the next page begins; absent on the last one.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
         };
-        /** @description What the students whom the caller follows did lately, the newest first, at most 12. */
+        /** @description Recent activity of the students whom the caller follows, newest first, at most 12. */
         Feed: {
             items: components["schemas"]["FeedLine"][];
         };
-        /** @description One thing that a student did. */
+        /** @description One activity of a student. */
         FeedLine: {
             /** @example 2026-11-21T10:00:00Z */
             at: string;
@@ -3738,7 +3733,7 @@ export interface components {
              */
             title: string;
         };
-        /** @description Where a file can be read for some hours. */
+        /** @description Signed URL of a file, valid for some hours. */
         FileAddress: {
             /**
              * @description When it stops working.
@@ -3746,12 +3741,12 @@ export interface components {
              */
             expiresAt: string;
             /**
-             * @description Address; the same for everybody who asks within the hour.
+             * @description Signed URL, the same for all callers within the hour.
              * @example https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
              */
             url: string;
         };
-        /** @description The courses that the caller follows. */
+        /** @description Courses that the caller follows. */
         FollowedCourses: {
             /**
              * @example [
@@ -3778,7 +3773,7 @@ export interface components {
         /** @description A highlight in a note. */
         Highlight: {
             /**
-             * @description The code of its course then.
+             * @description Course code at that time.
              * @example CS246
              */
             course?: string;
@@ -3796,7 +3791,7 @@ export interface components {
             title: string;
         };
         /**
-         * @description How a highlight looks.
+         * @description Colour of a highlight.
          * @enum {string}
          */
         HighlightColour: "yellow" | "green" | "blue" | "pink";
@@ -3806,7 +3801,7 @@ export interface components {
             hasBothRemarks: boolean;
             highlight: components["schemas"]["Highlight"];
         };
-        /** @description What is said of a highlight: its words as a text quote selector of W3C Web Annotation, and what they look like. */
+        /** @description Content of a highlight: its text as a W3C Web Annotation text quote selector, its colour and its remark. */
         HighlightMark: {
             colour: components["schemas"]["HighlightColour"];
             /**
@@ -3816,7 +3811,7 @@ export interface components {
              */
             page: number;
             /**
-             * @description What stands before them, at most 64 characters.
+             * @description Text before the highlight, at most 64 characters.
              * @example the pattern:
              */
             prefix: string;
@@ -3826,7 +3821,7 @@ export interface components {
              */
             quote: string;
             /**
-             * @description What the student wrote beside it, at most 2,000 characters; empty for nothing.
+             * @description The student's remark, at most 2,000 characters; empty without one.
              * @example Compare with the mediator.
              */
             remark: string;
@@ -3836,12 +3831,12 @@ export interface components {
              */
             sha256: string;
             /**
-             * @description What stands behind them, at most 64 characters.
+             * @description Text after the highlight, at most 64 characters.
              * @example when it changes.
              */
             suffix: string;
         };
-        /** @description What a device knew of a highlight before it changed it. */
+        /** @description Version of a highlight that the device had before the change. */
         HighlightSeen: {
             colour: components["schemas"]["HighlightColour"];
             /**
@@ -3858,7 +3853,7 @@ export interface components {
         Highlights: {
             items: components["schemas"]["Highlight"][];
             /**
-             * @description Where the next page begins; absent on the last one.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -3940,25 +3935,25 @@ export interface components {
             courseCode: string;
             /**
              * Format: int32
-             * @description Its place in the request, from 0.
+             * @description Index of the row in the request, from 0.
              * @example 4
              */
             index: number;
             /** @example A course code starts with letters, for example CS246. */
             message: string;
         };
-        /** @description Many courses at once, at most 100. */
+        /** @description Courses to import, at most 100. */
         ImportRequest: {
             courses: components["schemas"]["ImportCourse"][];
         };
-        /** @description What became of an import. */
+        /** @description Result of an import. */
         ImportResponse: {
             /**
              * Format: int32
              * @example 97
              */
             created: number;
-            /** @description The courses that were not taken, and why. */
+            /** @description Rejected courses with their reasons. */
             rejected: components["schemas"]["ImportRejection"][];
             /**
              * Format: int32
@@ -3971,7 +3966,7 @@ export interface components {
              */
             updated: number;
         };
-        /** @description The file by which the insides of the notes of a course or an album are searched. */
+        /** @description Full-text index of the notes of a course or album. */
         Inside: {
             /**
              * Format: int32
@@ -3980,7 +3975,7 @@ export interface components {
              */
             pages: number;
             /**
-             * @description The code of the course, or the name of the album.
+             * @description Course code or album name.
              * @example CS246
              */
             place: string;
@@ -3991,12 +3986,12 @@ export interface components {
             sha256: string;
             /**
              * Format: int64
-             * @description Its size, in bytes, as browsers unpack it.
+             * @description Uncompressed size in bytes.
              * @example 412000
              */
             sizeBytes: number;
             /**
-             * @description Address; the same for everybody who asks within the hour.
+             * @description Signed URL, the same for all callers within the hour.
              * @example https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
              */
             url: string;
@@ -4006,21 +4001,21 @@ export interface components {
             items: components["schemas"]["Inside"][];
         };
         /**
-         * @description What can be liked.
+         * @description Kind of an item that students can like.
          * @enum {string}
          */
         LikeKind: "courses" | "notes" | "audio";
-        /** @description How things stand after a like was given or taken back. */
+        /** @description State after adding or removing a like. */
         LikeState: {
             /**
              * Format: int32
-             * @description How many students like it now.
+             * @description Number of students who like the item.
              * @example 12
              */
             count: number;
             liked: boolean;
         };
-        /** @description Names something that has the very same file. */
+        /** @description Identifies items with exactly the same file. */
         LinkUploadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
@@ -4030,7 +4025,7 @@ export interface components {
              */
             kind: string;
         };
-        /** @description What a link to a note can lead to. */
+        /** @description Note that a link leads to. */
         LinkedNote: (components["schemas"]["Note"] & {
             /** @enum {string} */
             kind: "course";
@@ -4046,7 +4041,7 @@ export interface components {
         /** @description A new course. */
         MakeCourseRequest: {
             /**
-             * @description In any spelling.
+             * @description Course code in any spelling.
              * @example CS 246
              */
             courseCode: string;
@@ -4058,7 +4053,7 @@ export interface components {
         /** @description A course, as administrators see it. */
         ManagedCourse: {
             /**
-             * @description The canonical code.
+             * @description Canonical code.
              * @example CS246
              */
             courseCode: string;
@@ -4070,24 +4065,24 @@ export interface components {
              */
             hidden: boolean;
             /**
-             * @description Its picture; a course without one shows a drawn cover.
+             * @description URL of the picture. A course without one shows a drawn cover.
              * @example /api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             imageUrl?: string;
             /**
              * Format: int32
-             * @description How many students like it.
+             * @description Number of students who like the course.
              * @example 12
              */
             likes: number;
             /**
-             * @description The course that it is being merged into.
+             * @description Target course while a merge is running.
              * @example CS247
              */
             mergingInto?: string;
             /**
              * Format: int32
-             * @description How many notes it has.
+             * @description Number of notes.
              * @example 3
              */
             noteCount: number;
@@ -4095,7 +4090,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description Goes back with an edit.
+             * @description Send this version with the next edit.
              * @example 3
              */
             version: number;
@@ -4103,7 +4098,7 @@ export interface components {
         /** @description The caller's own profile. */
         Me: {
             /**
-             * @description The courses that are followed.
+             * @description Codes of the followed courses.
              * @example [
              *       "CS246",
              *       "MATH137"
@@ -4113,7 +4108,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             createdAt: string;
             /**
-             * @description As it was typed.
+             * @description Username as it was typed.
              * @example Amara
              */
             displayUsername?: string;
@@ -4125,11 +4120,14 @@ export interface components {
             isAdmin: boolean;
             /** @example Amara Okafor */
             name: string;
-            /** @description An administrator for whom administrators' routes answer `second_factor_required` until a second factor is set up. */
+            /**
+             * @description True for an administrator without a required second factor. Administrator routes return `second_factor_required`
+             *     until it is set up.
+             */
             needsSecondFactor: boolean;
             /** @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             profileImageUrl?: string;
-            /** @description Whether others see the courses of the saved notes. */
+            /** @description Whether other students see the courses of the saved notes. */
             showsCourses: boolean;
             /** @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11 */
             uid: string;
@@ -4146,7 +4144,7 @@ export interface components {
         /** @description One measurement. */
         Measurement: {
             /**
-             * @description `slow_load`, `slow_start` or `skipped`; others are left out of account.
+             * @description `slow_load`, `slow_start` or `skipped`. Other values are ignored.
              * @example slow_load
              */
             name: string;
@@ -4156,29 +4154,29 @@ export interface components {
              */
             valueMs: number;
         };
-        /** @description What merging one course into another would move. */
+        /** @description Preview of a merge of one course into another. */
         MergePreview: {
             chapters: components["schemas"]["MergingChapter"][];
-            /** @description The course that goes. */
+            /** @description Course that is merged and then removed. */
             from: components["schemas"]["ManagedCourse"];
-            /** @description The course that everything moves to. */
+            /** @description Target of the merge. */
             into: components["schemas"]["ManagedCourse"];
-            /** @description What students have of it. Each moves when its student is next here, so nobody can count it before. */
+            /** @description Data of students. It moves at each student's next visit, so it cannot be counted in advance. */
             later: components["schemas"]["MovesLater"][];
             /**
              * Format: int32
-             * @description Recordings that are about the one; 101 stands for more than 100.
+             * @description Number of recordings with the merged course as subject; 101 stands for more than 100.
              * @example 2
              */
             recordings: number;
             /**
              * Format: int32
-             * @description How many asked for it.
+             * @description Number of course requests.
              * @example 0
              */
             requests: number;
         };
-        /** @description A chapter of a course that is to be merged. */
+        /** @description A chapter of a course to be merged. */
         MergingChapter: {
             /**
              * Format: int32
@@ -4188,7 +4186,7 @@ export interface components {
             fate: components["schemas"]["ChapterFate"];
             /**
              * Format: int32
-             * @description The number that it gets when its own is taken.
+             * @description New number if the chapter's own number is taken.
              * @example 13
              */
             newNumber?: number;
@@ -4201,39 +4199,39 @@ export interface components {
             title: string;
         };
         /**
-         * @description What students have of a course.
+         * @description Data of students that belongs to a course.
          * @enum {string}
          */
         MovesLater: "likes" | "follows" | "ownCards" | "exams";
         /**
-         * @description How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
-         *     together by `POST /api/uploads/{id}/complete`.
+         * @description Multipart upload of a large file. `POST /api/uploads/{id}/parts` returns the URL of each part, and `POST
+         *     /api/uploads/{id}/complete` assembles the file.
          */
         Multipart: {
             /**
              * Format: int64
-             * @description The size of each part but the last.
+             * @description Size of each part except the last, in bytes.
              * @example 16777216
              */
             partSizeBytes: number;
             /**
              * Format: int32
-             * @description How many parts the file has.
+             * @description Number of parts.
              * @example 19
              */
             parts: number;
-            /** @description Parts that have arrived already and need not be sent again. */
+            /** @description Parts that have already arrived and need not be sent again. */
             uploadedParts: components["schemas"]["UploadedPart"][];
         };
-        /** @description Where the caller stopped in one recording. */
+        /** @description The caller's resume position in one recording. */
         MyAudioPosition: {
             /** @description Absent if the caller never heard it. */
             position?: components["schemas"]["Position"];
         };
-        /** @description What the caller asked for. */
+        /** @description One course request of the caller. */
         MyCourseRequest: {
             /**
-             * @description What administrators say to it, possibly empty.
+             * @description Answer of the administrators; may be empty.
              * @example
              */
             answer: string;
@@ -4245,7 +4243,7 @@ export interface components {
             requestDate: string;
             /**
              * Format: int32
-             * @description How many asked for it, the caller among them.
+             * @description Number of students who requested the course, including the caller.
              * @example 12
              */
             requesters: number;
@@ -4254,12 +4252,12 @@ export interface components {
         /** @description An exam of the caller. */
         MyExam: {
             /**
-             * @description The last study day in the calendar files that were made of the exam, if there are any.
+             * @description Last study day in exported calendar files. Absent if there are none.
              * @example 2026-12-08
              */
             calendarUntil?: string;
             /**
-             * @description The code of the course.
+             * @description Course code.
              * @example CS246
              */
             course: string;
@@ -4270,22 +4268,19 @@ export interface components {
             date: string;
             /**
              * Format: int32
-             * @description How many of a hundred cards are to be remembered on that day.
+             * @description Retention target on the day of the exam in percent.
              * @example 90
              */
             retentionPercent: number;
-            /**
-             * @description Exams that the caller had in courses that were merged into this one. They stay until a change
-             *     of the exam drops them.
-             */
+            /** @description Exams of courses that were merged into this one. They stay until a change of the exam drops them. */
             setAside?: components["schemas"]["SetAsideExam"][];
             /**
-             * @description The time there, if it was said.
+             * @description Local time of the exam, if known.
              * @example 13:30
              */
             time?: string;
             /**
-             * @description What the student calls it, if they do.
+             * @description Title chosen by the student.
              * @example Midterm
              */
             title?: string;
@@ -4294,7 +4289,7 @@ export interface components {
         MyExams: {
             items: components["schemas"]["MyExam"][];
         };
-        /** @description Everything that the caller likes. */
+        /** @description All likes of the caller. */
         MyLikes: {
             /**
              * @example [
@@ -4315,22 +4310,22 @@ export interface components {
              */
             notes: string[];
         };
-        /** @description What was begun and not finished, the last heard first, at most 12. */
+        /** @description Recordings begun and not finished, most recent first, at most 12. */
         MyListening: {
             items: components["schemas"]["ListeningItem"][];
         };
-        /** @description What was begun and not read to its end, the last read first, at most 6. */
+        /** @description Notes begun and not finished, most recent first, at most 6. */
         MyReading: {
             items: components["schemas"]["BegunNote"][];
         };
-        /** @description What was published lately in the courses that the caller follows, newest first, at most 8. */
+        /** @description Recent notes of the courses that the caller follows, newest first, at most 8. */
         NewNotes: {
             items: components["schemas"]["Note"][];
         };
-        /** @description The first password of one's own, for an account that was made by an administrator. */
+        /** @description New password of an account that was created by an administrator. */
         NewPasswordRequest: {
             /**
-             * @description As it came with `next: new_password`.
+             * @description Challenge returned with `next: new_password`.
              * @example AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl
              */
             challenge: string;
@@ -4340,7 +4335,7 @@ export interface components {
             newPassword: string;
             sharedComputer?: boolean;
         };
-        /** @description A course note that everybody can see. */
+        /** @description A course note, visible to everyone. */
         Note: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
             /**
              * Format: int32
@@ -4348,31 +4343,31 @@ export interface components {
              */
             chapter: number;
             /**
-             * @description The code of its course.
+             * @description Course code.
              * @example CS246
              */
             course: string;
             /** @example Lecture */
             noteType: string;
             /**
-             * @description Answers with a redirect to a picture of the first page, if there is one.
+             * @description URL that redirects to a preview of the first page. Absent without one.
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
         };
-        /** @description Where the PDFs of notes are. */
+        /** @description Signed URLs of the PDFs of notes. */
         NoteAddresses: {
             /** @description Those that the caller may read, in no order. */
             items: components["schemas"]["ReadableNote"][];
             /** @description Those that are not there, or not any more. */
             missing: string[];
         };
-        /** @description Asks where the PDFs of notes are. */
+        /** @description Requests the signed URLs of PDFs. */
         NoteAddressesRequest: {
             /** @description Ids of notes, 20 at most. */
             ids: string[];
         };
-        /** @description Where somebody stopped in one note. */
+        /** @description Resume position in one note. */
         NotePosition: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
@@ -4393,7 +4388,7 @@ export interface components {
         /** @description A study card that the caller wrote for themselves. */
         OwnCard: {
             /**
-             * @description Its chapter, which may be gone; absent when it belongs to the whole course.
+             * @description Chapter id; the chapter may be deleted. Absent if the card belongs to the whole course.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             chapterId?: string;
@@ -4446,12 +4441,12 @@ export interface components {
         OwnCards: {
             items: components["schemas"]["OwnCard"][];
             /**
-             * @description Where the next page begins; absent on the last one.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
         };
-        /** @description How many study cards of their own the caller has of a course. */
+        /** @description Number of the caller's personal cards in a course. */
         OwnCourse: {
             /**
              * Format: int32
@@ -4459,7 +4454,7 @@ export interface components {
              */
             cards: number;
             /**
-             * @description Its code.
+             * @description Course code.
              * @example CS246
              */
             course: string;
@@ -4474,22 +4469,22 @@ export interface components {
         OwnCourses: {
             /**
              * Format: int32
-             * @description How many cards there are in all; there may be 5,000.
+             * @description Total number of cards, at most 5,000.
              * @example 12
              */
             cards: number;
             items: components["schemas"]["OwnCourse"][];
             /**
              * Format: int64
-             * @description How large their pictures are together; that may be 50 MB.
+             * @description Total size of the pictures in bytes, at most 50 MB.
              * @example 182113
              */
             pictureBytes: number;
         };
-        /** @description One session. The address that it came from is not kept. */
+        /** @description One session. Its IP address is not stored. */
         OwnSession: {
             /**
-             * @description When somebody signed in. Missing where that was before sessions were listed.
+             * @description Time of the sign-in. Absent for sessions older than the list of sessions.
              * @example 2026-11-21T10:00:00Z
              */
             beganAt?: string;
@@ -4512,10 +4507,10 @@ export interface components {
         OwnSessions: {
             items: components["schemas"]["OwnSession"][];
         };
-        /** @description The password once more, and a code where the account has a second factor: before how one signs in changes. */
+        /** @description Password and, with a second factor, an app code. Required before the sign-in settings change. */
         OwnerProof: {
             /**
-             * @description What the app shows now. Needed where the account has a second factor.
+             * @description Current code of the authenticator app. Required if the account has a second factor.
              * @example 654321
              */
             appCode?: string;
@@ -4525,18 +4520,18 @@ export interface components {
         /** @description One measurement of a page. */
         PageMeasurement: {
             /**
-             * @description `view`, `lcp`, `inp`, `cls` or `ttfb`; others are left out of account.
+             * @description `view`, `lcp`, `inp`, `cls` or `ttfb`. Other values are ignored.
              * @example lcp
              */
             name: string;
             /**
-             * @description The pattern of the page's address; never the address itself. One that we do not have counts as `other`.
+             * @description Route pattern of the page, never its URL. An unknown pattern counts as `other`.
              * @example /guide/:guideId/notes
              */
             route: string;
             /**
              * Format: double
-             * @description Milliseconds; of `cls` the score, of `view` 1.
+             * @description Value in milliseconds. For `cls` the score, for `view` 1.
              * @example 1240
              */
             value: number;
@@ -4546,7 +4541,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ActivityEntry"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4556,7 +4551,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AlbumNote"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4566,7 +4561,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AudioNote"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4576,7 +4571,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AudioPosition"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4586,7 +4581,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ContentEntry"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4596,7 +4591,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Course"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4606,7 +4601,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseMerge"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4616,7 +4611,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseRequest"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4626,7 +4621,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ManagedCourse"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4636,7 +4631,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["MyCourseRequest"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4646,7 +4641,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Note"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4656,7 +4651,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["NotePosition"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4666,7 +4661,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["NoteUpdate"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4676,7 +4671,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Playlist"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4686,7 +4681,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["PlaylistItem"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4696,7 +4691,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ReportedThing"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4706,7 +4701,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["SavedNote"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4716,7 +4711,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["StudentCard"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4726,7 +4721,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["TrashEntry"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4736,7 +4731,7 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Upload"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
@@ -4746,21 +4741,21 @@ export interface components {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["WantedCourse"][];
             /**
-             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
         };
-        /** @description A part that is about to be sent. */
+        /** @description A part to be sent. */
         PartToSend: {
             /**
              * Format: int32
-             * @description Its place in the file, from 1.
+             * @description Part number, from 1.
              * @example 1
              */
             number: number;
             /**
-             * @description The SHA-256 of the part, 64 hexadecimal digits.
+             * @description SHA-256 of the part, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -4772,32 +4767,32 @@ export interface components {
             /** @example a better passphrase */
             newPassword: string;
         };
-        /** @description The password once more, before something that matters. */
+        /** @description Password, required again before a sensitive change. */
         PasswordProof: {
             /** @example correct horse battery */
             password: string;
         };
-        /** @description What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused. */
+        /** @description Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload. */
         PdfFacts: {
             /**
-             * @description Whether there is text in it; a scan has none. Absent where its text could not be read.
+             * @description Whether the PDF contains text; a scan has none. Absent if the text could not be read.
              * @example true
              */
             hasText?: boolean;
             /**
-             * @description The version of PDF that the file says it is.
+             * @description PDF version declared by the file.
              * @example 1.7
              */
             pdfVersion?: string;
-            /** @description The picture of its first page. */
+            /** @description Preview of the first page. */
             preview?: components["schemas"]["Preview"];
             /**
-             * @description Why there is none, as a sentence.
+             * @description Reason for a missing preview, as a sentence.
              * @example Its first page takes too long to draw.
              */
             previewMissing?: string;
             /**
-             * @description Ranges of pages that are pictures without text. Absent if there are none.
+             * @description Ranges of pages that are images without text. Absent if there are none.
              * @example 2–4, 7
              */
             scannedPages?: string;
@@ -4814,7 +4809,7 @@ export interface components {
         };
         /** @description The PDF of a note. */
         PdfFile: {
-            /** @description What is known of it; in a collection, what was known when the note was saved. */
+            /** @description Metadata of the PDF. In My Notes, the metadata at the time of saving. */
             facts: components["schemas"]["PdfFacts"];
             /**
              * @description Answers with a redirect to the PDF.
@@ -4827,7 +4822,7 @@ export interface components {
              */
             pages: number;
         };
-        /** @description An address that waits for the code that was mailed there. */
+        /** @description An unconfirmed e-mail address to which a code was mailed. */
         PendingAddress: {
             /** @example amara.okafor@noteninja.test */
             email: string;
@@ -4846,7 +4841,7 @@ export interface components {
              */
             audioCount: number;
             /**
-             * @description Answers with a redirect to the picture that the owner chose.
+             * @description URL that redirects to the picture chosen by the owner.
              * @example /api/covers/01JD8Z5V7R8XQ4N2T6W0YB3C9E/01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             coverUrl?: string;
@@ -4856,12 +4851,12 @@ export interface components {
             id: string;
             /** @description Whether the caller owns it. */
             isMine: boolean;
-            /** @description The first four recordings, of which a cover can be made. */
+            /** @description The first four recordings, for a generated cover. */
             mosaic: components["schemas"]["PlaylistTile"][];
             /** @example Finals week */
             name: string;
             /**
-             * @description Answers with a redirect to the picture of the owner.
+             * @description URL that redirects to the photo of the owner.
              * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             ownerImageUrl?: string;
@@ -4877,7 +4872,7 @@ export interface components {
             ownerUsername?: string;
             /**
              * Format: int64
-             * @description How long they are together, without those whose length is not known.
+             * @description Total duration in seconds. Recordings of unknown duration are not counted.
              * @example 5280
              */
             totalSecs: number;
@@ -4898,7 +4893,7 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             audioId: string;
             /**
-             * @description Its title when it was added.
+             * @description Title at the time when the recording was added.
              * @example Pointers, slowly
              */
             title: string;
@@ -4908,7 +4903,7 @@ export interface components {
             items: components["schemas"]["Page_PlaylistItem"];
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description What a cover needs of one recording. */
+        /** @description One recording in the cover of a playlist. */
         PlaylistTile: {
             /** @example /api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork */
             artworkUrl?: string;
@@ -4918,13 +4913,13 @@ export interface components {
             subject: string;
         };
         /**
-         * @description Who may see a playlist.
+         * @description Visibility of a playlist.
          * @enum {string}
          */
         PlaylistVisibility: "public" | "private";
         /**
-         * @description Where one person is in one recording, as one device said at one moment. The larger counter wins; a position at the
-         *     very beginning counts only as a restart.
+         * @description Resume position of a user in a recording, as one device reported it. The larger counter wins. A position at the very
+         *     beginning counts only as a restart.
          */
         Position: {
             /**
@@ -4943,9 +4938,9 @@ export interface components {
              * @example 754000
              */
             durationMs?: number;
-            /** @description Whether all of it was heard. */
+            /** @description Whether the recording was played to its end. */
             isFinished: boolean;
-            /** @description Whether the person went back to the beginning. */
+            /** @description Whether the user went back to the beginning. */
             isRestart: boolean;
             /**
              * Format: int32
@@ -4957,7 +4952,7 @@ export interface components {
         PositionsThatCount: {
             items: components["schemas"]["AudioPosition"][];
         };
-        /** @description The picture of a first page. */
+        /** @description Preview of a first page. */
         Preview: {
             /**
              * Format: int32
@@ -4966,7 +4961,7 @@ export interface components {
              */
             heightPx: number;
             /**
-             * @description The same, 1,080 pixels wide.
+             * @description URL of the preview, 1,080 pixels wide.
              * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924-large.webp
              */
             largeUrl: string;
@@ -4976,7 +4971,7 @@ export interface components {
              */
             smallUrl: string;
             /**
-             * @description A blurred picture as a thumbhash in Base64: what to show until the picture is there.
+             * @description Blurred placeholder as a Base64 thumbhash, shown until the image has loaded.
              * @example 3OcRJYB4d3h/iIeHeEh3eIhw+j2w
              */
             thumbhash: string;
@@ -4987,58 +4982,58 @@ export interface components {
              */
             widthPx: number;
         };
-        /** @description What went wrong, as an RFC 9457 problem document. */
+        /** @description RFC 9457 problem document. */
         ProblemBody: {
-            /** @description What programs branch on. */
+            /** @description Machine-readable code of the problem. */
             code: components["schemas"]["ProblemCode"];
             /**
-             * @description A sentence for people.
+             * @description Message for the user.
              * @example Title is required.
              */
             detail: string;
-            /** @description Every failing field, in the order of the form; empty when the problem is not about fields. */
+            /** @description All invalid fields, in the order of the form; empty if the problem is not about fields. */
             fields: components["schemas"]["ProblemField"][];
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status.
              * @example 422
              */
             status: number;
             /**
-             * @description The same in words, without anything of this one request.
+             * @description Short description of the problem type, the same for every occurrence.
              * @example Some fields need attention
              */
             title: string;
             /**
-             * @description Quote this when you report the problem: it finds the request in our logs.
+             * @description Request id. Quote it when you report the problem.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             traceId: string;
             /**
-             * @description A stable name for this kind of problem.
+             * @description URI that identifies the type of problem.
              * @example urn:note-ninja:problem:validation
              */
             type: string;
         };
         /**
-         * @description Every kind of problem there is.
+         * @description Code of a problem.
          * @enum {string}
          */
         ProblemCode: "validation" | "unauthenticated" | "forbidden" | "second_factor_required" | "not_found" | "conflict" | "limit_reached" | "too_many_requests" | "payload_too_large" | "unsupported_media_type" | "method_not_allowed" | "unavailable" | "internal" | "wrong_credentials" | "code_mismatch" | "code_expired" | "weak_password" | "username_taken" | "already_uploaded";
-        /** @description One failing field of a form. */
+        /** @description One invalid field of a form. */
         ProblemField: {
             /**
-             * @description Which rule it broke.
+             * @description Code of the violated rule.
              * @example required
              */
             code: string;
             /**
-             * @description The name of the field as it was sent.
+             * @description Name of the field in the request.
              * @example title
              */
             field: string;
             /**
-             * @description A sentence for people.
+             * @description Message for the user.
              * @example Title is required.
              */
             message: string;
@@ -5054,16 +5049,16 @@ export interface components {
             /** @example 2 */
             year: string;
         };
-        /** @description Changes to the profile: what is left out stays; an empty username stays too, other empty text is cleared. */
+        /** @description Changes of the profile. Missing fields and an empty username do not change; any other empty text is cleared. */
         ProfileEditRequest: {
-            /** @description What the device showed of the fields that change. A field that is something else by now is a conflict. */
+            /** @description Values that the device showed for the changed fields. A field with another current value is a conflict. */
             before?: components["schemas"]["ProfileSeen"];
             /** @example Mathematics */
             faculty?: string;
             /** @example Amara Okafor */
             name?: string;
             /**
-             * @description Whether others see the courses of the saved notes.
+             * @description Whether other students see the courses of the saved notes.
              * @example false
              */
             showsCourses?: boolean;
@@ -5072,7 +5067,7 @@ export interface components {
             /** @example 2 */
             year?: string;
         };
-        /** @description Texts of a profile as a device showed them, empty where nothing was said. */
+        /** @description Profile texts as the device showed them; empty if not set. */
         ProfileSeen: {
             /** @example Mathematics */
             faculty?: string;
@@ -5087,7 +5082,7 @@ export interface components {
         PublicCourses: {
             /**
              * Format: int32
-             * @description How many different notes were saved, by name.
+             * @description Number of saved notes with different titles.
              * @example 4
              */
             courseCount?: number;
@@ -5125,7 +5120,7 @@ export interface components {
              */
             username: string;
         };
-        /** @description What people say of something that was published, and what is known of its file. */
+        /** @description Details of a published item and metadata of its file. */
         Published: {
             /** @example The observer pattern with two worked examples. */
             description: string;
@@ -5146,7 +5141,7 @@ export interface components {
             /** @example Week 3: Observers */
             title: string;
             /**
-             * @description When it was uploaded: the order of its course, shelf or album.
+             * @description Time of the upload. Courses, shelves and albums are sorted by it.
              * @example 2026-11-21T10:00:00Z
              */
             uploadDate: string;
@@ -5156,19 +5151,19 @@ export interface components {
              */
             uploaderName: string;
         };
-        /** @description What a course says about itself. */
+        /** @description Details of a course. */
         PutCourseRequest: {
             /** @example Design, coding, debugging, testing and use of libraries. */
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
         };
-        /** @description When the exam of a course is, and what the change is based on. */
+        /** @description Date of the exam of a course, and the version that the change is based on. */
         PutExam: components["schemas"]["SetExam"] & {
             /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
             before?: components["schemas"]["SetExam"];
             /**
-             * @description Codes of courses whose exams are set aside in this one and which the student does not want to keep. All others stay.
+             * @description Codes of courses whose set-aside exams are to be dropped. All others stay.
              * @example [
              *       "CS246E"
              *     ]
@@ -5177,10 +5172,10 @@ export interface components {
         };
         /** @description A new highlight, or a change of one. */
         PutHighlight: components["schemas"]["HighlightMark"] & {
-            /** @description What the change is based on: only fields that differ from it are changed. Without it the highlight is new. */
+            /** @description Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight. */
             before?: components["schemas"]["HighlightSeen"];
         };
-        /** @description What a card of one's own says. */
+        /** @description Text of a personal card. */
         PutOwnCardRequest: {
             /**
              * @description A chapter of the course; left out, the card belongs to the whole course.
@@ -5189,7 +5184,7 @@ export interface components {
             chapterId?: string;
             /** @example Copying a derived object into a base object keeps only the base part. */
             content: string;
-            /** @description What its picture shows. */
+            /** @description Text alternative of the picture. */
             imageAlt?: string;
             /** @example What is *object slicing*? */
             title: string;
@@ -5201,25 +5196,25 @@ export interface components {
              */
             version?: number;
         };
-        /** @description Positions that a device tells us. */
+        /** @description Positions reported by a device. */
         PutPositionsRequest: {
             /** @description At most 50. */
             items: components["schemas"]["AudioPosition"][];
         };
-        /** @description Positions in notes that a device tells us. */
+        /** @description Positions in notes reported by a device. */
         PutReadingRequest: {
             /** @description At most 50. */
             items: components["schemas"]["NotePosition"][];
         };
-        /** @description New settings, and what they are based on. */
+        /** @description New settings and the version that they are based on. */
         PutStudySettings: components["schemas"]["StudySettings"] & {
             /** @description The settings as the device knew them: only numbers that differ from them are changed. Without them all are. */
             before?: components["schemas"]["StudySettings"];
         };
-        /** @description One question: what a `GET` of this API would ask. */
+        /** @description One `GET` request in a batch. */
         Question: {
             /**
-             * @description The `ETag` of an answer before.
+             * @description `ETag` of an earlier response.
              * @example "1.12.9f86d081884c7d65"
              */
             ifNoneMatch?: string;
@@ -5229,17 +5224,17 @@ export interface components {
              */
             path: string;
         };
-        /** @description A note as the reader opens it: what it is, and where a script reads its PDF, also in parts. */
+        /** @description A note for the reader, with a PDF URL that supports range requests. */
         ReadableNote: {
-            /** @description The album that it is in; absent from course notes. */
+            /** @description Album of the note. Absent for course notes. */
             album?: components["schemas"]["AlbumName"];
             /**
-             * @description The code of its course. An album note has one only if its subject is a course of ours.
+             * @description Course code. An album note has one only if its subject is a course in the catalogue.
              * @example CS246
              */
             course?: string;
             /**
-             * @description When the signed address stops working.
+             * @description Time when the signed URL expires.
              * @example 2026-11-21T13:00:00Z
              */
             expiresAt: string;
@@ -5256,7 +5251,7 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             /**
-             * @description The type of a course note; absent from album notes.
+             * @description Type of a course note. Absent for album notes.
              * @example Lecture
              */
             noteType?: string;
@@ -5280,19 +5275,19 @@ export interface components {
             /** @example Week 3: Observers */
             title: string;
             /**
-             * @description A signed address of the PDF.
+             * @description Signed URL of the PDF.
              * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
              */
             url: string;
         };
         /**
-         * @description Where one person is in one note, as one device said at one moment. The larger counter wins; a position at the very
+         * @description Resume position of a user in a note, as one device reported it. The larger counter wins. A position at the very
          *     beginning counts only as a restart.
          */
         ReadingPosition: {
             /**
              * Format: int32
-             * @description How much of that page is above the edge, in thousandths.
+             * @description Part of the page above the upper edge of the view, in thousandths.
              * @example 350
              */
             abovePermille: number;
@@ -5309,7 +5304,7 @@ export interface components {
             device: string;
             /** @description Whether its end was seen. */
             isFinished: boolean;
-            /** @description Whether the person went back to the beginning. */
+            /** @description Whether the user went back to the beginning. */
             isRestart: boolean;
             /**
              * Format: int32
@@ -5319,7 +5314,7 @@ export interface components {
             page: number;
             /**
              * Format: int32
-             * @description How many pages the note had.
+             * @description Number of pages of the note.
              * @example 14
              */
             pages: number;
@@ -5328,17 +5323,17 @@ export interface components {
         ReadingThatCounts: {
             items: components["schemas"]["NotePosition"][];
         };
-        /** @description What counting again came to. */
+        /** @description Result of counting the content again. */
         RebuiltContent: {
             /**
              * Format: int32
-             * @description Entries of things that are not there.
+             * @description Number of entries without an item.
              * @example 0
              */
             removed: number;
             /**
              * Format: int32
-             * @description Entries that were missing or said something else.
+             * @description Number of entries that were missing or wrong.
              * @example 12
              */
             written: number;
@@ -5346,7 +5341,7 @@ export interface components {
         /** @description Cards to remove together. */
         RemoveCardsRequest: {
             /**
-             * @description Their ids, at most 200. Those that are gone are passed over.
+             * @description Card ids, at most 200. Ids of deleted cards are ignored.
              * @example [
              *       "01JD8Z5V7R8XQ4N2T6W0YB3C9F"
              *     ]
@@ -5376,7 +5371,7 @@ export interface components {
         /** @description A new place for one recording. */
         ReorderPlaylistRequest: {
             /**
-             * @description The recording that it comes behind; left out, it comes first.
+             * @description Recording after which the item is placed. By default, the item becomes the first.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             after?: string;
@@ -5384,24 +5379,24 @@ export interface components {
             audioId: string;
             /**
              * Format: int32
-             * @description The version whose order is changed; when there is a newer one the answer is 409. Left out, it is the newest.
+             * @description Version whose order is changed. A newer version is a conflict (409). By default, the newest version is changed.
              * @example 1
              */
             version?: number;
         };
-        /** @description Declares another file for something that was published. */
+        /** @description Creates an upload that replaces the file of a published item. */
         ReplaceFileRequest: {
             /** @example application/pdf */
             contentType: string;
             /** @example observers-2.pdf */
             fileName: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -5411,7 +5406,7 @@ export interface components {
              */
             sizeBytes: number;
         };
-        /** @description What one student says of it. */
+        /** @description Report of one student. */
         Report: {
             reason: components["schemas"]["ReportReason"];
             /** @example 2026-11-21T10:00:00Z */
@@ -5419,30 +5414,30 @@ export interface components {
             /** @example Amara */
             reporterName: string;
             /**
-             * @description Possibly empty.
+             * @description May be empty.
              * @example Pages 3 and 4 are from the textbook.
              */
             text: string;
         };
-        /** @description The report is in the queue. */
+        /** @description Result of a report. */
         ReportCreated: {
-            /** @description Whether it had been there before: a student reports a thing once until somebody has decided. */
+            /** @description Whether the caller has already reported the item. A student has one report per item until it is decided. */
             reportedBefore: boolean;
         };
         /**
-         * @description What can be reported. Notes of courses and of albums are both notes.
+         * @description Kind of a reported item. `note` covers course notes and album notes.
          * @enum {string}
          */
         ReportKind: "note" | "audio" | "card";
         /**
-         * @description Why something is reported.
+         * @description Reason of a report.
          * @enum {string}
          */
         ReportReason: "copyright" | "wrong" | "misplaced" | "broken" | "offensive" | "other";
-        /** @description A reported thing that nobody has decided on. */
+        /** @description A reported item without a decision. */
         ReportedThing: {
             /**
-             * @description Of a study card: the id of the chapter that it was in.
+             * @description Id of the chapter that contained the reported study card.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             chapter?: string;
@@ -5460,17 +5455,17 @@ export interface components {
             place: string;
             /**
              * Format: int32
-             * @description How many students report it.
+             * @description Number of students who reported the item.
              * @example 3
              */
             reports: number;
             /**
-             * @description As it was called when it was last reported.
+             * @description Title at the time of the last report.
              * @example Pointers and references
              */
             title: string;
         };
-        /** @description What students say of one thing, newest first. */
+        /** @description Reports of one item, newest first. */
         Reports: {
             items: components["schemas"]["Report"][];
         };
@@ -5483,10 +5478,10 @@ export interface components {
             /** @example correct horse battery */
             newPassword: string;
         };
-        /** @description Names the file that was chosen again to go on with an interrupted upload. */
+        /** @description File that the user selected again to continue an interrupted upload. */
         ResumeUploadRequest: {
             /**
-             * @description The SHA-256 of the whole file, 64 hexadecimal digits.
+             * @description SHA-256 of the whole file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -5496,47 +5491,47 @@ export interface components {
              */
             sizeBytes: number;
         };
-        /** @description Everything that has a file. */
+        /** @description Items with the file. */
         SameFile: {
-            /** @description Last uploaded first; empty when nothing has it. */
+            /** @description Most recently uploaded first; may be empty. */
             items: components["schemas"]["ContentEntry"][];
         };
-        /** @description Where the PDF of a note in a collection is. */
+        /** @description Signed URL of the PDF of a saved note. */
         SavedFile: {
             /**
-             * @description A signed address; it lives for two hours at least.
+             * @description Signed URL, valid for at least two hours.
              * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
              */
             url: string;
         };
-        /** @description A note in the caller's own collection: a copy, with when and by whom it was saved. */
+        /** @description A saved note: a copy of the note with the time and the user who saved it. */
         SavedNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
             /** @example 2026-11-21T10:00:00Z */
             addedAt: string;
-            /** @description The album of an album note; absent from course notes. */
+            /** @description Album of an album note. Absent for course notes. */
             album?: components["schemas"]["AlbumName"];
             /**
              * Format: int32
-             * @description The chapter of a course note; absent from album notes.
+             * @description Chapter of a course note. Absent for album notes.
              * @example 1
              */
             chapter?: number;
             /**
-             * @description The code of its course. An album note has one only if its subject is a course of ours.
+             * @description Course code. An album note has one only if its subject is a course in the catalogue.
              * @example CS246
              */
             course?: string;
             /** @example CS246 */
             courseCode?: string;
             /**
-             * @description The type of a course note; absent from album notes.
+             * @description Type of a course note. Absent for album notes.
              * @example Lecture
              */
             noteType?: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             originalNoteId: string;
             /**
-             * @description Answers with a redirect to a picture, if there is one.
+             * @description URL that redirects to a preview. Absent without one.
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
@@ -5548,7 +5543,7 @@ export interface components {
              */
             savedBy: string;
             /**
-             * @description The subject of an album note; absent from course notes.
+             * @description Subject of an album note. Absent for course notes.
              * @example Study skills
              */
             subject?: string;
@@ -5568,7 +5563,7 @@ export interface components {
         /** @description A code of the app, which finishes a sign-in. */
         SecondFactorRequest: {
             /**
-             * @description As it came with `next: second_factor`.
+             * @description Challenge returned with `next: second_factor`.
              * @example AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl
              */
             challenge: string;
@@ -5576,7 +5571,7 @@ export interface components {
             code: string;
             sharedComputer?: boolean;
         };
-        /** @description What an app needs to make codes. Shown once, never kept. */
+        /** @description Secret for an authenticator app. Returned once and never stored. */
         SecondFactorSetup: {
             /**
              * @description In base32, for typing.
@@ -5584,19 +5579,19 @@ export interface components {
              */
             secret: string;
             /**
-             * @description The same for a picture that the app reads.
+             * @description The secret as a URI, for a QR code.
              * @example otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja
              */
             uri: string;
         };
-        /** @description Somebody is signed in. */
+        /** @description Session of a signed-in user. */
         Session: {
             /**
              * @description Goes into `Authorization: Bearer …`; keep it in memory only.
              * @example eyJraWQiOiJ...
              */
             accessToken: string;
-            /** @description The answers to what was asked in the same call. */
+            /** @description Responses to the batch requests sent with the same call. */
             answers?: components["schemas"]["BatchAnswer"][] | null;
             /**
              * Format: int32
@@ -5606,10 +5601,10 @@ export interface components {
             expiresInSecs: number;
             me: components["schemas"]["Me"];
         };
-        /** @description An exam of a course that was merged into one that has an exam, too. */
+        /** @description An exam of a merged course whose target already has an exam. */
         SetAsideExam: {
             /**
-             * @description The code of the course that was merged.
+             * @description Code of the merged course.
              * @example CS246E
              */
             course: string;
@@ -5620,25 +5615,25 @@ export interface components {
             date: string;
             /**
              * Format: int32
-             * @description How many of a hundred cards are to be remembered on that day.
+             * @description Retention target on the day of the exam in percent.
              * @example 90
              */
             retentionPercent: number;
             /**
-             * @description The time there, if it was said.
+             * @description Local time of the exam, if known.
              * @example 13:30
              */
             time?: string;
             /**
-             * @description What the student calls it, if they do.
+             * @description Title chosen by the student.
              * @example Midterm
              */
             title?: string;
         };
-        /** @description When the exam of a course is. */
+        /** @description Date of the exam of a course. */
         SetExam: {
             /**
-             * @description The last study day in the calendar files that were made of the exam; leave it out when there are none.
+             * @description Last study day in exported calendar files. Leave it out if there are none.
              * @example 2026-12-08
              */
             calendarUntil?: string;
@@ -5649,7 +5644,7 @@ export interface components {
             date?: string;
             /**
              * Format: int32
-             * @description How many of a hundred cards are to be remembered on that day, 70 to 97.
+             * @description Retention target on the day of the exam in percent, 70 to 97.
              * @example 90
              */
             retentionPercent: number;
@@ -5664,12 +5659,12 @@ export interface components {
              */
             title?: string;
         };
-        /** @description Write the eight built-in courses. */
+        /** @description Request to create the eight built-in courses. */
         SetupRequest: {
             /** @description Also put back the titles and descriptions of those that were edited. Likes are never touched. */
             force?: boolean;
         };
-        /** @description Which built-in courses were written. */
+        /** @description Built-in courses that were created. */
         SetupResponse: {
             /**
              * @example [
@@ -5686,7 +5681,7 @@ export interface components {
              */
             updated: string[];
         };
-        /** @description A shelf: how much stands on it. */
+        /** @description A shelf with its number of recordings. */
         Shelf: {
             /**
              * Format: int32
@@ -5699,7 +5694,7 @@ export interface components {
             title: string;
             /**
              * Format: int64
-             * @description How long they are together, without those whose length is not known.
+             * @description Total duration in seconds. Recordings of unknown duration are not counted.
              * @example 34200
              */
             totalSecs: number;
@@ -5720,10 +5715,10 @@ export interface components {
             email: string;
             /** @example correct horse battery */
             password: string;
-            /** @description Somebody else will sit here next: forget the session when the browser closes. */
+            /** @description Whether the computer is shared. The session then ends when the browser closes. */
             sharedComputer?: boolean;
         };
-        /** @description What comes after an e-mail address and a password that belong together. */
+        /** @description Next step after a correct e-mail address and password. */
         SignInResponse: {
             /** @enum {string} */
             next: "signed_in";
@@ -5742,9 +5737,9 @@ export interface components {
             /** @enum {string} */
             next: "new_password";
         };
-        /** @description Asks where to send parts. */
+        /** @description Requests signed URLs of parts. */
         SignPartsRequest: {
-            /** @description 32 at most. */
+            /** @description At most 32. */
             parts: components["schemas"]["PartToSend"][];
         };
         /**
@@ -5761,13 +5756,13 @@ export interface components {
             /** @example Amara */
             username: string;
         };
-        /** @description What to show after signing up. */
+        /** @description Next step after signing up. */
         SignUpResponse: {
             next: components["schemas"]["SignUpNext"];
         };
-        /** @description Where to send one part. */
+        /** @description Signed URL for sending one part. */
         SignedPart: {
-            /** @description With exactly these headers: they are part of the signature. */
+            /** @description Headers to send with the part. They are part of the signature. */
             headers: {
                 [key: string]: string;
             };
@@ -5777,39 +5772,39 @@ export interface components {
              */
             number: number;
             /**
-             * @description Send a PUT with exactly this part here.
+             * @description Signed URL. Send exactly this part with `PUT`.
              * @example https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?partNumber=1&X-Amz-Signature=...
              */
             url: string;
         };
-        /** @description Where to send parts. */
+        /** @description Signed URLs for sending parts. */
         SignedParts: {
-            /** @description In the order asked for. Each address works for a quarter of an hour. */
+            /** @description Signed URLs in the order of the request, valid for 15 minutes. */
             parts: components["schemas"]["SignedPart"][];
-            /** @description Those that have arrived with the same content and need not be sent. */
+            /** @description Parts that have already arrived with the same content and need not be sent. */
             uploadedParts: components["schemas"]["UploadedPart"][];
         };
-        /** @description Who is there, what they like and keep, and where they stopped. */
+        /** @description Profile, likes, saved notes and resume positions of the caller. */
         Start: {
             likes: components["schemas"]["MyLikes"];
             me: components["schemas"]["Me"];
-            /** @description The first page of My Notes; absent when they are as in the answer whose tag was sent. */
+            /** @description First page of My Notes. Absent if unchanged since the response with the given `ETag`. */
             notes?: components["schemas"]["Page_SavedNote"];
             /** @description The first page of where the caller stopped in recordings. */
             positions: components["schemas"]["Page_AudioPosition"];
         };
-        /** @description How much there is. */
+        /** @description Number and size of stored items. */
         Storage: {
-            /** @description What people can see, kind by kind. */
+            /** @description Visible items, by kind. */
             kinds: components["schemas"]["StorageKind"][];
-            /** @description What is in the trash: deleted things, and files that were replaced. */
+            /** @description Trash: deleted items and replaced files. */
             trash: components["schemas"]["StorageUsed"];
         };
-        /** @description How much there is of one kind. */
+        /** @description Number and size of the items of one kind. */
         StorageKind: components["schemas"]["StorageUsed"] & {
             kind: components["schemas"]["ContentKind"];
         };
-        /** @description Things and the size of their files, without pictures. */
+        /** @description Number of items and the size of their files, without pictures. */
         StorageUsed: {
             /**
              * Format: int64
@@ -5839,17 +5834,17 @@ export interface components {
             items: components["schemas"]["StudentCard"][];
         };
         /**
-         * @description What was done with a card. The first four say how well it was remembered.
+         * @description Kind of a review event. The first four are ratings.
          * @enum {string}
          */
         StudyAct: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
-        /** @description What one device did with cards, as bytes that `wasm_core::study` reads. */
+        /** @description Review events of one device, encoded for `wasm_core::study`. */
         StudyBatch: {
             /** @description In base64. */
             facts: string;
             /**
              * Format: int64
-             * @description When we were told of it.
+             * @description Time of arrival at the server in Unix milliseconds.
              * @example 1790000000000
              */
             receivedMs: number;
@@ -5869,7 +5864,7 @@ export interface components {
             image?: components["schemas"]["StudyCardImage"];
             /**
              * Format: int32
-             * @description Its place among the cards of the chapter, from 1.
+             * @description Position among the cards of the chapter, from 1.
              * @example 1
              */
             order: number;
@@ -5888,7 +5883,7 @@ export interface components {
         /** @description The picture on the front of a study card. */
         StudyCardImage: {
             /**
-             * @description What it shows, for those who cannot see it; empty when nobody has said.
+             * @description Text alternative of the picture; may be empty.
              * @example An object whose vptr leads to a table of functions
              */
             alt: string;
@@ -5928,11 +5923,11 @@ export interface components {
             sequence: number;
             /**
              * Format: int32
-             * @description How long an answer took.
+             * @description Time taken for the answer in milliseconds.
              * @example 5200
              */
             tookMs?: number;
-            /** @description What an undo takes back. */
+            /** @description Review event that an undo reverts. */
             undone?: components["schemas"]["StudyFactId"];
             /**
              * Format: int64
@@ -5942,7 +5937,7 @@ export interface components {
             whenMs: number;
             /**
              * Format: int32
-             * @description What the clock on the wall was ahead of UTC.
+             * @description Offset of local time from UTC in minutes.
              * @example -240
              */
             zoneMinutes: number;
@@ -5960,16 +5955,16 @@ export interface components {
              */
             sequence: number;
         };
-        /** @description A page of what was done, about as we were told of it, at most 1,000 batches. */
+        /** @description One page of the review log, approximately in the order of arrival, at most 1,000 batches. */
         StudyLog: {
             items: components["schemas"]["StudyBatch"][];
             /**
-             * @description Where the next page begins; absent on the last one.
+             * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
         };
-        /** @description How many cards a day, and how well they are to be remembered. */
+        /** @description Daily number of cards and desired retention. */
         StudySettings: {
             /**
              * Format: int32
@@ -5979,7 +5974,7 @@ export interface components {
             newADay: number;
             /**
              * Format: int32
-             * @description How many of a hundred cards are to be remembered when they come again, 70 to 97.
+             * @description Desired retention in percent, 70 to 97.
              * @example 90
              */
             retentionPercent: number;
@@ -5990,22 +5985,22 @@ export interface components {
              */
             reviewsADay: number;
         };
-        /** @description What a file says of itself. */
+        /** @description Metadata of a file, suggested as form values. */
         Suggestions: {
             /** @example A. Turing */
             author?: string;
             /** @example Design patterns, week 3 */
             title?: string;
         };
-        /** @description Take a reported thing down. */
+        /** @description Request to take down a reported item. */
         TakeDownRequest: {
             /**
-             * @description For the log: why it goes to the trash.
+             * @description Reason for the activity log.
              * @example The publisher asked for it.
              */
             reason: string;
         };
-        /** @description What names a thing. */
+        /** @description Identifies one item by kind and id. */
         ThingName: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
@@ -6017,24 +6012,24 @@ export interface components {
             code: string;
             /**
              * Format: int32
-             * @description How many of the course's notes were saved.
+             * @description Number of saved notes of the course.
              * @example 9
              */
             savedNotes: number;
             /** @example Object-Oriented Software Development */
             title: string;
         };
-        /** @description Something in the trash. */
+        /** @description An item or a file in the trash. */
         TrashEntry: {
             /** @example 2026-11-21T10:00:00Z */
             deletedAt: string;
             /**
-             * @description The name that whoever deleted it shows.
+             * @description Display name of the user who deleted it.
              * @example Note Ninja
              */
             deletedBy: string;
             /**
-             * @description After this it cannot be restored.
+             * @description Time of permanent deletion. Until then it can be restored.
              * @example 2026-12-21T10:00:00Z
              */
             expiresAt: string;
@@ -6044,7 +6039,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["TrashKind"];
             /**
-             * @description A course code, the name of a shelf or the name of an album.
+             * @description Course code, shelf name or album name.
              * @example CS246
              */
             place: string;
@@ -6057,46 +6052,46 @@ export interface components {
             title: string;
         };
         /**
-         * @description What lies in the trash.
+         * @description Kind of an entry in the trash.
          * @enum {string}
          */
         TrashKind: "note" | "audio" | "albumNote" | "file";
-        /** @description What became of things that were to go to the trash together. */
+        /** @description Result of moving several items to the trash. */
         TrashOutcome: {
-            /** @description They are in the trash. */
+            /** @description Items that are now in the trash. */
             done: components["schemas"]["ThingName"][];
-            /** @description They were gone already, or kept changing. */
+            /** @description Items that were already deleted or kept changing. */
             failed: components["schemas"]["ThingName"][];
         };
-        /** @description Several things that go to the trash together, and the password once more. Cannot be printed. */
+        /** @description Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed. */
         TrashRequest: {
             /** @example correct horse battery */
             password: string;
             /** @description At most 50. */
             things: components["schemas"]["ThingName"][];
         };
-        /** @description How far an upload is. */
+        /** @description State of an upload. */
         Upload: {
             /**
              * Format: int64
-             * @description How much of a waiting upload has arrived and need not be sent again.
+             * @description Number of bytes that have arrived. They need not be sent again.
              * @example 0
              */
             arrivedBytes: number;
             /**
-             * @description The audio note that it became.
+             * @description Id of the created audio note.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             audioId?: string;
             /**
-             * @description Whether checking it once more is worth a try, without sending it again.
+             * @description Whether the client may retry the check without sending the file again.
              * @example false
              */
             canRetry: boolean;
             /** @example CS246 */
             courseCode?: string;
             /**
-             * @description When it was announced.
+             * @description Time when the upload was created.
              * @example 2026-11-21T10:00:00Z
              */
             createdAt: string;
@@ -6105,23 +6100,23 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             /**
-             * @description Whether the file did not arrive and nobody sends it any more: the same file can be chosen again.
+             * @description Whether the upload was interrupted. The same file can be selected again to continue it.
              * @example false
              */
             interrupted: boolean;
             kind: components["schemas"]["UploadKind"];
             /**
-             * @description The note that it became.
+             * @description Id of the created note.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             noteId?: string;
             /**
-             * @description Where it is going to be: a course code, the name of a shelf or the name of an album.
+             * @description Destination: a course code, a shelf name or an album name.
              * @example CS246
              */
             place?: string;
             /**
-             * @description Why it failed, as a sentence.
+             * @description Reason of the failure, as a sentence.
              * @example This file is not a PDF.
              */
             reason?: string;
@@ -6131,40 +6126,40 @@ export interface components {
              */
             sizeBytes: number;
             status: components["schemas"]["UploadStatus"];
-            /** @description What the file says of itself, where that is known. */
+            /** @description Metadata of the file, if known. */
             suggestions?: components["schemas"]["Suggestions"];
             /** @example Week 3: Observers */
             title?: string;
             /**
-             * @description When its status last changed.
+             * @description Time of the last change of status.
              * @example 2026-11-21T10:00:12Z
              */
             updatedAt: string;
         };
         /**
-         * @description What an upload is to become.
+         * @description Kind of item that an upload creates.
          * @enum {string}
          */
         UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "deck" | "replacement";
         /**
-         * @description The states of an upload.
+         * @description Status of an upload.
          * @enum {string}
          */
         UploadStatus: "waiting" | "checking" | "ready" | "failed";
-        /** @description Where and how to send the file: a small one in one piece to `url`, a large one as `multipart` says. */
+        /** @description Created upload. The client sends a small file to `url`, and a large one in parts as described by `multipart`. */
         UploadTicket: {
             /** @example 2026-11-21T10:15:00Z */
             expiresAt: string;
-            /** @description With exactly these headers: they are part of the signature. */
+            /** @description Headers to send with the file. They are part of the signature. */
             headers?: {
                 [key: string]: string;
             };
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
-            /** @description There instead of `url` when the file is sent in parts. */
+            /** @description Present instead of `url` if the file is sent in parts. */
             multipart?: components["schemas"]["Multipart"];
             /**
-             * @description Send a PUT with the whole file here before `expiresAt`.
+             * @description Signed URL. Send the whole file with `PUT` before `expiresAt`.
              * @example https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?X-Amz-Signature=...
              */
             url?: string;
@@ -6172,21 +6167,21 @@ export interface components {
         /** @description A part that has arrived. */
         UploadedPart: {
             /**
-             * @description The `ETag` header of the answer to the part.
+             * @description `ETag` header of the response to the part.
              * @example "5d41402abc4b2a76b9719d911017c592"
              */
             etag: string;
             /**
              * Format: int32
-             * @description Its place in the file, from 1.
+             * @description Part number, from 1.
              * @example 1
              */
             number: number;
         };
-        /** @description A wanted course, as administrators read it. */
+        /** @description A requested course, as administrators see it. */
         WantedCourse: {
             /**
-             * @description Possibly empty.
+             * @description May be empty.
              * @example
              */
             answer: string;
@@ -6205,19 +6200,19 @@ export interface components {
             requesters: number;
             state: components["schemas"]["DemandState"];
         };
-        /** @description A wanted course with who asked for it and why, newest first. */
+        /** @description A requested course with its requesters and their reasons, newest first. */
         WantedCoursePage: {
             course: components["schemas"]["WantedCourse"];
             requests: components["schemas"]["Page_CourseRequest"];
         };
-        /** @description How loud an audio note is, from its beginning to its end. */
+        /** @description Loudness of an audio note over its duration. */
         Waveform: {
             /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
             peaks: number[];
         };
     };
     responses: {
-        /** @description It does not fit what is stored, or there are as many as there may be. */
+        /** @description The request conflicts with stored data, or a limit is reached. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -6226,7 +6221,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description Who asks may not do this. */
+        /** @description The caller is not allowed to do this. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6244,7 +6239,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description What is asked for is not there. */
+        /** @description The requested item does not exist. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -6262,7 +6257,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description Too many tries; `retry-after` says when to go on. */
+        /** @description Too many requests; `retry-after` says when to try again. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -6271,7 +6266,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description Who asks is not signed in, or no longer. */
+        /** @description The caller is not signed in or the session has ended. */
         Unauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -6280,7 +6275,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description Something we need does not answer; `retry-after` says when to ask again. */
+        /** @description The service is not available; `retry-after` says when to try again. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -6310,11 +6305,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A calendar month in UTC; the present one when left out.
+                 * @description Calendar month in UTC. By default, the current month.
                  * @example 2026-11
                  */
                 month?: string;
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -6344,11 +6339,11 @@ export interface operations {
             query?: {
                 /** @description `note`, `audio` or `albumNote`. */
                 kind?: string;
-                /** @description A course code, the name of a shelf or the name of an album. */
+                /** @description Course code, shelf name or album name. */
                 place?: string;
-                /** @description Words that are in the title, the place, the file name or the uploader's name. */
+                /** @description Words to find in the title, the place, the file name or the uploader's name. */
                 text?: string;
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -6844,7 +6839,7 @@ export interface operations {
     list_hidden_courses: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -6872,7 +6867,7 @@ export interface operations {
     list_merges: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -6924,7 +6919,7 @@ export interface operations {
     list_trash: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -7079,7 +7074,7 @@ export interface operations {
     get_album: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -7988,7 +7983,7 @@ export interface operations {
     list_courses: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -8689,11 +8684,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the notes of this chapter. A page of them may then hold fewer notes than there is room for, or none,
-                 *     and still have a `nextCursor`: the list ends where that is absent.
+                 * @description Lists only the notes of this chapter. A page may then hold few or no notes and still have a `nextCursor`. The
+                 *     list ends when `nextCursor` is absent.
                  */
                 chapter?: number;
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -8855,9 +8850,9 @@ export interface operations {
     list_demand: {
         parameters: {
             query?: {
-                /** @description The state they are in. */
+                /** @description State of the courses to list. */
                 state?: "open" | "planned" | "added" | "declined";
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -9016,7 +9011,7 @@ export interface operations {
     list_requests_for_course: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -9073,7 +9068,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Codes of courses and names of albums, with commas between them: at most 50.
+                 * @description Course codes and album names, separated by commas, at most 50.
                  * @example CS246,examReview
                  */
                 places: string;
@@ -9270,7 +9265,7 @@ export interface operations {
     list_own_cards: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -9878,7 +9873,7 @@ export interface operations {
     export_me: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -9906,7 +9901,7 @@ export interface operations {
     export_my_reports: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -9958,7 +9953,7 @@ export interface operations {
     list_highlights: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -9986,7 +9981,7 @@ export interface operations {
     list_highlights_of_note: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10169,7 +10164,7 @@ export interface operations {
     list_note_updates: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10197,7 +10192,7 @@ export interface operations {
     list_my_notes: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10381,7 +10376,7 @@ export interface operations {
     list_my_playlists: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10449,7 +10444,7 @@ export interface operations {
     list_positions: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10659,7 +10654,7 @@ export interface operations {
     list_places_in_notes: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10687,7 +10682,7 @@ export interface operations {
     list_my_requests: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10909,9 +10904,12 @@ export interface operations {
     get_study_log: {
         parameters: {
             query?: {
-                /** @description Only what we were told of at this time or later, in milliseconds since 1970; leave it out for everything. */
+                /**
+                 * @description Returns only events that arrived at this time or later, in Unix milliseconds. By default, all events are
+                 *     returned.
+                 */
                 sinceMs?: number;
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -11329,7 +11327,7 @@ export interface operations {
     get_playlist: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -11609,7 +11607,7 @@ export interface operations {
     list_reported: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -11773,7 +11771,7 @@ export interface operations {
     list_course_requests: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -11865,7 +11863,7 @@ export interface operations {
     get_shelf: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -11989,7 +11987,7 @@ export interface operations {
     list_followers: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -12023,7 +12021,7 @@ export interface operations {
     list_following: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -12057,7 +12055,7 @@ export interface operations {
     list_public_playlists: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -12091,7 +12089,7 @@ export interface operations {
     list_uploads: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
             header?: never;

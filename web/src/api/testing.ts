@@ -1,6 +1,6 @@
 /**
- * A session for tests of components, in the place of the real one: `vi.mock("@/api/session", () => import("@/api/testing"))`.
- * What members change goes through an outbox over a database that lives as long as the test file.
+ * Mock session for component tests: `vi.mock("@/session/session", () => import("@/api/testing"))`. Changes of members
+ * go through an outbox over a database that lives as long as the test file.
  */
 import "fake-indexeddb/auto";
 import type { Me } from "./models";
@@ -15,22 +15,22 @@ function become(next: object): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Somebody has signed in. */
+/** Signs a user in. */
 export function signInAs(me: Person, isAdmin = false): void {
   become({ status: "signed-in", me, isAdmin });
 }
 
-/** Somebody has signed in, and said that others use this computer. */
+/** Signs a user in on a shared computer. */
 export function signInPassingAs(me: Person): void {
   become({ status: "signed-in", me, isAdmin: false, isPassing: true });
 }
 
-/** Nobody has. */
+/** Signs out. */
 export function beVisitor(): void {
   become({ status: "signed-out", me: undefined, isAdmin: false, reason: "none" });
 }
 
-/** Who was here has left, and their pages are closed: they hear nothing of the session any more. */
+/** Signs out and closes the pages, which receive no more session events. */
 export function closePages(): void {
   beVisitor();
   watchers.clear();

@@ -5,12 +5,12 @@ import { fetchTogether } from "./together";
 interface Sent {
   path: string;
   token: string | null;
-  /** The questions of a call that asks several. */
+  /** Requests of a batch call. */
   questions: { path: string; ifNoneMatch?: string }[] | undefined;
 }
 
 const sent: Sent[] = [];
-/** How the server answers a call of several questions. */
+/** Response of the server to a batch call. */
 let answerTogether: (questions: { path: string }[]) => Response;
 
 const said = (text: string, status = 200) => ({ status, headers: { etag: `"${text}"` }, body: text });

@@ -1,17 +1,16 @@
 import { QUESTIONS_BATCH_MAX } from "@/core/limits";
 
 /**
- * Questions of one moment travel in one call. A page asks several when it opens, and each call by itself costs the
- * gateway, a function and its lines in the log. Whoever asks does not notice: they get the answer they would have got
- * alone, and what cannot be answered together is asked alone.
+ * Batches the API requests of one moment into one call, because each call costs the gateway, a function and log lines.
+ * Callers receive the same responses as without batching. Requests that cannot be batched are sent separately.
  */
 
 const BATCH = "/api/batch";
 
-/** What the browser keeps for a while, and what the API answers alone only (`routes/batch.rs`). */
+/** Paths with long-lived browser caching, and paths that the API does not batch (`routes/batch.rs`). */
 const ALONE = /^\/api\/auth\/|\/(file|waveform)$/;
 
-/** What an API says that does not know how to answer several, or not these. */
+/** Statuses of an API that does not support batching, or not these requests. */
 const NOT_TOGETHER: ReadonlySet<number> = new Set([404, 405, 422]);
 
 interface Question {
@@ -21,17 +20,17 @@ interface Question {
   fail: (reason: unknown) => void;
 }
 
-/** An answer that came with others. */
+/** One response in a batch. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body?: string | null;
 }
 
-/** What is asked in this moment, by the access token that it is asked with. */
+/** Requests of this moment, by access token. */
 const asked = new Map<string, Question[]>();
 
-/** Sends a request as `fetch` does, a question of the API in one call with others of this moment. */
+/** Sends a request like `fetch`. An API `GET` is batched with others of this moment. */
 export function fetchTogether(request: Request): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
   const isQuestion = request.method === "GET" && origin === location.origin && pathname.startsWith("/api/");
@@ -55,7 +54,10 @@ export function fetchTogether(request: Request): Promise<Response> {
   });
 }
 
-/** Not as a microtask: questions of one moment have waited for different things, such as the token. Not as a timer, which waits. */
+/**
+ * Runs work after the current task. A microtask would be too early, because requests of one moment await different
+ * things, such as the token. A timer would add a delay.
+ */
 function afterThisTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -78,7 +80,10 @@ async function send(who: string, questions: readonly Question[]): Promise<void> 
   }
 }
 
-/** Asks several questions; hands out the answer to each by its place, or nothing where it has to be asked alone. */
+/**
+ * Sends a batch. Returns a function from index to response, which gives `undefined` for requests that must be sent
+ * separately.
+ */
 async function askTogether(
   who: string,
   questions: readonly Question[],
@@ -95,15 +100,15 @@ async function askTogether(
   );
   if (NOT_TOGETHER.has(call.status)) return undefined;
   const said = await call.text();
-  // A server that is too busy for the call is too busy for its questions.
+  // A server too busy for the batch is too busy for its requests.
   if (!call.ok) return () => new Response(said, call);
   const { answers } = JSON.parse(said) as { answers?: Answer[] };
   return (at) => responseOf(answers?.[at]);
 }
 
-/** The answer as if it had come alone; nothing where it has to be asked for alone. */
+/** Rebuilds the `Response` of one request in a batch. Returns `undefined` if the request must be sent separately. */
 export function responseOf(answer: Answer | undefined): Response | undefined {
   if (typeof answer?.body !== "string") return undefined;
-  // An answer without content, such as 304, may have no body, not even an empty one.
+  // A response without content, such as 304, may have no body, not even an empty one.
   return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -31,7 +31,7 @@ export function ErrorPage() {
         className="min-h-[60dvh]"
         icon={<WifiOff />}
         title="This page could not be loaded"
-        body="Check your connection. What you had saved is safe."
+        body="Check your connection. Everything you saved is safe."
         action={<Button onClick={again}>Try again</Button>}
       />
     );
@@ -42,7 +42,7 @@ export function ErrorPage() {
       className="min-h-[60dvh]"
       icon={<TriangleAlert />}
       title="This page could not be shown"
-      body="What you had saved is safe. Loading the page again usually helps."
+      body="Everything you saved is safe. Reloading the page usually helps."
       action={<Button onClick={() => window.location.reload()}>Load again</Button>}
     />
   );

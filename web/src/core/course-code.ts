@@ -6,8 +6,8 @@ const canonical = new RegExp(
 );
 
 /**
- * What the core's `parseCourseCode` answers for a code that is canonical already, as those in our own addresses are; nothing
- * for any other text, which the core may still understand. A page of a course need not wait for the core then.
+ * Parses a code that is already canonical, as in the app's own URLs, without the core. Returns `undefined` for other
+ * texts, which the core may still parse. A course page therefore need not wait for the core.
  */
 export function canonicalCode(text: string): { code: string; display: string } | undefined {
   return canonical.test(text) ? { code: text, display: displayCode(text) } : undefined;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { loadPlayer } from "./player";
 
-/** How the core writes durations. Every text is empty until the core is there. */
+/** Formatting of durations by the core. All texts are empty until the core has loaded. */
 interface Durations {
-  /** '4:05', with minutes beyond 59 ('75:03'); '--:--' when it is not known. */
+  /** '4:05', with minutes beyond 59 ('75:03'); '--:--' if unknown. */
   clock(secs: number | null | undefined): string;
   /** 'about 45 min', 'about 1 hr 5 min' or 'about 2 hrs 5 min'. */
   total(secs: number): string;
@@ -27,7 +27,7 @@ async function fetchOnce(): Promise<void> {
     };
     for (const watcher of watchers) watcher();
   } catch (error) {
-    // Everything else of the page works; the next part that shows a duration tries again.
+    // The rest of the page works; the next component that shows a duration retries.
     console.warn("The core could not be loaded, so durations are not shown.", error);
   }
 }
@@ -38,7 +38,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The core's way to write durations; draws again when the core arrives. */
+/** Returns the core's formatting of durations, and renders again when the core has loaded. */
 export function useDurations(): Durations {
   return useSyncExternalStore(watch, () => durations);
 }

@@ -1,6 +1,6 @@
 /**
- * Loads the compiled core. Nothing else imports generated code, and nothing is fetched before the first call: the
- * sign-in page is usable before any WebAssembly has arrived.
+ * Loads the compiled core. No other module imports its generated code, and nothing is fetched before the first call:
+ * the sign-in page is usable before any WebAssembly has arrived.
  */
 export type CoreModule = typeof import("./generated/pkg/wasm_core");
 export type {
@@ -19,7 +19,7 @@ export type {
 
 let loading: Promise<CoreModule> | undefined;
 
-/** Fetches and starts the core, once a thread. A failed fetch is forgotten, so the next call tries again. */
+/** Fetches and starts the core, once per thread. A failed fetch is forgotten, so that the next call retries. */
 export function loadCore(): Promise<CoreModule> {
   loading ??= import("./generated/pkg/wasm_core").catch((error: unknown) => {
     loading = undefined;

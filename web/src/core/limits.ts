@@ -1,2 +1,2 @@
-/** Business constants and fixed lists: written once in the core, generated from there, and reached through here. */
+/** Business constants and fixed lists, generated from the core. */
 export * from "./generated/limits";

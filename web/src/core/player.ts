@@ -1,13 +1,13 @@
 /**
- * Loads the compiled player: what plays and what comes next, and which resume position counts, in notes too. It is a
- * module of its own, so that only pages that play fetch it.
+ * Loads the compiled player: playback, the queue, and the merging of resume positions, also in notes. It is a separate
+ * module, so that only pages that play fetch it.
  */
 export type PlayerModule = typeof import("./generated/pkg/player_core");
 export type { Effect, PlayerCore, Position, ReadingPosition, Track } from "./generated/pkg/player_core";
 
 let loading: Promise<PlayerModule> | undefined;
 
-/** Fetches and starts the player, once a page. A failed fetch is forgotten, so the next call tries again. */
+/** Fetches and starts the player, once per page. A failed fetch is forgotten, so that the next call retries. */
 export function loadPlayer(): Promise<PlayerModule> {
   loading ??= import("./generated/pkg/player_core").catch((error: unknown) => {
     loading = undefined;

@@ -1,6 +1,9 @@
 import { type CoreModule, type FieldError, loadCore } from "./engine";
 
-/** What the rules of the core find wrong. The server repeats them, so rules that cannot be fetched stop nobody. */
+/**
+ * Returns the invalid fields according to the core. The server repeats the checks, so a core that cannot be loaded does
+ * not block the form.
+ */
 export async function failingBy(check: (core: CoreModule) => FieldError[]): Promise<FieldError[]> {
   const core = await loadCore().catch(() => undefined);
   return core ? check(core) : [];

@@ -1,13 +1,10 @@
-/**
- * Loads the compiled scheduler of study cards: which card comes next and when it comes again. It is a module of its
- * own, so that only the page that studies fetches it.
- */
+/** Loads the compiled scheduler of study cards. It is a separate module, so that only the study page fetches it. */
 export type StudyModule = typeof import("./generated/pkg/study_core");
 export type { StudyCore, StudyFact, StudyOverview, StudyToday } from "./generated/pkg/study_core";
 
 let loading: Promise<StudyModule> | undefined;
 
-/** Fetches and starts the scheduler, once a page. A failed fetch is forgotten, so the next call tries again. */
+/** Fetches and starts the scheduler, once per page. A failed fetch is forgotten, so that the next call retries. */
 export function loadStudy(): Promise<StudyModule> {
   loading ??= import("./generated/pkg/study_core").catch((error: unknown) => {
     loading = undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const pkg = join(process.cwd(), "src/core/generated/pkg");
 
-/** A compiled module, started as the bundler starts it for the page. */
+/** Starts a compiled module as the bundler does for the page. */
 export async function startCompiled<Module>(name: "wasm_core" | "player_core" | "imports_core"): Promise<Module> {
   const file = join(pkg, `${name}_bg.wasm`);
   if (!existsSync(file)) throw new Error("The core is not built; run `cargo xtask wasm`.");

@@ -230,7 +230,7 @@ describe("going on", () => {
     await settled();
     element.arrive();
     expect(now().phase).toBe("paused");
-    expect(server.toasts).toEqual(["Your browser wants a press first. Press play to listen."]);
+    expect(server.toasts).toEqual(["Your browser blocked playback. Press Play to listen."]);
     element.refusal = undefined;
     player.toggle();
     element.say("playing");

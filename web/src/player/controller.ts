@@ -263,7 +263,7 @@ export class Controller implements PlayerCommands {
       onResumed: () => this.resume(),
       onRefused: () => {
         this.pause();
-        toast("Your browser wants a press first. Press play to listen.", {
+        toast("Your browser blocked playback. Press Play to listen.", {
           kind: "error",
           isBrief: true,
           id: "player",

@@ -1,10 +1,10 @@
 /**
- * A sign-out that the server has not confirmed. The mark stays on this device until it has, so that no page goes on with
- * the session of before: also one that is loaded again, or that missed what the other pages were told.
+ * A sign-out that the server has not confirmed. The mark stays on this device until then, so that no page continues
+ * with the old session, not even a reloaded page or one that missed the message to other tabs.
  */
 const KEY = "nn:owed-sign-out";
 
-/** Where storage is closed, the debt lasts as long as the page. */
+/** If storage is unavailable, the mark lasts as long as the page. */
 let isOwedHere = false;
 
 export const owedSignOut = {
@@ -20,7 +20,7 @@ export const owedSignOut = {
     try {
       localStorage.setItem(KEY, "1");
     } catch {
-      // Full or closed.
+      // Storage is full or unavailable.
     }
   },
   settled(): void {
@@ -28,7 +28,7 @@ export const owedSignOut = {
     try {
       localStorage.removeItem(KEY);
     } catch {
-      // Closed.
+      // Storage is unavailable.
     }
   },
 };

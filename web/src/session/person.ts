@@ -2,24 +2,24 @@ import type { Me } from "@/api/models";
 import { personalStorage, storedFor } from "@/lib/browser/storage";
 
 /**
- * Who was signed in on this device last, so that what is kept here can be shown without a server. It opens nothing: it
- * holds no token, and no right of an administrator.
+ * The last signed-in user of this device, so that local data can be shown offline. It grants no access: it contains no
+ * token and no administrator rights.
  */
 const KEY = "me";
 
-/** Remembers the person until they sign out. */
+/** Stores the user until sign-out. */
 export function rememberPerson(me: Me): void {
   personalStorage(me.uid).set(KEY, JSON.stringify({ ...me, isAdmin: false }));
 }
 
-/** The person, if one is remembered. */
+/** Returns the stored user, if any. */
 export function rememberedPerson(): Me | undefined {
   for (const uid of storedFor(KEY)) {
     try {
       const me: unknown = JSON.parse(personalStorage(uid).get(KEY) ?? "");
       if (typeof me === "object" && me !== null && "uid" in me && me.uid === uid) return me as Me;
     } catch {
-      // Cut off: nobody.
+      // Truncated: no user.
     }
   }
   return undefined;

@@ -1,27 +1,27 @@
 /**
- * Remembers that this browser may hold a refresh cookie, which scripts cannot see. Without it a visitor's first page would
- * start with a request that can only be refused. `public/first-paint.js` reads it too, to draw the right frame.
+ * Marks that this browser may hold a refresh cookie, which scripts cannot see. Without the mark, a visitor's first page
+ * would start with a request that must fail. `public/first-paint.js` also reads it to draw the right frame.
  */
 const HINT_KEY = "nn:session";
 
 const LOCK = "note-ninja session";
 
 /**
- * A renewal without an answer is given up after this, in milliseconds: nobody else may renew meanwhile. The user pool takes
- * the token of before once more for a minute, so the next try is in time for an answer that was lost on its way.
+ * Timeout of a token renewal, in milliseconds. It holds the lock, so no other tab can renew. The user pool accepts the
+ * previous token once more for a minute, so the next attempt is in time if a response was lost.
  */
 export const REFRESH_MS = 20_000;
 
-/** On a computer that others use, too: nothing of the person may be kept beyond the session. */
+/** Value on a shared computer: no personal data may be stored beyond the session. */
 const SHARED = "shared";
 
-/** Notes whether there is a session. */
+/** Stores whether there is a session. */
 export function rememberSession(present: boolean, isShared = false): void {
   try {
     if (present) localStorage.setItem(HINT_KEY, isShared ? SHARED : "1");
     else localStorage.removeItem(HINT_KEY);
   } catch {
-    // Storage is closed: the session lasts as long as the page.
+    // Storage is unavailable: the session lasts as long as the page.
   }
 }
 
@@ -34,7 +34,7 @@ export function mayHaveSession(): boolean {
   }
 }
 
-/** Whether the person said that others use this computer. */
+/** Whether the user marked this computer as shared. */
 export function isOnSharedComputer(): boolean {
   try {
     return localStorage.getItem(HINT_KEY) === SHARED;
@@ -43,7 +43,7 @@ export function isOnSharedComputer(): boolean {
   }
 }
 
-/** One at a time, across all tabs: the refresh token is replaced at each use. */
+/** Runs work under a lock across all tabs, because each use replaces the refresh token. */
 export async function underSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }

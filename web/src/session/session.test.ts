@@ -23,7 +23,7 @@ const problem = (status: number, code: string): Answer => ({
 
 let asked: { path: string; token: string | null; ninja: string | null }[] = [];
 
-/** A server that answers each path by `rules`, and a fresh copy of the modules that talk to it. */
+/** Starts a server that answers each path by `rules`, and fresh copies of the modules that call it. */
 async function start(rules: Record<string, (token: string | null) => Answer>) {
   asked = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -36,7 +36,7 @@ async function start(rules: Record<string, (token: string | null) => Answer>) {
       headers: { "content-type": "application/json" },
     });
   });
-  // Copies of the modules from earlier tests are other tabs, and would ask for tokens here when they hear of a sign-in.
+  // Module copies of earlier tests act like other tabs, and would request tokens here when they hear of a sign-in.
   vi.stubGlobal("BroadcastChannel", undefined);
   vi.resetModules();
   const { session, useSession } = await import("./session");
@@ -104,7 +104,7 @@ test("what belongs to a session stays when its token is renewed, and goes when i
   await payload(api.GET("/api/me"));
   expect(asked.at(-1)).toMatchObject({ token: "Bearer new" });
   expect(ended).not.toHaveBeenCalled();
-  // In another tab.
+  // Another tab signed in another user.
   renewed = { ...sessionWith("another", 10), me: { ...me, uid: "u2" } };
   await payload(api.GET("/api/me"));
   expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u2" } });

@@ -13,7 +13,7 @@ import { isOnSharedComputer, mayHaveSession, REFRESH_MS, rememberSession, underS
 
 type Schemas = components["schemas"];
 
-/** Why nobody is signed in: never was, pressed Logout, or the session ran out. */
+/** Reason for being signed out: never signed in, pressed Logout, or the session expired. */
 type SignedOutReason = "none" | "logout" | "ended";
 
 export type SessionState =
@@ -23,36 +23,42 @@ export type SessionState =
       status: "signed-in";
       me: Me;
       isAdmin: boolean;
-      /** The server could not be asked yet: what this device has kept is shown meanwhile. */
+      /** True until the server has confirmed the session. Local data are shown in that time. */
       isUnconfirmed?: boolean;
-      /** Others use this computer: nothing is kept beyond the session. */
+      /** True on a shared computer: no data are stored beyond the session. */
       isPassing?: boolean;
     };
 
-/** Whether the server takes this person for an administrator now: without the second factor it demands, it does not. */
+/**
+ * Whether the server currently accepts the user as an administrator, which requires the second factor if it is
+ * demanded.
+ */
 const mayAdminister = (me: Me) => me.isAdmin && !me.needsSecondFactor;
 
-/** A token this close to its end is renewed before it is used, in milliseconds. */
+/** Remaining lifetime at which a token is renewed before use, in milliseconds. */
 const RENEW_BEFORE_MS = 30_000;
 
-/** A sign-out that failed is tried again this often while a page is open, in milliseconds; at once when it is online again. */
+/**
+ * Interval between attempts of a failed sign-out while a page is open, in milliseconds. Coming online also triggers
+ * one.
+ */
 const SIGN_OUT_AGAIN_MS = 30_000;
 
-/** A server that has not answered by then is not waited for where it is known who was signed in, in milliseconds. */
+/** Timeout for the server if the last user is known, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** A session that the server has not confirmed is tried again this often, in milliseconds; at once when it is online again. */
+/** Interval between attempts to confirm a session, in milliseconds. Coming online also triggers one. */
 const CONFIRM_AGAIN_MS = 15_000;
 
 const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
 
 let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
-/** Whether who signs in now has said that others use this computer. */
+/** Whether the current sign-in is on a shared computer. */
 let isPassing = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
-/** Counts the times this page forgot a session, so that a refresh under way cannot bring it back. */
+/** Number of sessions that this page forgot, so that a renewal under way cannot restore one. */
 let forgotten = 0;
-/** Counts the changes of the person that were made here, so that an answer asked for before cannot take them back. */
+/** Number of local changes of the user, so that an older response cannot revert them. */
 let edits = 0;
 const watchers = new Set<() => void>();
 const endings = new Set<() => void>();
@@ -62,7 +68,9 @@ function become(next: SessionState): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Called before the server is asked who the person is. The result makes the newest that is known of its answer. */
+/**
+ * Called before a request for the user. Returns a function that picks the newer of the response and the local state.
+ */
 function newestAfter(): (answer: Me) => Me {
   const before = edits;
   return (answer) => (edits !== before && state.me?.uid === answer.uid ? state.me : answer);
@@ -77,7 +85,7 @@ function begin(session: Schemas["Session"]): void {
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isPassing);
-  // Of what others left, what they would lose waits for an answer (`others.ts`).
+  // Keep the unsent changes of other users until they decide about them (`others.ts`).
   wipePersonalStorage(session.me.uid, mayBeOnlyHere);
   signedIn(session.me);
 }
@@ -90,8 +98,8 @@ function signedIn(me: Me): void {
 const isUnconfirmed = () => state.status === "signed-in" && state.isUnconfirmed === true;
 
 /**
- * Forgets the session; after *Logout*, and on a shared computer, everything about the person. What a session leaves that
- * only ended waits for the same person.
+ * Forgets the session. After *Logout* and on a shared computer, also deletes all data of the user. After an expired
+ * session, the data stay for the same user.
  */
 function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
@@ -104,7 +112,7 @@ function end(reason: SignedOutReason, notice?: string): void {
   }
   rememberSession(false);
   isPassing = false;
-  // What was asked for without a session is everybody's.
+  // Responses prefetched without a session are public, so they can stay.
   if (reason !== "none") dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
   if (wasSignedIn) for (const ending of endings) ending();
@@ -119,7 +127,7 @@ async function askForToken(): Promise<Schemas["Session"]> {
 }
 
 async function replaceToken(refused: string | undefined): Promise<string | undefined> {
-  // The person may have signed out, or in again, while this call waited for the lock.
+  // The user may have signed out or in again while this call waited for the lock.
   if (token?.value !== refused) return token?.value;
   const before = forgotten;
   if (owedSignOut.is()) {
@@ -142,7 +150,7 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
 
 let renewing: Promise<string | undefined> | undefined;
 
-/** Asks for a new access token. Without an answer from the server the session stays as it is, and this throws. */
+/** Renews the access token. Without a response the session does not change, and this throws. */
 function refresh(refused: string | undefined): Promise<string | undefined> {
   renewing ??= underSessionLock(() => replaceToken(refused)).finally(() => {
     renewing = undefined;
@@ -150,7 +158,7 @@ function refresh(refused: string | undefined): Promise<string | undefined> {
   return renewing;
 }
 
-/** Tells the server of a sign-out that it has not confirmed. One tab does, and none renews the session meanwhile. */
+/** Sends a pending sign-out to the server. Only one tab does, and none renews the session at the same time. */
 function settleSignOut(): Promise<void> {
   return underSessionLock(async () => {
     if (!owedSignOut.is()) return;
@@ -161,7 +169,7 @@ function settleSignOut(): Promise<void> {
 
 let nextTry: ReturnType<typeof setTimeout> | undefined;
 
-/** Repeats an owed sign-out until the server has confirmed it. */
+/** Repeats a pending sign-out until the server has confirmed it. */
 async function settleInTheEnd(): Promise<void> {
   clearTimeout(nextTry);
   try {
@@ -199,7 +207,7 @@ function restore(): Promise<void> {
     try {
       await (me ? within(PATIENCE_MS, () => refreshing) : refreshing);
     } catch {
-      // Where only nobody waits for it any more, the answer confirms the session when it comes.
+      // After a timeout, the response still confirms the session when it arrives.
       refreshing.catch(() => undefined);
       if (state.status === "signed-in" || forgotten !== before) return;
       if (me) {
@@ -214,7 +222,7 @@ function restore(): Promise<void> {
   return restoring;
 }
 
-/** Asks for the session until the server has answered. */
+/** Repeats the request for the session until the server responds. */
 function confirmInTheEnd(): void {
   const stopping = new AbortController();
   const ask = () => {
@@ -258,23 +266,23 @@ function arrive(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
   return answer;
 }
 
-/** What can be done with the session. Everything throws `ApiProblem`, except `signOut`, which cannot fail. */
+/** Operations on the session. All throw `ApiProblem`, except `signOut`, which never fails. */
 export const session = {
   state: () => state,
   restore,
-  /** Signs in, or says which step comes first. `sharedComputer`: the session ends with the browser. */
+  /** Signs in, or returns the step that is required first. With `sharedComputer`, the session ends with the browser. */
   async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
     isPassing = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isPassing };
     return arrive(await payload(api.POST("/api/auth/sign-in", { body })));
   },
-  /** The first own password of an invited administrator. */
+  /** Sets the first password of an invited administrator. */
   async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
     isPassing = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isPassing };
     return arrive(await payload(api.POST("/api/auth/new-password", { body })));
   },
-  /** Signs out here at once, in the other tabs, and at the server, which is told again until it has heard. */
+  /** Signs out at once here and in the other tabs. Repeats the request to the server until it is confirmed. */
   async signOut() {
     owedSignOut.owe();
     const settling = settleInTheEnd();
@@ -282,23 +290,23 @@ export const session = {
     otherTabs.send("signed-out");
     await settling;
   },
-  /** Takes the answer to a step of signing in. */
+  /** Processes the response to a sign-in step. */
   arrive,
-  /** What changes the session at the server; no other tab renews it meanwhile. */
+  /** Runs a change of the server's session under the lock, so that no other tab renews it. */
   underLock: underSessionLock,
-  /** Signs out here and in the other tabs, after the server has ended the session; the sign-in page shows `notice`. */
+  /** Signs out here and in the other tabs after the server has ended the session. The sign-in page shows `notice`. */
   leave(notice: string) {
     end("logout", notice);
     otherTabs.send("signed-out");
   },
-  /** After a change of the person that was made here: answers that were asked for before do not count any more. */
+  /** Applies a local change of the user. Responses to earlier requests are ignored. */
   update(me: Me) {
     edits += 1;
     if (state.status === "signed-in") signedIn(me);
   },
   /**
-   * Called before the server is asked who the person is; the result takes its answer. What was changed here meanwhile is
-   * newer than that: whoever is returned is the newest that this page knows.
+   * Called before a request for the user. Returns a function that applies its response and returns the newest known
+   * user, which may be a later local change.
    */
   asking(): (answer: Me) => Me {
     const newest = newestAfter();
@@ -308,12 +316,11 @@ export const session = {
       return me;
     };
   },
-  /** Called whenever a session ends, to drop what belonged to it; returns how to stop. */
+  /** Calls `ending` whenever a session ends, to drop its data. Returns a function that stops it. */
   onEnd(ending: () => void) {
     endings.add(ending);
     return () => endings.delete(ending);
   },
-  /** Called whenever the state changes; returns how to stop. */
   watch,
 };
 
@@ -322,7 +329,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The session state; rerenders when it changes. */
+/** Returns the session state and subscribes to it. */
 export function useSession(): SessionState {
   return useSyncExternalStore(watch, session.state);
 }

@@ -10,9 +10,9 @@ const styles = (name: string) => readFileSync(join(process.cwd(), "src", name), 
 const tokens = styles("styles/tokens.css");
 const cards = styles("styles/cards.css");
 
-/** A length of the tokens, in rem. */
+/** Returns a length of the tokens, in rem. */
 const rem = (name: string) => Number(new RegExp(`\\n\\s*--${name}: ([\\d.]+)rem`).exec(tokens)?.[1]);
-/** How many columns a grid has at its widest. */
+/** Returns the maximum number of columns of a grid. */
 const columns = (grid: string) =>
   Math.max(
     ...[...cards.matchAll(new RegExp(`\\${grid} \\{[^}]*?grid-template-columns: repeat\\((\\d+)`, "g"))].map((found) =>

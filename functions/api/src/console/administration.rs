@@ -26,7 +26,7 @@ use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::people::account::prove;
 use crate::state::ApiState;
 
-/// What is in the trash, last deleted first: notes of all kinds, and files that were replaced.
+/// Lists the trash, most recently deleted first: notes of all kinds and replaced files.
 #[utoipa::path(
     get,
     path = "/api/admin/trash",
@@ -40,8 +40,7 @@ pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Re
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
 }
 
-/// Moves several things to the trash for 30 days. An open console is not enough for that: it asks for the password once
-/// more.
+/// Moves several items to the trash for 30 days. Requires the password again, even in an open console.
 #[utoipa::path(
     post,
     path = "/api/admin/trash",
@@ -56,7 +55,7 @@ pub(crate) async fn trash_things(
     Body(TrashRequest { password, things }): Body<TrashRequest>,
 ) -> Result<Json<TrashOutcome>, Problem> {
     if things.len() > TRASH_BATCH_MAX {
-        return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} things at once.")));
+        return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} items at a time.")));
     }
     prove(&state, &caller, client, &password).await?;
     let mut outcome = TrashOutcome::default();
@@ -69,7 +68,8 @@ pub(crate) async fn trash_things(
     Ok(Json(outcome))
 }
 
-/// Whether one of several things was moved. One that is gone or was changed meanwhile stops no other; all else does.
+/// Converts the result for one item of a bulk action. Items that were deleted or changed count as failed; any other
+/// error aborts the action.
 fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
     match one {
         Ok(()) => Ok(true),
@@ -114,7 +114,7 @@ pub(crate) async fn restore_file(
     Ok(Json(ContentDetail::from(&thing)))
 }
 
-/// What administrators did in a month, newest first.
+/// Lists the actions of administrators in one month, newest first.
 #[utoipa::path(
     get,
     path = "/api/admin/activity",
@@ -138,7 +138,7 @@ pub(crate) async fn list_activity(
     Ok(Json(Page::from(page.map(|entry| ActivityEntry::of(entry, &names)))))
 }
 
-/// What these people are called. 1 read for each of them.
+/// Returns the names of these users. Cost: 1 read per user.
 async fn names<'a>(store: &Store, people: impl Iterator<Item = &'a UserId>) -> Result<Names, Problem> {
     let unique: HashSet<&UserId> = people.collect();
     let unique: Vec<UserId> = unique.into_iter().cloned().collect();

@@ -30,7 +30,7 @@ use crate::people::me::my_profile;
 /// Longest text that is looked for, in characters.
 const TEXT_MAX_CHARS: usize = 100;
 
-/// How much of a description the log keeps, in characters.
+/// Maximum length of a description in the log, in characters.
 const LOGGED_CHARS: usize = 200;
 
 /// Everything that was published, newest first.
@@ -61,7 +61,7 @@ pub(crate) async fn list_content(
     Ok(Json(Page::from(page)))
 }
 
-/// One thing, with what can be edited.
+/// Returns one item with its editable fields.
 #[utoipa::path(
     get,
     path = "/api/admin/content/{kind}/{id}",
@@ -80,7 +80,7 @@ pub(crate) async fn get_content(
     Ok(Json(ContentDetail::from(&thing)))
 }
 
-/// Edits what people say of a thing: title, description, and what belongs to its kind. My Notes shows it.
+/// Edits the title, the description and the fields of the item's kind. My Notes shows the change.
 #[utoipa::path(
     patch,
     path = "/api/admin/content/{kind}/{id}",
@@ -105,8 +105,8 @@ pub(crate) async fn edit_content(
     Ok(Json(ContentDetail::from(&changed.after)))
 }
 
-/// Declares another file for a thing and answers where to send it. Once it is checked it takes the place of the one
-/// before, which goes to the trash.
+/// Creates an upload that replaces the file of an item. The previous file goes to the trash once the new one is
+/// checked.
 #[utoipa::path(
     post,
     path = "/api/admin/content/{kind}/{id}/file",
@@ -124,8 +124,10 @@ pub(crate) async fn replace_file(
     Published(kind, id): Published,
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let entry = thing::get(&store, kind, id).await?.entry();
-    let target = Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title };
+    let thing = thing::get(&store, kind, id).await?;
+    let (entry, instead_of) = (thing.entry(), thing.file_key().clone());
+    let target =
+        Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };
     let draft = replacement(&body, kind, target)?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();
@@ -136,7 +138,7 @@ pub(crate) async fn replace_file(
     Ok((StatusCode::CREATED, Json(ticket.into())))
 }
 
-/// How much there is of each kind, and in the trash.
+/// Returns the number and size of items per kind, and of the trash.
 #[utoipa::path(
     get,
     path = "/api/admin/storage",
@@ -214,7 +216,7 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
     Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256 })
 }
 
-/// What the log says of an edit: the titles, and of the rest what changed.
+/// Formats an edit for the log: both titles, and the other fields that changed.
 fn logged(changed: &Changed) -> (String, String) {
     let (before, after) = (&changed.before, &changed.after);
     let text = |thing: &Thing| {

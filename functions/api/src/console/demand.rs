@@ -1,4 +1,4 @@
-//! Courses that somebody asked for: how much they are wanted, and what becomes of them.
+//! Requested courses: their demand and the decision of the administrators.
 
 pub mod wire;
 
@@ -22,7 +22,7 @@ use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
-/// How much a course is wanted, and whether it is there.
+/// Returns the demand for a course and whether the course exists.
 #[utoipa::path(
     get,
     path = "/api/demand/{code}",
@@ -38,7 +38,7 @@ pub(crate) async fn get_demand(
     Ok(Json(demand_of(&store, &caller, &code).await?))
 }
 
-/// Asks for a course that somebody asked for before; once more changes nothing.
+/// Adds the caller's request to a course that was requested before. Idempotent.
 #[utoipa::path(
     put,
     path = "/api/demand/{code}/me-too",
@@ -76,7 +76,7 @@ pub(crate) async fn join_demand(
     Ok(Json(demand_of(store, &caller, &code).await?))
 }
 
-/// Takes the caller's request for a course back; once more changes nothing.
+/// Withdraws the caller's request for a course. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/demand/{code}/me-too",
@@ -93,7 +93,7 @@ pub(crate) async fn leave_demand(
     Ok(Json(demand_of(&store, &caller, &code).await?))
 }
 
-/// What the caller asked for by name, by course code.
+/// Lists the courses that the caller requested by name, by course code.
 #[utoipa::path(
     get,
     path = "/api/me/requests",
@@ -110,7 +110,7 @@ pub(crate) async fn list_my_requests(
     Ok(Json(Page::from(page)))
 }
 
-/// The wanted courses of a state, most wanted first.
+/// Lists the requested courses with a given state, highest demand first.
 #[utoipa::path(
     get,
     path = "/api/demand",
@@ -127,7 +127,7 @@ pub(crate) async fn list_demand(
     Ok(Json(Page::from(page)))
 }
 
-/// Who asked for a course, and why, newest first.
+/// Lists the students who requested a course and their reasons, newest first.
 #[utoipa::path(
     get,
     path = "/api/demand/{code}/requests",
@@ -144,7 +144,7 @@ pub(crate) async fn list_requests_for_course(
     Ok(Json(page.into()))
 }
 
-/// Says what becomes of a wanted course.
+/// Sets the decision about a requested course.
 #[utoipa::path(
     put,
     path = "/api/demand/{code}",

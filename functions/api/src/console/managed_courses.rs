@@ -1,4 +1,4 @@
-//! Courses in the console: making, editing, hiding and merging them.
+//! Courses in the console: creating, editing, hiding and merging them.
 
 pub mod wire;
 
@@ -19,7 +19,7 @@ use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 
-/// Makes a course. One that is there stays as it is.
+/// Creates a course. An existing course is not changed.
 #[utoipa::path(
     post,
     path = "/api/admin/courses",
@@ -41,7 +41,7 @@ pub(crate) async fn create_course(
     Ok((StatusCode::CREATED, Json(course.into())))
 }
 
-/// One course with what can be edited, also a hidden one and one that is being merged.
+/// Returns a course with its editable fields, including hidden courses and courses being merged.
 #[utoipa::path(
     get,
     path = "/api/admin/courses/{code}",
@@ -56,7 +56,7 @@ pub(crate) async fn get_managed_course(
     Ok(Json(courses::get(&store, &code).await?.into()))
 }
 
-/// Gives a course another title and description.
+/// Updates the title and description of a course.
 #[utoipa::path(
     patch,
     path = "/api/admin/courses/{code}",
@@ -81,7 +81,7 @@ pub(crate) async fn edit_course(
     Ok(Json(after.into()))
 }
 
-/// Hides a course from students with all its notes, or shows it again; once more changes nothing.
+/// Hides a course and all its notes from students, or shows it again. Idempotent.
 #[utoipa::path(
     put,
     path = "/api/admin/courses/{code}/visibility",
@@ -103,7 +103,7 @@ pub(crate) async fn set_course_visibility(
     Ok(Json(course.into()))
 }
 
-/// The courses that only administrators see, by code.
+/// Lists the hidden courses, by code.
 #[utoipa::path(
     get,
     path = "/api/admin/hidden-courses",
@@ -119,7 +119,7 @@ pub(crate) async fn list_hidden_courses(
     Ok(Json(Page::from(page)))
 }
 
-/// The courses that were merged into others, or are being so, by code.
+/// Lists the finished and running course merges, by code.
 #[utoipa::path(
     get,
     path = "/api/admin/merges",
@@ -135,7 +135,7 @@ pub(crate) async fn list_merges(
     Ok(Json(Page::from(page)))
 }
 
-/// What merging one course into another would move.
+/// Previews a merge of one course into another. Changes nothing.
 #[utoipa::path(
     get,
     path = "/api/admin/courses/{code}/merge/{into}",
@@ -153,8 +153,8 @@ pub(crate) async fn preview_merge(
     Ok(Json(merge::preview(&store, &from, &into).await?.into()))
 }
 
-/// Merges one course into another, a batch at a time: to be sent until it is finished. Students who open the one are led to
-/// the other from the first time on.
+/// Merges one course into another in batches. Repeat the request until the merge is finished. From the first request
+/// on, the merged code redirects students to the target.
 #[utoipa::path(
     post,
     path = "/api/admin/courses/{code}/merge/{into}",

@@ -27,7 +27,7 @@ use crate::library::courses::viewer;
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
-/// Reports a note, a recording or a study card. A student reports a thing once until somebody has decided.
+/// Reports a note, a recording or a study card. Each student has at most one undecided report per item.
 #[utoipa::path(
     post,
     path = "/api/reports",
@@ -45,7 +45,7 @@ pub(crate) async fn create_report(
     let reason = reason.ok_or_else(|| Problem::field("reason", "required", "Choose what is wrong with it."))?;
     let text = forms::lines("text", &text, REASON_MAX_CHARS)?;
     if reason == ReportReason::Other && text.is_empty() {
-        return Err(FieldError::new("text", "required", "Say in a few words what is wrong with it.").into());
+        return Err(FieldError::new("text", "required", "Describe briefly what is wrong with it.").into());
     }
     state.slow_down(&state.throttles().report, &caller.uid).await?;
     let about = about(store, target, chapter.as_deref(), &caller).await?;
@@ -55,7 +55,7 @@ pub(crate) async fn create_report(
     Ok((StatusCode::CREATED, Json(ReportCreated { reported_before: filed == Filed::Before })))
 }
 
-/// Reported things that nobody has decided on, most reported first.
+/// Lists the reported items without a decision, most reported first.
 #[utoipa::path(
     get,
     path = "/api/reports",
@@ -71,7 +71,7 @@ pub(crate) async fn list_reported(
     Ok(Json(Page::from(page)))
 }
 
-/// What students say of a reported thing, newest first.
+/// Lists the reports of an item, newest first.
 #[utoipa::path(
     get,
     path = "/api/reports/{kind}/{id}",
@@ -120,11 +120,11 @@ pub(crate) async fn take_down(
     ReportedTarget(target): ReportedTarget,
     Body(TakeDownRequest { reason }): Body<TakeDownRequest>,
 ) -> Result<StatusCode, Problem> {
-    let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why it is taken down.")?;
+    let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are taking it down.")?;
     let now = Timestamp::now();
     let open = reports::find(&store, target).await?.filter(|case| case.reports > 0);
     let case = open.ok_or_else(|| Problem::not_found(Noun::Report))?;
-    // First the thing, then its reports: dying in between leaves them in the queue, where somebody can see that.
+    // Delete the item before its reports: after a crash in between, the reports stay visible in the queue.
     match target {
         ReportTarget::Note(id) => match any_note::get(&store, id).await? {
             AnyNote::Course(_) => drop(trash::put::<Note>(&store, id, &caller.uid, All, now).await?),
@@ -161,7 +161,7 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
     })
 }
 
-/// What is reported: only what is there, and what the caller sees, can be.
+/// Returns the reported item. Fails unless the item exists and the caller may see it.
 async fn about(
     store: &Store,
     target: ReportTarget,

@@ -19,7 +19,7 @@ use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
-/// Asks for a course that is missing, with a name or anonymously.
+/// Requests a missing course, with the caller's name or anonymously.
 #[utoipa::path(
     post,
     path = "/api/requests",
@@ -44,18 +44,18 @@ pub(crate) async fn create_course_request(
         reason: body.reason.unwrap_or_default(),
     };
     let draft = forms::course_request(&form)?;
-    // A program that fills in every field learns nothing from the answer, and leaves nothing behind.
+    // Honeypot: a program that fills in the hidden field gets a normal response, and nothing is stored.
     if !body.website.is_empty() {
         return Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: id.to_string() })));
     }
     state.slow_down(&state.throttles().all_requests, "everybody").await?;
     let requester = caller.filter(|_| !body.anonymous);
-    // Whoever asked for this course before gets the id of that request, with the new words in it.
+    // A second request of the same student updates the first one and returns its id.
     let request = requests::create(state.store(), &filed(&state, id, draft, requester).await?).await?;
     Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: request.id.to_string() })))
 }
 
-/// All course requests, newest first.
+/// Lists all course requests, newest first.
 #[utoipa::path(
     get,
     path = "/api/requests",

@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::people::me::my_profile;
 
-/// Declares a PDF and answers where to send it.
+/// Creates the upload of a PDF and returns its signed URL.
 #[utoipa::path(
     post,
     path = "/api/uploads",
@@ -43,7 +43,7 @@ pub(crate) async fn create_upload(
     announce(&store, &caller, draft).await
 }
 
-/// Declares a recording and answers where to send it, in one piece or in parts.
+/// Creates the upload of a recording, in one piece or in parts, and returns its signed URLs.
 #[utoipa::path(
     post,
     path = "/api/audio-uploads",
@@ -63,8 +63,9 @@ pub(crate) async fn create_audio_upload(
     announce(&store, &caller, draft).await
 }
 
-/// What a recording or an album note is about: 'cs-246' and 'CS 246' are one subject, if there is that course or one that it
-/// was merged into; 'Week 3' only looks like a code. 1 to 2 reads for what can be one.
+/// Resolves the subject of a recording or an album note. `cs-246` and `CS 246` are the same subject if the course
+/// exists or was merged into another. Other text stays as it is. Cost: 1 to 2 reads if the text looks like a course
+/// code.
 pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, Problem> {
     let Ok(code) = CourseCode::parse(&typed) else { return Ok(Subject { text: typed, course: None }) };
     match courses::open(store, &code, Viewer::Administrator).await {
@@ -108,7 +109,7 @@ pub(crate) async fn list_uploads(
     Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
 }
 
-/// How far an upload is.
+/// Returns the state of an upload.
 #[utoipa::path(
     get,
     path = "/api/uploads/{id}",
@@ -170,8 +171,8 @@ pub(crate) async fn keep_sending(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Goes on with an interrupted upload. The same file, by size and hash, has to be chosen again; the answer says where to
-/// send it, or which of its parts have arrived.
+/// Continues an interrupted upload with the same file, by size and hash. Returns the signed URL or the parts that have
+/// arrived.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/resume",
@@ -191,7 +192,7 @@ pub(crate) async fn resume_upload(
     Ok(Json(ticket.into()))
 }
 
-/// Answers where to send up to 32 parts of a large file, and which of them have arrived and need not be sent.
+/// Returns the signed URLs of up to 32 parts of a large file, and the parts that have already arrived.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/parts",
@@ -207,7 +208,7 @@ pub(crate) async fn sign_upload_parts(
     Body(body): Body<SignPartsRequest>,
 ) -> Result<Json<SignedParts>, Problem> {
     if body.parts.len() > PARTS_MAX as usize {
-        return Err(Problem::field("parts", "too_many", format!("Ask for at most {PARTS_MAX} parts at once.")));
+        return Err(Problem::field("parts", "too_many", format!("Request at most {PARTS_MAX} parts at a time.")));
     }
     let mut parts: Vec<(u32, Sha256Hash)> = Vec::with_capacity(body.parts.len());
     for part in body.parts {
@@ -237,8 +238,7 @@ pub(crate) async fn complete_upload(
     Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 
-/// Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
-/// file is kept for a day.
+/// Checks a rejected or stalled file again. The client need not send the file again: a rejected file is kept for a day.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/retry",

@@ -1,6 +1,6 @@
-//! Who may call what.
+//! Audiences of routes.
 
-/// Who may call a route.
+/// Group of callers that may use a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// Everybody, signed in or not.
@@ -8,7 +8,7 @@ pub enum Audience {
     /// Everybody, but only from our own page: the origin and the header `x-note-ninja` are checked, because the
     /// browser adds the session cookie here by itself.
     Auth,
-    /// Whoever is signed in.
+    /// Every signed-in user.
     Member,
     /// Members of the group `admins`, who must have a second factor where that is required.
     Admin,
@@ -43,7 +43,7 @@ pub struct RouteInfo {
     pub method: http::Method,
     /// The path with its parameters in braces: `/api/courses/{code}`.
     pub path: String,
-    /// Who may call it.
+    /// Group of callers that may use the route.
     pub audience: Audience,
     /// The operation id in the API document.
     pub operation: String,

@@ -1,4 +1,4 @@
-//! Who is calling: tokens, the session cookie, what people prove themselves with, and the check in front of every route.
+//! Authentication: access tokens, the session cookie, credentials and the guard in front of every route.
 
 pub(crate) mod browser;
 pub(crate) mod caller;

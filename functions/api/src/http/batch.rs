@@ -17,16 +17,16 @@ use crate::http::problem::Problem;
 use crate::http::trace::REQUEST_ID;
 use crate::state::Routes;
 
-/// Of the call, what each question is asked with. No cookie: sessions are not asked about here.
+/// Headers copied from the batch call to each request. Cookies are not copied: no batched route reads the session.
 const HANDED_ON: [HeaderName; 2] = [AUTHORIZATION, REQUEST_ID];
 
-/// Of an answer, what its question is told.
+/// Response headers returned for each request.
 const TOLD: [(HeaderName, &str); 3] = [(CONTENT_TYPE, "content-type"), (ETAG, "etag"), (RETRY_AFTER, "retry-after")];
 
-/// Most text of all answers together, in bytes. Lambda answers with 6 MB at most, in which text is escaped.
+/// Maximum total size of the response bodies in bytes. A Lambda response has at most 6 MB, including escapes.
 const ANSWERS_MAX_BYTES: usize = 2 << 20;
 
-/// Answers up to 12 questions, each as its own route would: one that is refused does not spoil the others.
+/// Runs up to 12 requests, each as its own route would. A failed request does not affect the others.
 #[utoipa::path(
     post,
     path = "/api/batch",
@@ -48,10 +48,10 @@ pub(crate) async fn ask_together(
 pub(crate) struct Questions(Vec<Request<HttpBody>>);
 
 impl Questions {
-    /// Takes them out of a call with these headers, if they can be asked together.
+    /// Extracts the requests of a batch call. Fails if one of them cannot be batched.
     pub(crate) fn new(batch: &BatchRequest, headers: &HeaderMap, client: ClientAddress) -> Result<Self, Problem> {
         if batch.questions.len() > QUESTIONS_BATCH_MAX {
-            let message = format!("Ask at most {QUESTIONS_BATCH_MAX} questions at once.");
+            let message = format!("Send at most {QUESTIONS_BATCH_MAX} requests at a time.");
             return Err(Problem::field("questions", "too_many", message));
         }
         batch.questions.iter().map(|question| request(question, headers, client)).collect::<Result<_, _>>().map(Self)
@@ -95,7 +95,7 @@ fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> R
     }
     // The gateway slows these down, each call by itself.
     if path.starts_with("/api/auth/") || path.ends_with("/file") {
-        return Err(refused("This can be asked alone only."));
+        return Err(refused("This request can't be part of a batch. Send it separately."));
     }
     let mut request = Request::new(HttpBody::empty());
     *request.uri_mut() = uri;

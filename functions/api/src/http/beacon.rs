@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::metrics::{self, Metric, PageMetric};
 use crate::state::ApiState;
 
-/// Counts what the page measured. Who measured it is neither asked nor kept.
+/// Records measurements of the page. The reporter is not identified.
 #[utoipa::path(
     post,
     path = "/api/beacon",
@@ -29,7 +29,7 @@ pub(crate) async fn send_beacon(
 ) -> Result<StatusCode, Problem> {
     state.slow_down(&state.throttles().beacon, client).await?;
     if metrics.len() + pages.len() > BEACON_BATCH_MAX {
-        let message = format!("Send at most {BEACON_BATCH_MAX} measurements at once.");
+        let message = format!("Send at most {BEACON_BATCH_MAX} measurements at a time.");
         return Err(Problem::field("metrics", "too_many", message));
     }
     let now = Timestamp::now();

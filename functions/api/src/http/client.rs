@@ -14,9 +14,9 @@ use http::request::Parts;
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The client, as the proxies in front of us wrote it down. Each of them appends the address it was called
-    /// from, so with `proxies` of our own in front the client is so many from the end; what comes before that
-    /// the client wrote itself.
+    /// Returns the client address from `x-forwarded-for`. Each proxy appends the address that called it, so with
+    /// `proxies` trusted proxies the client is that many entries from the end. Earlier entries come from the client and
+    /// are ignored.
     #[must_use]
     pub fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<Self> {
         let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
@@ -26,7 +26,8 @@ impl ClientAddress {
     }
 }
 
-/// Who a throttle counts: an IPv4 address, or the network of an IPv6 address, since one client has all of that.
+/// Formats the key of a rate limit: an IPv4 address, or the network of an IPv6 address, because one client controls the
+/// whole network.
 impl fmt::Display for ClientAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.to_canonical() {

@@ -1,4 +1,4 @@
-//! What handlers take out of a request; nonsense becomes a problem before the handler runs.
+//! Extractors of handlers. Invalid input becomes a problem before the handler runs.
 
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query as AxumQuery, Request};
@@ -48,7 +48,7 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
 /// Why a body does not fit. Which field is missing only the text of the parser says.
 fn unusable(why: &serde_json::Error) -> Problem {
     let why = why.to_string();
-    let detail = format!("The request cannot be used: {why}.");
+    let detail = format!("The request is not valid: {why}.");
     match why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
         Some(field) => Problem::field(field, "required", detail),
         None => Problem::new(ProblemCode::Validation, detail),
@@ -101,7 +101,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Where to go on reading a list.
+/// Position from which to continue a list.
 pub(crate) struct At(pub(crate) Option<Cursor>);
 
 impl<S: Send + Sync> FromRequestParts<S> for At {
@@ -132,7 +132,7 @@ impl<S: Send + Sync> FromRequestParts<S> for InChapter {
 
 /// Something that an address can name.
 pub(crate) trait Named: Sized {
-    /// What is missing when the text cannot name one.
+    /// Kind named in the "not found" problem if the text is no valid id.
     const NOUN: Noun;
     /// The name, if the text can be one.
     fn named(text: &str) -> Option<Self>;
@@ -336,7 +336,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Published {
     }
 }
 
-/// The thing that a path like `/likes/{kind}/{id}` names.
+/// Like target in a path such as `/likes/{kind}/{id}`.
 pub(crate) struct Liked(pub(crate) LikeTarget);
 
 impl<S: Send + Sync> FromRequestParts<S> for Liked {
@@ -356,7 +356,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Liked {
     }
 }
 
-/// The thing that a path like `/reports/{kind}/{id}` names.
+/// Report target in a path such as `/reports/{kind}/{id}`.
 pub(crate) struct ReportedTarget(pub(crate) ReportTarget);
 
 impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::http::problem::Problem;
 
-/// The id that the client made, so that sending twice makes one thing; else a new one.
+/// Returns the id chosen by the client, which makes a repeated request idempotent, or a new id.
 pub(crate) fn given_or_new<T: FromStr>(given: Option<&str>, new: impl FnOnce() -> T) -> Result<T, Problem> {
     match given.filter(|id| !id.is_empty()) {
         None => Ok(new()),

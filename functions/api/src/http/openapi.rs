@@ -40,20 +40,20 @@ impl Modify for AccessToken {
     }
 }
 
-/// Every status that is a problem: its name in the document, and what it says.
+/// Problem statuses with their name and description in the API document.
 const PROBLEMS: [(StatusCode, &str, &str); 9] = [
-    (StatusCode::UNAUTHORIZED, "Unauthenticated", "Who asks is not signed in, or no longer."),
-    (StatusCode::FORBIDDEN, "Forbidden", "Who asks may not do this."),
-    (StatusCode::NOT_FOUND, "NotFound", "What is asked for is not there."),
-    (StatusCode::CONFLICT, "Conflict", "It does not fit what is stored, or there are as many as there may be."),
+    (StatusCode::UNAUTHORIZED, "Unauthenticated", "The caller is not signed in or the session has ended."),
+    (StatusCode::FORBIDDEN, "Forbidden", "The caller is not allowed to do this."),
+    (StatusCode::NOT_FOUND, "NotFound", "The requested item does not exist."),
+    (StatusCode::CONFLICT, "Conflict", "The request conflicts with stored data, or a limit is reached."),
     (StatusCode::PAYLOAD_TOO_LARGE, "PayloadTooLarge", "The body is too long."),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", "The body is not JSON."),
     (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some of the input needs attention; `fields` says which."),
-    (StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Too many tries; `retry-after` says when to go on."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Too many requests; `retry-after` says when to try again."),
     (
         StatusCode::SERVICE_UNAVAILABLE,
         "Unavailable",
-        "Something we need does not answer; `retry-after` says when to ask again.",
+        "The service is not available; `retry-after` says when to try again.",
     ),
 ];
 
@@ -134,7 +134,7 @@ fn describe(operation: &mut Operation, audience: Audience, method: &Method, refu
         Audience::Member => &[StatusCode::UNAUTHORIZED],
         Audience::Auth | Audience::Admin | Audience::Enrolment => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
     };
-    // Whatever is written is written under a condition.
+    // Every write is conditional and can end in a conflict.
     let is_writing = audience.needs_token() && method != Method::GET;
     let mut statuses: Vec<StatusCode> = by_audience.iter().copied().chain(refused).collect();
     statuses.extend(is_writing.then_some(StatusCode::CONFLICT));

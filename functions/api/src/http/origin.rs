@@ -9,7 +9,7 @@ use crate::settings::SettingsError;
 const HEADER: HeaderName = HeaderName::from_static("x-note-ninja-origin");
 const VARIABLE: &str = "ORIGIN_SECRET";
 
-/// What the CDN says to be known. While it is being changed, two values separated by a comma count both.
+/// Shared secret that the CDN sends with each request. During a rotation, two comma-separated values are valid.
 pub struct OriginSecret(String);
 
 impl OriginSecret {

@@ -48,7 +48,7 @@ pub(crate) fn page(problem: &ProblemBody, route: &str) -> String {
     )
 }
 
-/// What helps, the address that does, and what its link says.
+/// Returns the advice, the URL and the link text of a problem page.
 fn way_out(code: ProblemCode, route: &str) -> (&'static str, &'static str, &'static str) {
     match code {
         ProblemCode::NotFound if route.starts_with("/api/notes/") => (
@@ -61,7 +61,7 @@ fn way_out(code: ProblemCode, route: &str) -> (&'static str, &'static str, &'sta
     }
 }
 
-/// Text as it stands in HTML, also inside of an attribute.
+/// Escapes text for HTML, including attribute values.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {

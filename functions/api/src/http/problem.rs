@@ -1,4 +1,4 @@
-//! Everything that is not a success becomes an RFC 9457 problem here, and only here are failures of ours logged.
+//! RFC 9457 problems. Every error response is built here, and only this module logs server errors.
 
 mod words;
 
@@ -20,8 +20,8 @@ pub use crate::http::wire::problem::{ProblemBody, ProblemCode, ProblemField};
 
 use words::{conflicting, forbidden, missing};
 
-/// Said whenever somebody tries too often.
-pub(crate) const TOO_MANY_TRIES: &str = "Too many tries. Please wait a minute.";
+/// Message of a rate limit.
+pub(crate) const TOO_MANY_TRIES: &str = "Too many attempts. Please wait a minute.";
 
 /// Why a request was not answered as it wished.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Problem {
             1 => "a minute".to_owned(),
             minutes => format!("{minutes} minutes"),
         };
-        let detail = format!("Too many wrong passwords. Wait {wait}, or choose a new password by e-mail.");
+        let detail = format!("Too many wrong passwords. Wait {wait}, or reset your password by email.");
         Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
     }
 
@@ -91,23 +91,24 @@ impl Problem {
             1 => "an hour".to_owned(),
             hours => format!("{hours} hours"),
         };
-        let detail = format!("You may have {DECKS_A_DAY} decks read a day. Try it again in {wait}, or import a text.");
+        let detail =
+            format!("You can import {DECKS_A_DAY} decks a day. Try again in {wait}, or import the cards as text.");
         Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
     }
 
     /// A mailed code is not right, or nobody waits for one: said alike, to whoever is not signed in.
     pub(crate) fn wrong_code() -> Self {
-        let detail = "This code is not right or too old. Check the newest e-mail, or ask for a new code.";
+        let detail = "This code is wrong or has expired. Check the latest email, or request a new code.";
         Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
     }
 
     /// Something we need did not answer.
     pub(crate) fn unavailable(cause: impl Into<BoxError>) -> Self {
-        let detail = "Something we need is not answering. Please try again in a moment.";
+        let detail = "Note Ninja is not available right now. Please try again in a moment.";
         Problem { retry_after_secs: Some(5), ..Problem::new(ProblemCode::Unavailable, detail) }.because(cause)
     }
 
-    /// A fault of ours.
+    /// Creates a problem for an internal error.
     pub(crate) fn internal(cause: impl Into<BoxError>) -> Self {
         Problem::new(ProblemCode::Internal, "Something went wrong on our side. Please try again later.").because(cause)
     }
@@ -118,7 +119,7 @@ impl Problem {
             kib if kib >= 1024 => format!("{} MB", kib / 1024),
             kib => format!("{kib} kB"),
         };
-        Problem::new(ProblemCode::PayloadTooLarge, format!("The body may have {max} at most."))
+        Problem::new(ProblemCode::PayloadTooLarge, format!("The request is too large. The limit is {max}."))
     }
 
     /// The body is not of the type that this route takes.
@@ -127,17 +128,17 @@ impl Problem {
         Problem::new(ProblemCode::UnsupportedMediaType, detail)
     }
 
-    /// The problem that a bare status stands for: what the router answers by itself.
+    /// Returns the problem for a bare status that the router produced.
     pub(crate) fn from_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Problem::new(ProblemCode::NotFound, "There is nothing at this address."),
             StatusCode::METHOD_NOT_ALLOWED => {
-                Problem::new(ProblemCode::MethodNotAllowed, "This address does not know this method.")
+                Problem::new(ProblemCode::MethodNotAllowed, "This address does not support this method.")
             }
             StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(JSON_BODY_MAX_BYTES),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::unsupported("application/json"),
             status if status.is_client_error() => {
-                Problem::new(ProblemCode::Validation, "The request cannot be understood.")
+                Problem::new(ProblemCode::Validation, "The request could not be understood.")
             }
             status => Problem::internal(format!("a bare {status}")),
         }
@@ -148,7 +149,7 @@ impl Problem {
         self
     }
 
-    /// What programs branch on.
+    /// Returns the machine-readable code.
     #[must_use]
     pub fn code(&self) -> ProblemCode {
         self.code
@@ -169,7 +170,7 @@ impl Problem {
         }
     }
 
-    /// Logs a failure of ours with all its causes; what the caller did wrong is no news.
+    /// Logs an internal error with all its causes. Errors of the caller are not logged.
     pub(crate) fn log(&self, method: &str, route: &str, trace_id: &str) {
         let Some(cause) = &self.cause else { return };
         let causes = chain(cause.as_ref().as_ref());
@@ -192,7 +193,7 @@ impl Problem {
         self.write(response, "application/problem+json", Body::from(body));
     }
 
-    /// The same for people: puts a page into the response.
+    /// Writes the problem into the response as an HTML page.
     pub(crate) fn fill_page(&self, response: &mut Response, page: String) {
         self.write(response, "text/html; charset=utf-8", Body::from(page));
     }
@@ -227,26 +228,34 @@ fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
         ProblemCode::Unauthenticated => (StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in"),
         ProblemCode::Forbidden => (StatusCode::FORBIDDEN, "forbidden", "Not allowed"),
         ProblemCode::SecondFactorRequired => {
-            (StatusCode::FORBIDDEN, "second_factor_required", "A second factor is needed")
+            (StatusCode::FORBIDDEN, "second_factor_required", "Two-step sign-in needed")
         }
         ProblemCode::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
-        ProblemCode::Conflict => (StatusCode::CONFLICT, "conflict", "Does not fit what is stored"),
-        ProblemCode::LimitReached => (StatusCode::CONFLICT, "limit_reached", "As many as there may be"),
-        ProblemCode::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many tries"),
+        ProblemCode::Conflict => (StatusCode::CONFLICT, "conflict", "Conflicts with what is stored"),
+        ProblemCode::LimitReached => (StatusCode::CONFLICT, "limit_reached", "Limit reached"),
+        ProblemCode::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many attempts"),
         ProblemCode::PayloadTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large", "Too big"),
         ProblemCode::UnsupportedMediaType => {
             (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Wrong type")
         }
         ProblemCode::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed"),
-        ProblemCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available at the moment"),
-        ProblemCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "A fault of ours"),
+        ProblemCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available right now"),
+        ProblemCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error"),
         ProblemCode::WrongCredentials => (StatusCode::UNAUTHORIZED, "wrong_credentials", "Not signed in"),
-        ProblemCode::CodeMismatch => (StatusCode::UNPROCESSABLE_ENTITY, "code_mismatch", "Another code"),
-        ProblemCode::CodeExpired => (StatusCode::UNPROCESSABLE_ENTITY, "code_expired", "Code too old"),
+        ProblemCode::CodeMismatch => (StatusCode::UNPROCESSABLE_ENTITY, "code_mismatch", "Wrong code"),
+        ProblemCode::CodeExpired => (StatusCode::UNPROCESSABLE_ENTITY, "code_expired", "Code expired"),
         ProblemCode::WeakPassword => (StatusCode::UNPROCESSABLE_ENTITY, "weak_password", "Weak password"),
         ProblemCode::UsernameTaken => (StatusCode::CONFLICT, "username_taken", "Username taken"),
         ProblemCode::AlreadyUploaded => (StatusCode::CONFLICT, "already_uploaded", "Already uploaded"),
     }
+}
+
+/// Formats a number with thousands separators: `5,000`.
+fn with_separators(number: u32) -> String {
+    if number < 1_000 {
+        return number.to_string();
+    }
+    format!("{},{:03}", with_separators(number / 1_000), number % 1_000)
 }
 
 /// No wildcard: a new error of the store asks for a decision here.
@@ -261,7 +270,7 @@ impl From<Error> for Problem {
             Error::Forbidden(rule) => Problem::new(ProblemCode::Forbidden, forbidden(rule)),
             Error::Conflict(conflict) => conflicting(conflict),
             Error::LimitReached { max, .. } => {
-                Problem::new(ProblemCode::LimitReached, format!("There may be {max} at most."))
+                Problem::new(ProblemCode::LimitReached, format!("You can have at most {}.", with_separators(max)))
             }
             Error::TooMany { retry_after_secs } => Problem::too_many(retry_after_secs),
             Error::Unavailable(cause) => Problem::unavailable(cause),
@@ -270,20 +279,20 @@ impl From<Error> for Problem {
     }
 }
 
-/// What the user pool refuses, in words that tell nobody which addresses have an account.
+/// Converts user pool errors. The messages do not reveal which addresses have an account.
 impl From<UsersError> for Problem {
     fn from(error: UsersError) -> Self {
         match error {
             UsersError::WrongCredentials
             | UsersError::NotConfirmed
             | UsersError::ResetRequired
-            | UsersError::AddressTaken => Problem::new(ProblemCode::WrongCredentials, "Incorrect e-mail or password."),
+            | UsersError::AddressTaken => Problem::new(ProblemCode::WrongCredentials, "Incorrect email or password."),
             UsersError::CodeMismatch => {
-                Problem::new(ProblemCode::CodeMismatch, "This code is not right. Check the newest e-mail.")
+                Problem::new(ProblemCode::CodeMismatch, "This code is wrong. Check the latest email.")
                     .at_field("code", "mismatch")
             }
             UsersError::CodeExpired => {
-                Problem::new(ProblemCode::CodeExpired, "This code is too old. Ask for a new one.")
+                Problem::new(ProblemCode::CodeExpired, "This code has expired. Request a new one.")
                     .at_field("code", "expired")
             }
             UsersError::WeakPassword => {
@@ -292,14 +301,12 @@ impl From<UsersError> for Problem {
             }
             UsersError::WrongPassword => Problem::field("password", "wrong", "This is not your password."),
             UsersError::FactorMismatch => {
-                let detail = "This code is not right. Enter the one that your app shows now.";
+                let detail = "This code is wrong. Enter the code your app shows now.";
                 Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
             }
-            UsersError::FactorRequired => {
-                Problem::field("appCode", "required", "Enter the code that your app shows now.")
-            }
+            UsersError::FactorRequired => Problem::field("appCode", "required", "Enter the code your app shows now."),
             UsersError::WrongFactor => {
-                let detail = "This code is not right, or was used before. Enter the one that your app shows next.";
+                let detail = "This code is wrong or was already used. Enter the next code your app shows.";
                 Problem::new(ProblemCode::CodeMismatch, detail).at_field("appCode", "mismatch")
             }
             UsersError::ChallengeExpired => Problem::unauthenticated("This took too long. Sign in again."),

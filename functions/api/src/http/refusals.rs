@@ -17,7 +17,7 @@ use crate::state::{ApiState, Routes};
 
 /// A handler's argument, or all of them.
 pub(crate) trait Refuses {
-    /// What a request may be answered with because of it.
+    /// Returns the error statuses that the extractor can cause.
     fn statuses() -> Vec<StatusCode>;
 }
 
@@ -40,7 +40,7 @@ refuses! {
     // A token that has ended; and whoever has left with a token that has not, whose things are gone.
     Caller => [UNAUTHORIZED, NOT_FOUND];
     Option<Caller> => [UNAUTHORIZED];
-    // Whoever asks a service may find it away.
+    // Handlers that use a service can fail because it is unavailable.
     State<Store> => [SERVICE_UNAVAILABLE];
     State<ApiState> => [SERVICE_UNAVAILABLE];
     At => [UNPROCESSABLE_ENTITY];

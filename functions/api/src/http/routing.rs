@@ -1,7 +1,7 @@
-//! How a route gets into the table: [`Table::add`] is the only way, and it asks for the audience.
+//! Route table. [`Table::add`] is the only way to add a route, and it requires an audience.
 //!
-//! The table is walked for one of two things, its router or its document. A function that serves never builds the
-//! document, so it neither carries the schemas nor spends its start on them.
+//! The table builds either the router or the API document. A serving function never builds the document, so it carries
+//! no schemas and starts faster.
 
 use axum::Router;
 use axum::handler::Handler;
@@ -26,15 +26,15 @@ pub(crate) struct Routes {
     pub(crate) describe: fn() -> Described,
 }
 
-/// What is known of the handlers of one path.
+/// Handlers of one path with their description.
 pub(crate) struct Described {
-    /// What they say about themselves.
+    /// Routes with their OpenAPI description.
     pub(crate) routes: UtoipaMethodRouter<ApiState>,
     /// By operation, the statuses of what their extractors refuse.
     pub(crate) refusals: Vec<(Option<String>, Vec<StatusCode>)>,
 }
 
-/// What is made of the table.
+/// Target that is built from the route table.
 pub(crate) trait Table: Sized {
     /// Adds the handlers of one path for one audience.
     fn add(self, audience: Audience, routes: Routes) -> Self;
@@ -46,7 +46,7 @@ pub(crate) struct Served(pub(crate) Router<ApiState>);
 
 impl Table for Served {
     fn add(self, audience: Audience, routes: Routes) -> Self {
-        // `route_layer`, so that a wrong method is answered with 405 before anybody is asked for a token.
+        // Use `route_layer`: a wrong method must return 405 before the token is checked.
         let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
         Served(self.0.route(&routes.path, methods))
     }

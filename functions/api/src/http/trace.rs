@@ -12,7 +12,7 @@ use ulid::Ulid;
 use crate::http::page;
 use crate::http::problem::Problem;
 
-/// What the gateway calls a request.
+/// Header with the request id of the gateway.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Outermost of all layers.
@@ -34,7 +34,7 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
     }
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // What nobody else may see is never kept on the way; public answers say themselves how long they hold.
+    // Private responses are never cached. Public responses set their own `Cache-Control`.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&trace_id) {
         headers.insert(REQUEST_ID, value);

@@ -1,7 +1,7 @@
-//! What travels over HTTP: our own types, apart from what is stored, each field with an example for the API document.
+//! Wire types. They are separate from stored types, and each field has an example for the API document.
 //!
-//! What people type defaults to empty when it is missing, so that the rules in `wasm_core::forms` name every missing
-//! field in one answer. What programs fill in has no default: the parser refuses a body without it.
+//! Fields from forms default to empty, so that the rules in `wasm_core::forms` report all missing fields in one
+//! response. Fields filled by programs have no default: the parser rejects a body without them.
 
 pub mod page;
 pub mod problem;

@@ -69,7 +69,7 @@ pub(crate) async fn get_album_picture(
     to_picture(&store, &object::album_picture(picture), picture).await
 }
 
-/// Declares a PDF for an album and answers where to send it.
+/// Creates the upload of a PDF for an album and returns its signed URL.
 #[utoipa::path(
     post,
     path = "/api/albums/{album}/uploads",
@@ -91,7 +91,7 @@ pub(crate) async fn create_album_upload(
     announce(&store, &caller, draft).await
 }
 
-/// Declares a picture for an album note and answers where to send it. It replaces the picture before.
+/// Creates the upload of a picture for an album note and returns its signed URL. It replaces the previous picture.
 #[utoipa::path(
     post,
     path = "/api/albums/{album}/notes/{noteId}/picture",
@@ -163,7 +163,7 @@ pub(crate) async fn restore_album_note(
     Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
 }
 
-/// What [`delete_album_note`] would let this caller do.
+/// Whether [`delete_album_note`] would accept this caller.
 pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Caller>) -> bool {
     caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
 }

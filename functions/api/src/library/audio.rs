@@ -44,7 +44,7 @@ pub(crate) async fn get_shelf(
     Ok((REVALIDATE, Json(ShelfPage::from(page))))
 }
 
-/// One audio note, whichever shelf it stands on.
+/// Returns one audio note of any shelf.
 #[utoipa::path(
     get,
     path = "/api/audio/{id}",
@@ -60,7 +60,7 @@ pub(crate) async fn get_audio(
     Ok((REVALIDATE, Json(AudioNote::from(audio))))
 }
 
-/// The audio notes about a course, in the order in which to play them.
+/// Lists the audio notes about a course, in playing order.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/audio",
@@ -112,7 +112,7 @@ pub(crate) async fn get_waveform(
     Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
 }
 
-/// Where up to 20 recordings are.
+/// Returns the signed URLs of up to 20 recordings.
 #[utoipa::path(
     post,
     path = "/api/audio/addresses",
@@ -125,7 +125,7 @@ pub(crate) async fn get_audio_addresses(
     Body(AudioAddressesRequest { ids }): Body<AudioAddressesRequest>,
 ) -> Result<Json<AudioAddresses>, Problem> {
     if ids.len() > ADDRESSES_MAX {
-        let message = format!("Ask for at most {ADDRESSES_MAX} recordings at once.");
+        let message = format!("Request at most {ADDRESSES_MAX} audio notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
     let known: Vec<AudioId> = ids.iter().filter_map(|id| id.parse().ok()).collect();

@@ -1,4 +1,4 @@
-//! The picture of a course.
+//! Pictures of courses.
 
 use axum::Json;
 use axum::extract::State;
@@ -41,8 +41,7 @@ pub(crate) async fn get_course_picture(
     to_picture(&store, &object::course_picture(&code, picture), picture).await
 }
 
-/// Declares a picture for a course and answers where to send it. It takes the place of the one before once it has been
-/// checked.
+/// Creates the upload of a course picture and returns its signed URL. It replaces the previous one after its check.
 #[utoipa::path(
     post,
     path = "/api/admin/courses/{code}/picture",
@@ -72,7 +71,7 @@ pub(crate) async fn create_course_picture(
     Ok(ticket)
 }
 
-/// Takes the picture off a course, which then shows a drawn cover; once more changes nothing.
+/// Removes the picture of a course, which then shows a drawn cover. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/admin/courses/{code}/picture",

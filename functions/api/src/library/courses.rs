@@ -108,7 +108,7 @@ async fn page_of_notes(
     })
 }
 
-/// As whom somebody looks at courses.
+/// Returns the role in which the caller views courses.
 pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
     if caller.is_some_and(|caller| caller.is_admin) { Viewer::Administrator } else { Viewer::Student }
 }
@@ -150,13 +150,17 @@ pub(crate) async fn import_courses(
     Body(body): Body<ImportRequest>,
 ) -> Result<Json<ImportResponse>, Problem> {
     if body.courses.len() > IMPORT_BATCH_MAX {
-        return Err(Problem::field("courses", "too_many", format!("Send at most {IMPORT_BATCH_MAX} courses at once.")));
+        return Err(Problem::field(
+            "courses",
+            "too_many",
+            format!("Send at most {IMPORT_BATCH_MAX} courses at a time."),
+        ));
     }
     let (places, drafts, mut rejected) = sort_out(body.courses);
     let outcomes = courses::import(&store, &drafts, Timestamp::now()).await?;
     for ((index, draft), outcome) in places.into_iter().zip(&drafts).zip(&outcomes) {
         if *outcome == ImportOutcome::Merged {
-            let message = "It was merged into another course; edit that one.".to_owned();
+            let message = "This course was merged into another one. Edit that one instead.".to_owned();
             rejected.push(ImportRejection { index, course_code: draft.code.to_string(), message });
         }
     }
@@ -204,7 +208,7 @@ fn built_in(course: &wasm_core::limits::BuiltInCourse) -> Result<CourseDraft, Pr
     })
 }
 
-/// What can be imported with its places in the request, and what cannot with the reason.
+/// Splits the rows into valid ones, with their indexes in the request, and rejected ones, with the reason.
 fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportRejection>) {
     let (mut places, mut drafts, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     for (index, row) in (0..).zip(rows) {

@@ -13,7 +13,7 @@ use store::{Store, Timestamp};
 use crate::http::problem::Problem;
 use crate::library::wire::facts::open_url;
 
-/// How long a browser keeps a redirect: so short that it never leads to an address that has died.
+/// Cache lifetime of a redirect. It is shorter than the lifetime of the signed URL.
 const REDIRECT_CACHE: &str = "private, max-age=300";
 
 /// Leads to a file under its signed address.

@@ -63,8 +63,8 @@ pub(crate) async fn get_note_file(
     Ok(to_file(signed))
 }
 
-/// A note for reading in the page: what it is, and where its PDF is. Notes of hidden courses are open to administrators,
-/// deleted ones to those who have them in My Notes.
+/// Returns a note for the reader, with the signed URL of its PDF. Administrators can also read notes of hidden courses.
+/// Students can still read deleted notes that are in their My Notes.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}/reading",
@@ -102,7 +102,7 @@ pub(crate) async fn get_note_addresses(
     Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
 ) -> Result<Json<NoteAddresses>, Problem> {
     if ids.len() > ADDRESSES_MAX {
-        let message = format!("Ask for at most {ADDRESSES_MAX} notes at once.");
+        let message = format!("Request at most {ADDRESSES_MAX} notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
     state.slow_down(&state.throttles().file, client).await?;
@@ -113,7 +113,7 @@ pub(crate) async fn get_note_addresses(
     for readable in originals::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
         let file = &readable.file;
         let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-        // Where they stopped is asked for with a note that is opened.
+        // The resume position is only returned when a single note is opened.
         items.push(ReadableNote::new(readable, signed, None));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();

@@ -13,7 +13,7 @@ use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::people::me::my_profile;
 
-/// What a browser says of a picture that it is about to send.
+/// Metadata that the browser sends before it uploads a picture.
 pub(crate) struct Announced<'a> {
     pub(crate) id: Option<&'a str>,
     pub(crate) file_name: &'a str,

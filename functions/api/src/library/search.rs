@@ -1,4 +1,4 @@
-//! What members search in, beside what everybody does.
+//! Search routes for signed-in users.
 
 pub mod wire;
 
@@ -16,8 +16,8 @@ use crate::http::extract::{Name, Query};
 use crate::http::problem::Problem;
 use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
 
-/// Where the file with the titles of all course notes is. The catalogue's manifest names the newest; one that was replaced
-/// can be read for a day more. No request.
+/// Returns the signed URL of the file with the titles of all course notes. The catalogue's manifest names the current
+/// file; a replaced file stays readable for one day. No request to a service.
 #[utoipa::path(
     get,
     path = "/api/library/notes/{sha256}",
@@ -54,10 +54,10 @@ pub(crate) async fn get_insides(
 ) -> Result<Json<Insides>, Problem> {
     let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > INSIDE_PLACES_MAX {
-        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at once.");
+        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at a time.");
         return Err(Problem::field("places", "too_many", message));
     }
-    // What is neither has no notes.
+    // Names that are neither a course nor an album have no notes.
     let places: BTreeSet<NotesPlace> = names.iter().filter_map(|name| name.parse().ok()).collect();
     let places: Vec<NotesPlace> = places.into_iter().collect();
     let (mut items, now) = (Vec::new(), Timestamp::now());

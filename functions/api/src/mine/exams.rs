@@ -74,7 +74,7 @@ pub(crate) async fn set_exam(
     Ok(Json(exams::set(&store, &caller.uid, &exam, edit).await?.into()))
 }
 
-/// Takes the exam of a course away; once more changes nothing.
+/// Deletes the exam of a course. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/exams/{code}",

@@ -1,4 +1,4 @@
-//! What is kept about the caller, to take along.
+//! Export of the caller's data.
 
 pub mod wire;
 

@@ -1,4 +1,4 @@
-//! What the caller marked in notes.
+//! Highlights of the caller in notes.
 
 pub mod wire;
 
@@ -17,7 +17,7 @@ use crate::mine::highlights::wire::{HighlightKept, Highlights, PutHighlight};
 /// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
 const PAGE_HIGHLIGHTS: u32 = 200;
 
-/// What the caller marked in all notes, the newest note first.
+/// Lists the caller's highlights in all notes, most recent note first.
 #[utoipa::path(
     get,
     path = "/api/me/highlights",
@@ -34,7 +34,7 @@ pub(crate) async fn list_highlights(
     Ok(Json(page.into()))
 }
 
-/// What the caller marked in one note, in the order in which it was made.
+/// Lists the caller's highlights in one note, in the order of their creation.
 #[utoipa::path(
     get,
     path = "/api/me/highlights/{noteId}",

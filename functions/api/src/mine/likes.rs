@@ -23,7 +23,7 @@ pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) ->
     Ok(Json(likes.into()))
 }
 
-/// Likes a course, a note or an audio note; once more changes nothing.
+/// Likes a course, a note or an audio note. Idempotent.
 #[utoipa::path(
     put,
     path = "/api/likes/{kind}/{id}",
@@ -40,7 +40,7 @@ pub(crate) async fn like(
     Ok(Json(state.into()))
 }
 
-/// Takes a like back; once more changes nothing.
+/// Removes a like. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/likes/{kind}/{id}",

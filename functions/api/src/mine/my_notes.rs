@@ -89,7 +89,7 @@ pub(crate) async fn list_note_updates(
     Ok(Json(Page::from(page)))
 }
 
-/// Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days.
+/// Returns the signed URL of the PDF of a saved note. The PDF of a deleted note is kept for 30 days.
 #[utoipa::path(
     get,
     path = "/api/me/notes/{noteId}/file",
@@ -110,7 +110,7 @@ pub(crate) async fn get_saved_file(
     Ok(Json(SavedFile { url: signed.url }))
 }
 
-/// What was published lately in the courses that the caller follows, newest first.
+/// Lists recent notes of the courses that the caller follows, newest first.
 #[utoipa::path(
     get,
     path = "/api/me/new-notes",

@@ -59,7 +59,7 @@ pub(crate) async fn create_playlist(
     let new = NewPlaylist { id, name: forms::playlist_name(&body.name)?, visibility };
     let ids = body.audio_ids.unwrap_or_default();
     if ids.len() > PLAYLIST_ITEMS_MAX {
-        let message = format!("A playlist holds at most {PLAYLIST_ITEMS_MAX} recordings.");
+        let message = format!("A playlist can have at most {PLAYLIST_ITEMS_MAX} audio notes.");
         return Err(Problem::field("audioIds", "too_many", message));
     }
     let known: Vec<AudioId> = ids.iter().filter_map(|id| AudioId::named(id)).collect();
@@ -154,7 +154,7 @@ pub(crate) async fn add_to_playlist(
     Ok(Json(AddedToPlaylist { playlist, added: added.added > 0 }))
 }
 
-/// Takes a recording out of a playlist; once more changes nothing.
+/// Removes a recording from a playlist. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/playlists/{id}/items/{audioId}",

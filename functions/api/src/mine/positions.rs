@@ -1,4 +1,4 @@
-//! Where the caller stopped in recordings and in notes.
+//! Resume positions of the caller in recordings and notes.
 
 pub mod wire;
 
@@ -33,7 +33,7 @@ pub(crate) async fn list_positions(
     Ok(Json(Page::from(page)))
 }
 
-/// Where the caller stopped in one recording: asked when it begins to play.
+/// Returns the caller's resume position in one recording. The player requests it when playback starts.
 #[utoipa::path(
     get,
     path = "/api/me/positions/{audioId}",
@@ -73,7 +73,7 @@ pub(crate) async fn put_positions(
     Ok(Json(PositionsThatCount { items: counting.into_iter().map(item).collect() }))
 }
 
-/// What the caller has begun and not finished, the last heard first.
+/// Lists the recordings that the caller has begun and not finished, most recent first.
 #[utoipa::path(
     get,
     path = "/api/me/listening",
@@ -141,10 +141,10 @@ pub(crate) async fn list_reading(State(store): State<Store>, caller: Caller) -> 
     Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
 }
 
-/// What is asked of positions of either kind, by the names of their devices.
+/// Checks a batch of positions of either kind: its size and the names of the devices.
 fn check<'a>(devices: impl ExactSizeIterator<Item = &'a str>) -> Result<(), Problem> {
     if devices.len() > POSITIONS_BATCH_MAX {
-        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at once.");
+        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at a time.");
         return Err(Problem::field("items", "too_many", message));
     }
     for device in devices {

@@ -1,4 +1,4 @@
-//! One question for a page that is loaded anew.
+//! Bootstrap request of a page load.
 
 pub mod wire;
 
@@ -17,8 +17,9 @@ use crate::people::me::settled_profile;
 use crate::people::me::wire::Me;
 use crate::state::ApiState;
 
-/// Who is there, what they like and keep, and where they stopped. With the tag of an answer before: `304` when nothing has
-/// changed, and no My Notes, which cost more to read than all else, when these have not.
+/// Returns the caller's profile, likes, saved notes and resume positions. With the `ETag` of an earlier response, the
+/// status is `304` if nothing has changed. My Notes are the most expensive part and are left out if only they are
+/// unchanged.
 #[utoipa::path(
     get,
     path = "/api/me/start",

@@ -1,4 +1,4 @@
-//! One's own account: another password, another address, leaving for good. Each asks for the password once more.
+//! The caller's account: password, e-mail address and deletion. Each change requires reauthentication.
 
 pub mod wire;
 
@@ -27,7 +27,7 @@ use crate::people::me::wire::SignInResponse;
 use crate::people::session::{CLEAR_SITE_DATA, follow};
 use crate::state::ApiState;
 
-/// How the caller signs in.
+/// Returns how the caller signs in.
 #[utoipa::path(
     get,
     path = "/api/me/account",
@@ -62,7 +62,7 @@ pub(crate) async fn change_password(
     let username = my_profile(store, &caller).await?.student.display_username;
     new_password(&chosen, &email, username.as_deref())?;
     users::set_password(store, &email, &chosen).await.map_err(at_new_password)?;
-    // Whoever knew the old password may have a session somewhere.
+    // Another client that knew the old password may have an open session.
     users::end_all_sessions(store, &caller.uid).await?;
     sessions::end_others(store, &caller.uid, None, Timestamp::now()).await?;
     if caller.is_admin {
@@ -94,7 +94,7 @@ pub(crate) async fn change_email(
     let proof = proof(&body.password, body.app_code.as_deref())?;
     let current = to_prove(&state, &caller).await?.email;
     if wanted == current {
-        return Err(Problem::field("email", "unchanged", "You sign in with this address already."));
+        return Err(Problem::field("email", "unchanged", "You already sign in with this address."));
     }
     guess(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
     mailed(state.store(), &caller, &wanted).await
@@ -125,7 +125,7 @@ pub(crate) async fn resend_email_code(
     mailed(store, &caller, &pending.email).await
 }
 
-/// Confirms the new address with the code that was mailed there, and the password once more. From now on it counts.
+/// Confirms the new e-mail address with the mailed code and the password. The new address is valid immediately.
 #[utoipa::path(
     post,
     path = "/api/me/email/confirm",
@@ -146,7 +146,7 @@ pub(crate) async fn confirm_new_email(
     state_of(&state, &caller).await
 }
 
-/// Forgets the new address that waits for its code; once more changes nothing.
+/// Discards the unconfirmed e-mail address. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/email",
@@ -158,8 +158,8 @@ pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Caller)
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Deletes the caller's account for good; once more changes nothing. Profile, username and sign-in are gone with the
-/// answer, everything else soon after.
+/// Deletes the caller's account permanently. Idempotent. Profile, username and sign-in are deleted at once, all other
+/// data soon after.
 #[utoipa::path(
     post,
     path = "/api/auth/account/delete",
@@ -174,11 +174,11 @@ pub(crate) async fn delete_account(
     Body(body): Body<PasswordProof>,
 ) -> Result<impl IntoResponse, Problem> {
     let store = state.store();
-    // The answer to the first request was lost: there is no password any more that could be asked for.
+    // On a repeated request after a lost response, there is no password left to check.
     if account::find_left(store, &caller.uid).await?.is_none() {
         let email = prove(&state, &caller, client, &body.password).await?;
         if caller.is_admin {
-            let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
+            let detail = "To close an administrator account, contact the people who run Note Ninja.";
             return Err(Problem::new(ProblemCode::Conflict, detail));
         }
         account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
@@ -212,7 +212,8 @@ async fn mailed(store: &Store, caller: &Caller, email: &str) -> Result<(StatusCo
     Ok((StatusCode::ACCEPTED, Json(pending.into())))
 }
 
-/// What the user pool says; the profile follows it, also when it could not be written right after the confirmation.
+/// Returns the account as the user pool has it. Also repairs a profile whose address was not updated after the
+/// confirmation.
 async fn state_of(state: &ApiState, caller: &Caller) -> Result<Json<AccountState>, Problem> {
     let (store, now) = (state.store(), Timestamp::now());
     let User { email, has_second_factor, .. } = users::get(store, &caller.uid).await?;
@@ -234,7 +235,7 @@ fn at_current_password(problem: Problem) -> Problem {
     problem.rename_field("password", "currentPassword")
 }
 
-/// The same of the new one.
+/// Reports the problem at the field `newPassword`.
 fn at_chosen_password(problem: Problem) -> Problem {
     problem.rename_field("password", "newPassword")
 }

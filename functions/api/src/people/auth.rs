@@ -1,8 +1,8 @@
-//! Accounts: signing up, and passwords that were forgotten. The browser never sees the user pool; whatever the pool
-//! answers is put into words here that are the same whether an address has an account or not.
+//! Sign-up and password reset. The browser never calls the user pool. Messages are the same for addresses with and
+//! without an account.
 //!
-//! So is the work, in calls of the pool: each route makes its call also where it can lead to nothing. And what the pool allows
-//! to one account, so many mails and tries of codes in an hour, is counted here for every address.
+//! Timing must not differ either: each route calls the pool even if the call can have no effect. The hourly limits of
+//! the pool on mails and code attempts are applied here to every address.
 
 use axum::Json;
 use axum::extract::State;
@@ -45,8 +45,8 @@ pub(crate) async fn sign_up(
     Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
 }
 
-/// Confirms the address with the code that was mailed, and sets the password. It is asked for here, for only now it is
-/// certain that whoever chooses it reads the mail of this address.
+/// Confirms the e-mail address with the mailed code and sets the password. The password is set here because only the
+/// code proves that the caller can read mail of this address.
 #[utoipa::path(
     post,
     path = "/api/auth/confirm",
@@ -61,7 +61,7 @@ pub(crate) async fn confirm_email(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
-    // The username that was chosen is not looked at: what is said must not depend on whether somebody has signed up.
+    // Ignore the chosen username: the response must not reveal whether the address has signed up.
     password::check(&body.password, &email, None)?;
     state.slow_down(&state.throttles().account, &email).await?;
     state.slow_down(&state.throttles().code, &email).await?;
@@ -132,7 +132,7 @@ pub(crate) async fn reset_password(
     state.slow_down(&state.throttles().code, &email).await?;
     let store = state.store();
     users::reset(store, &email, &code, &body.new_password).await.map_err(|error| about_code(error, at_new_password))?;
-    // Whoever knew the old password may have a session somewhere.
+    // Another client that knew the old password may have an open session.
     users::end_sessions_of(store, &email).await?;
     if let Some(user) = users::find(store, &email).await? {
         // The code proved the address as well as the first one would have.
@@ -194,8 +194,8 @@ async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Resu
     confirmed.map_err(|error| about_code(error, Problem::from))
 }
 
-/// What is said to whoever sent a code. The pool calls a code too old also where it has never mailed one, but to an account
-/// only, so the two are one.
+/// Converts the pool's error about a code. The pool reports "expired" for codes that were never mailed, but only to
+/// existing accounts. Both errors therefore get the same message.
 fn about_code(error: UsersError, otherwise: impl FnOnce(UsersError) -> Problem) -> Problem {
     match error {
         UsersError::CodeMismatch | UsersError::CodeExpired => Problem::wrong_code(),

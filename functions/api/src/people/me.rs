@@ -66,7 +66,7 @@ pub(crate) async fn edit_profile(
 ) -> Result<Json<Me>, Problem> {
     let ProfileEditRequest { name, username, faculty, year, shows_courses, before } = body;
     let edit = forms::profile_edit(&ProfileEditForm { name, username, faculty, year })?;
-    // What was emptied is cleared.
+    // An empty text clears the field.
     let cleared = |text: String| Some(text).filter(|text| !text.is_empty());
     let change = ProfileChange {
         name: edit.name,
@@ -79,7 +79,7 @@ pub(crate) async fn edit_profile(
     change_profile(&state, &caller, &change).await
 }
 
-/// Follows a course; once more changes nothing.
+/// Follows a course. Idempotent.
 #[utoipa::path(
     put,
     path = "/api/me/courses/{code}",
@@ -97,7 +97,7 @@ pub(crate) async fn follow_course(
     Ok(Json(followed.into()))
 }
 
-/// Stops following a course; once more changes nothing.
+/// Stops following a course. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/courses/{code}",
@@ -120,14 +120,14 @@ pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<student
         return Ok(me);
     }
     let users::User { email, name, .. } = users::get(store, &caller.uid).await?;
-    // A pool takes names that no form of ours would.
+    // The pool accepts names that our forms would reject.
     let named = forms::profile_edit(&ProfileEditForm { name, ..Default::default() }).ok().and_then(|edit| edit.name);
     let default = caller.is_admin.then_some(ADMINISTRATOR);
     let name = named.as_deref().filter(|name| !name.is_empty()).or(default);
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
 }
 
-/// The same, following the courses that those were merged into which the caller followed.
+/// Returns the caller's profile. Merged courses that the caller followed are replaced by their targets.
 pub(crate) async fn settled_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
     let me = my_profile(store, caller).await?;
     let course_codes = follows::settle(store, &caller.uid, me.course_codes).await?;

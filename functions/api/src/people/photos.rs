@@ -56,7 +56,7 @@ pub(crate) async fn create_photo(
     pictures::announce(state.store(), &caller, pictures::draft(&said, Target::ProfilePhoto)?).await
 }
 
-/// Takes the caller's picture away; once more changes nothing.
+/// Deletes the caller's photo. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/photo",

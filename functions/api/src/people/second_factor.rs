@@ -18,7 +18,7 @@ use crate::people::account::to_prove;
 use crate::people::account::wire::{CodeEntry, OwnerProof, SecondFactorSetup};
 use crate::state::ApiState;
 
-/// Whose codes they are, as the app shows it.
+/// Issuer name shown in the authenticator app.
 const ISSUER: &str = "Note%20Ninja";
 
 /// Makes a secret for the app. It counts only after a code has proved that the app has it.
@@ -45,8 +45,8 @@ pub(crate) async fn begin_second_factor(
     Ok(Json(SecondFactorSetup { secret, uri }))
 }
 
-/// Proves with a code that the app has the secret, and with the password once more who asks. From now on each sign-in asks for
-/// a code, and administrators' routes answer at once where they need one.
+/// Enables the second factor. Requires a code of the new app and the password. Every later sign-in requires a code.
+/// Administrator routes that need a second factor open at once.
 #[utoipa::path(
     put,
     path = "/api/me/second-factor",
@@ -69,8 +69,8 @@ pub(crate) async fn finish_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// No sign-in asks for a code any more; once more changes nothing. Where administrators need a second factor their routes are
-/// closed until there is another one: so a phone is changed without help.
+/// Removes the second factor. Idempotent. Administrator routes that require one stay closed until another is set up.
+/// This allows a change of phone without help.
 #[utoipa::path(
     post,
     path = "/api/me/second-factor/remove",

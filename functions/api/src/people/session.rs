@@ -28,8 +28,8 @@ use crate::people::me::settled_profile;
 use crate::people::me::wire::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
 use crate::state::{ApiState, Routes};
 
-/// What the browser forgets on signing out. Not `cookies`: that would take those of other paths as well. Not `storage`: the
-/// page deletes what is the person's, and what somebody else has not sent yet stays for them.
+/// Data that the browser clears on signing out. `cookies` would include those of other paths. `storage` is left out
+/// because the page itself deletes the user's data and must keep pending changes of other users.
 pub(crate) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
 const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 
@@ -147,8 +147,8 @@ pub(crate) async fn refresh_session(
     Ok((with(&state, &kept)?, answer).into_response())
 }
 
-/// The session that renewed tokens continue, and its secret; nothing, and nothing that could renew it again, if somebody has
-/// ended it.
+/// Continues the session of renewed tokens and returns its secret. If the session has ended, returns `None` and revokes
+/// the tokens that could renew it.
 async fn gone_on(
     state: &ApiState,
     cookie: &SessionCookie,
@@ -259,8 +259,8 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
     Ok(Json(SignInResponse::ConfirmEmail).into_response())
 }
 
-/// The session that tokens of the pool begin or continue. Whether an administrator has a second factor is asked of the pool each
-/// time, and kept where the guard of administrators' routes looks.
+/// Builds the session of the pool's tokens. For an administrator, reads the second factor from the pool and stores it
+/// for the guard of administrator routes.
 async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Session, Problem> {
     let mut me = settled_profile(state.store(), caller).await?;
     if caller.is_admin {
@@ -278,7 +278,7 @@ async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Se
     })
 }
 
-/// Who a token from the pool itself belongs to. When we cannot read it, our settings do not fit the pool.
+/// Verifies a token that came from the pool itself. An invalid token means that our settings do not match the pool.
 async fn verified(state: &ApiState, token: &str) -> Result<Caller, Problem> {
     state.verifier().verify(token).await.map_err(|error| match error {
         TokenError::NotValid(_) => Problem::internal(error),
@@ -296,8 +296,8 @@ fn ended(state: &ApiState) -> Response {
     (cookie::removal(state.connection()), Problem::unauthenticated(SESSION_ENDED)).into_response()
 }
 
-/// The secret of a session that goes on; nothing of one that somebody has ended. One that is older than the list of sessions
-/// gets its place there.
+/// Returns the secret of an open session, or `None` if it has ended. A session older than the list of sessions is added
+/// to it.
 async fn still_listed(
     store: &Store,
     caller: &Caller,
@@ -316,7 +316,7 @@ async fn still_listed(
     Ok(Some(secret))
 }
 
-/// Who is signing out: whoever the access token names, else whoever the cookie can still get one for.
+/// Returns the user who signs out: the subject of the access token, or else of a token renewed with the cookie.
 async fn leaving(
     state: &ApiState,
     headers: &HeaderMap,
@@ -328,7 +328,7 @@ async fn leaving(
     let Some(cookie) = cookie else { return Ok(None) };
     match users::refresh(state.store(), &cookie.refresh_token).await {
         Ok(tokens) => {
-            // Where tokens rotate this one would outlive the sign-out.
+            // With token rotation, the renewed token would outlive the sign-out.
             if let Some(renewed) = &tokens.refresh {
                 users::revoke_token(state.store(), renewed).await?;
             }

@@ -54,7 +54,7 @@ pub(crate) async fn end_other_sessions(
     after_ending(&state, &caller).await
 }
 
-/// Ends one session of the caller; once more changes nothing.
+/// Ends one session of the caller. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/auth/account/sessions/{id}",

@@ -1,4 +1,4 @@
-//! What students see of each other.
+//! Public profiles, followers and the feed.
 
 pub mod wire;
 
@@ -40,7 +40,7 @@ pub(crate) async fn search_students(
             format!("Type at least {STUDENT_SEARCH_MIN_CHARS} characters."),
         ));
     }
-    // What cannot begin a username begins nobody's.
+    // No username starts with an invalid prefix.
     let Ok(prefix) = query.prefix.parse::<UsernamePrefix>() else {
         return Ok(Json(StudentCards { items: Vec::new() }));
     };
@@ -49,7 +49,7 @@ pub(crate) async fn search_students(
     Ok(Json(StudentCards { items: found.into_iter().filter_map(StudentCard::of).collect() }))
 }
 
-/// What everybody may see of a student, also by a username that the student had until lately.
+/// Returns the public profile of a student. A recently changed username still works.
 #[utoipa::path(
     get,
     path = "/api/students/{username}",
@@ -131,7 +131,7 @@ pub(crate) async fn list_following(
     Ok(Json(cards(page)))
 }
 
-/// Follows a student; once more changes nothing.
+/// Follows a student. Idempotent.
 #[utoipa::path(
     put,
     path = "/api/me/students/{username}",
@@ -150,7 +150,7 @@ pub(crate) async fn follow_student(
     followed(state.store(), &caller, &student).await
 }
 
-/// Stops following a student; once more changes nothing.
+/// Stops following a student. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/students/{username}",
@@ -169,8 +169,8 @@ pub(crate) async fn unfollow_student(
     followed(state.store(), &caller, &student).await
 }
 
-/// What the students whom the caller follows did lately: courses they began, where they show theirs, and playlists that
-/// everybody may see.
+/// Lists recent activity of the students whom the caller follows: started courses, if they show them, and public
+/// playlists.
 #[utoipa::path(
     get,
     path = "/api/me/feed",

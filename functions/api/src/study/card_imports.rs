@@ -148,7 +148,7 @@ pub(crate) async fn remove_cards(
     let chapter = chapters::get(&store, &code, chapter).await?;
     let mut removed = 0;
     let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;
-    // What is gone is written down, also when an error kept the others from going.
+    // Log the removed cards even if an error stopped the removal of the others.
     if removed > 0 {
         let before = format!("{code}, chapter {} ‘{}’, study cards: {removed}", chapter.number, chapter.title);
         record(&store, &caller, "remove_cards", chapter.id, Some(before), None).await?;
@@ -181,7 +181,7 @@ pub(crate) async fn remove_own_cards(
 
 fn to_remove(ids: &[String]) -> Result<Vec<CardId>, Problem> {
     if ids.len() > CARD_REMOVAL_MAX {
-        return Err(Problem::field("ids", "too_many", format!("Send at most {CARD_REMOVAL_MAX} ids at once.")));
+        return Err(Problem::field("ids", "too_many", format!("Send at most {CARD_REMOVAL_MAX} ids at a time.")));
     }
     let one = |id: &String| {
         let id = id.parse::<CardId>();
@@ -193,7 +193,7 @@ fn to_remove(ids: &[String]) -> Result<Vec<CardId>, Problem> {
 fn no_room_for_pictures() -> Problem {
     let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
     let detail = format!(
-        "The pictures on your own cards may have {max} MB together, and these would be more. Import the cards without \
+        "The pictures on your cards can have {max} MB in total, and these would exceed it. Import the cards without \
          pictures, or remove some first."
     );
     Problem::new(ProblemCode::LimitReached, detail)
@@ -208,7 +208,7 @@ struct Given<'a> {
 
 fn read(cards: &[ImportCard]) -> Result<Vec<Given<'_>>, Problem> {
     if cards.len() > CARD_BATCH_MAX {
-        return Err(Problem::field("cards", "too_many", format!("Send at most {CARD_BATCH_MAX} cards at once.")));
+        return Err(Problem::field("cards", "too_many", format!("Send at most {CARD_BATCH_MAX} cards at a time.")));
     }
     let given: Vec<Given<'_>> = cards.iter().map(Given::of).collect::<Result<_, _>>()?;
     let mut ids = HashSet::new();
@@ -288,6 +288,6 @@ mod tests {
     #[test]
     fn who_has_no_room_for_the_pictures_of_a_deck_is_told_how_much_there_is() {
         let said = format!("{:?}", no_room_for_pictures());
-        assert!(said.contains("your own cards may have 50 MB together"), "{said}");
+        assert!(said.contains("your cards can have 50 MB in total"), "{said}");
     }
 }

@@ -78,7 +78,7 @@ pub(crate) async fn edit_card(
     deck(&store, &code, chapter).await
 }
 
-/// Takes a study card away; once more changes nothing.
+/// Deletes a study card. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
@@ -216,7 +216,7 @@ async fn deck(store: &Store, code: &CourseCode, chapter: ChapterId) -> Result<Js
     Ok(Json(cards::deck(store, code, chapter).await?.into()))
 }
 
-/// What the audit log says of a card that was moved.
+/// Formats the position of a moved card for the audit log.
 fn place(deck: &Deck, card: CardId) -> String {
     let place = deck.cards.iter().position(|each| each.id == card).map_or(0, |place| place + 1);
     format!("place {place} of {}", deck.cards.len())

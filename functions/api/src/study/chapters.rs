@@ -123,7 +123,7 @@ pub(crate) async fn delete_chapter(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What the audit log says of a chapter.
+/// Formats a chapter for the audit log.
 fn line(chapter: &chapters::Chapter) -> String {
     format!("{} {} {}", chapter.course, chapter.number, chapter.title)
 }

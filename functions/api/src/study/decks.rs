@@ -23,7 +23,7 @@ use crate::study::cards::wire::CreateDeckRequest;
 
 const DECK_GONE: &str = "The pictures of a deck are kept for a day. Choose the file again.";
 
-/// Pictures that are asked for at once.
+/// Number of concurrent picture requests.
 const AT_ONCE: usize = 10;
 
 /// Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
@@ -63,7 +63,8 @@ pub(crate) async fn create_deck(
     pictures::announce(store, &caller, draft).await
 }
 
-/// Where the cards of a deck are that the caller has sent: JSON with the cards, and with what is left out.
+/// Returns the signed URL of the cards of a deck that the caller uploaded. The JSON file holds the cards and the
+/// skipped entries.
 #[utoipa::path(
     get,
     path = "/api/decks/{id}",
@@ -129,7 +130,7 @@ pub(crate) async fn copy_missing(store: &Store, pictures: Vec<Copied>) -> Result
     at_once(pictures.into_iter().map(copy)).await.map(drop)
 }
 
-/// What requests about the pictures of a deck answer, in their order.
+/// Runs requests about deck pictures concurrently and returns their results in order.
 async fn at_once<T: Send + 'static>(
     requests: impl IntoIterator<Item = impl Future<Output = store::Result<T>> + Send + 'static>,
 ) -> Result<Vec<T>, Problem> {

@@ -37,7 +37,7 @@ const PAGE_CARDS: u32 = 500;
 )]
 pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller) -> Result<Json<OwnCourses>, Problem> {
     let courses = own_cards::overview(&store, &caller.uid).await?;
-    // Whoever has none need not have a profile yet.
+    // A caller without cards may not have a profile yet.
     let totals = if courses.is_empty() {
         own_cards::OwnTotals::default()
     } else {
@@ -89,7 +89,7 @@ pub(crate) async fn put_own_card(
     Ok(Json(own_cards::put(&store, &caller.uid, viewer, &code, id, said, Timestamp::now()).await?.into()))
 }
 
-/// Takes a study card of the caller's own away with its picture; once more changes nothing.
+/// Deletes a personal card with its picture. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/cards/{code}/{cardId}",
@@ -147,12 +147,11 @@ pub(crate) async fn create_own_card_image(
 
 fn no_room_left() -> Problem {
     let max = OWN_CARD_PICTURES_MAX_BYTES / 1024 / 1024;
-    let detail =
-        format!("The pictures on your own cards have {max} MB together, as much as they may. Remove one first.");
+    let detail = format!("The pictures on your cards have reached the limit of {max} MB. Remove one first.");
     Problem::new(ProblemCode::LimitReached, detail)
 }
 
-/// Takes the picture off a study card of the caller's own; once more changes nothing.
+/// Removes the picture of a personal card. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/cards/{code}/{cardId}/image",

@@ -1,4 +1,4 @@
-//! What the caller did with study cards, and how many they want a day.
+//! Review log and study settings of the caller.
 
 pub mod wire;
 
@@ -23,7 +23,7 @@ use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyLog, S
 /// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
 const PAGE_BATCHES: u32 = 1000;
 
-/// What the caller did with study cards, about as we were told of it.
+/// Lists the caller's review events, approximately in the order of their arrival.
 #[utoipa::path(
     get,
     path = "/api/me/study/log",
@@ -61,7 +61,7 @@ pub(crate) async fn append_study_log(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What the caller's log has come to before some time, as one of their devices made it.
+/// Returns a snapshot of the caller's review log up to some time, as one of the devices computed it.
 #[utoipa::path(
     get,
     path = "/api/me/study/snapshot",
@@ -97,7 +97,7 @@ pub(crate) async fn keep_study_snapshot(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// How many study cards the caller wants a day.
+/// Returns the caller's study settings.
 #[utoipa::path(
     get,
     path = "/api/me/study/settings",
@@ -125,16 +125,15 @@ pub(crate) async fn set_study_settings(
     Body(PutStudySettings { settings, before }): Body<PutStudySettings>,
 ) -> Result<Json<StudySettings>, Problem> {
     if settings.new_a_day > STUDY_NEW_A_DAY_MAX {
-        let message = format!("New cards a day are at most {STUDY_NEW_A_DAY_MAX}.");
+        let message = format!("You can study at most {STUDY_NEW_A_DAY_MAX} new cards per day.");
         return Err(Problem::field("newADay", "too_many", message));
     }
     if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
-        let message = format!("Reviews a day are at most {STUDY_REVIEWS_A_DAY_MAX}.");
+        let message = format!("You can have at most {STUDY_REVIEWS_A_DAY_MAX} reviews per day.");
         return Err(Problem::field("reviewsADay", "too_many", message));
     }
     if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {
-        let message =
-            format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
+        let message = format!("Choose a target from {STUDY_RETENTION_MIN_PERCENT}% to {STUDY_RETENTION_MAX_PERCENT}%.");
         return Err(Problem::field("retentionPercent", "invalid", message));
     }
     let kept = study_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;

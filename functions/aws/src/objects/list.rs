@@ -1,4 +1,4 @@
-//! What lies in a bucket, without reading it.
+//! Listing of objects.
 
 use super::Bucket;
 use crate::client::Store;
@@ -6,21 +6,21 @@ use crate::table::sdk_error;
 use model::error::Result;
 use model::timestamp::Timestamp;
 
-/// One file as a list shows it.
+/// One object in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its key as it is written there; perhaps none of ours.
+    /// Key as stored. It may not be one of our own keys.
     pub key: String,
-    /// When it was last written.
+    /// Time of the last write.
     pub written_at: Timestamp,
 }
 
-/// Everything in the private bucket, by key. 1 request for each 1,000 files.
+/// Lists all objects of the private bucket by key. Cost: 1 request per 1,000 objects.
 pub async fn list_files(store: &Store) -> Result<Vec<Listed>> {
     list_under(store, Bucket::Files, "").await
 }
 
-/// What lies in a bucket under keys that begin like this. 1 request for each 1,000 files.
+/// Lists objects by key prefix. Cost: 1 request per 1,000 objects.
 pub(super) async fn list_under(store: &Store, bucket: Bucket, prefix: &str) -> Result<Vec<Listed>> {
     let mut found = Vec::new();
     let mut next = None;

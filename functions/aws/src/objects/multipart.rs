@@ -1,4 +1,4 @@
-//! Files that arrive in parts. The parts are no object until they are put together.
+//! Multipart uploads. The parts become an object only when the upload is completed.
 
 use aws_sdk_s3::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::types::{ChecksumAlgorithm, CompletedMultipartUpload, CompletedPart};
@@ -14,28 +14,28 @@ use model::error::{Conflict, Error, Result};
 use model::ids::Sha256Hash;
 use model::keys::object::ObjectKey;
 
-/// A part that has arrived.
+/// One uploaded part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrivedPart {
-    /// Its place in the file, from 1.
+    /// Part number, from 1.
     pub number: u32,
-    /// Changes whenever its content does.
+    /// ETag, which changes with the content.
     pub etag: String,
-    /// Size, in bytes.
+    /// Size in bytes.
     pub size_bytes: u64,
-    /// Its SHA-256 as the service computed it, in base64.
+    /// SHA-256 in base64, as computed by S3.
     checksum: Option<String>,
 }
 
 impl ArrivedPart {
-    /// Whether the part has this content.
+    /// Returns true if the part has this hash.
     #[must_use]
     pub fn has(&self, sha256: &Sha256Hash) -> bool {
         self.checksum.as_deref() == Some(STANDARD.encode(sha256.to_bytes()).as_str())
     }
 }
 
-/// Begins a file in parts and answers its name there. Every part must carry its SHA-256. 1 request.
+/// Creates a multipart upload and returns its id. Every part must carry its SHA-256. Cost: 1 request.
 pub async fn begin(store: &Store, key: &ObjectKey, content_type: &str) -> Result<String> {
     let answer = store
         .s3()
@@ -50,8 +50,8 @@ pub async fn begin(store: &Store, key: &ObjectKey, content_type: &str) -> Result
     answer.upload_id.ok_or_else(|| Error::broken("a file in parts was begun without a name"))
 }
 
-/// The parts that have arrived, in their order; `None` when the file was put together, given up or forgotten.
-/// 1 request.
+/// Lists the uploaded parts in order, or returns `None` if the upload was completed, aborted or has expired. Cost: 1
+/// request.
 pub async fn arrived(store: &Store, key: &ObjectKey, multipart: &str) -> Result<Option<Vec<ArrivedPart>>> {
     let answer =
         store.s3().list_parts().bucket(Bucket::Files.name(store)).key(key.as_str()).upload_id(multipart).send().await;
@@ -60,7 +60,7 @@ pub async fn arrived(store: &Store, key: &ObjectKey, multipart: &str) -> Result<
         Err(error) if is_over(&error) => return Ok(None),
         Err(error) => return Err(sdk_error(error)),
     };
-    // A file has 32 parts at most and an answer 1,000.
+    // No pagination: a file has at most 32 parts and a response lists 1,000.
     let mut parts = Vec::new();
     for part in answer.parts.unwrap_or_default() {
         let number = part.part_number.and_then(|number| u32::try_from(number).ok());
@@ -73,10 +73,10 @@ pub async fn arrived(store: &Store, key: &ObjectKey, multipart: &str) -> Result<
     Ok(Some(parts))
 }
 
-/// Puts the parts together: from then on the file is an object. 1 request.
+/// Completes a multipart upload, which creates the object. Cost: 1 request.
 ///
 /// # Errors
-/// `Conflict(Changed)` when a part is not as it was listed, or the file was put together or given up in between.
+/// `Conflict(Changed)` if a part differs from its listed version, or if the upload was completed or aborted in between.
 pub async fn put_together(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ArrivedPart>) -> Result<()> {
     let mut completed = CompletedMultipartUpload::builder();
     for part in parts {
@@ -103,7 +103,7 @@ pub async fn put_together(store: &Store, key: &ObjectKey, multipart: &str, parts
     }
 }
 
-/// Gives a file in parts up and removes what arrived; one that is over already is fine. 1 request.
+/// Aborts a multipart upload and deletes its parts. An upload that is over already is ignored. Cost: 1 request.
 pub async fn give_up(store: &Store, key: &ObjectKey, multipart: &str) -> Result<()> {
     let request = store.s3().abort_multipart_upload().bucket(Bucket::Files.name(store)).key(key.as_str());
     match request.upload_id(multipart).send().await {

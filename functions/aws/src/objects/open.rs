@@ -1,4 +1,4 @@
-//! Pictures that everybody may read: what they are called, and how they come to lie there and go.
+//! Public images: their names and copies.
 
 use bytes::Bytes;
 use ring::hmac;
@@ -9,23 +9,23 @@ use model::error::Result;
 use model::ids::OpenName;
 use model::keys::object::ObjectKey;
 
-/// A name stands for one content for ever, so browsers need not ask again. Whoever stands between asks within a minute, so that
-/// nobody else gets a picture that was taken away.
+/// A name always has the same content, so browsers may cache it for an hour. Shared caches revalidate within a minute,
+/// so that a removed image soon disappears for others.
 pub const OPEN_CACHE: &str = "public, max-age=3600, s-maxage=45";
 
-/// What the picture that is kept there, or was made of what is kept there, is called where everybody may read it. No request.
+/// Returns the public name of a stored image, or of an image derived from the object `kept`. Sends no request.
 #[must_use]
 pub fn open_name(store: &Store, kept: &ObjectKey) -> OpenName {
     OpenName::of(&hmac::Key::new(hmac::HMAC_SHA256, &store.settings().cursor_key), kept.as_str())
 }
 
-/// Stores a picture where everybody may read it. 1 request.
+/// Stores a public image. Cost: 1 request.
 pub async fn put_open(store: &Store, open: &ObjectKey, picture: Bytes, content_type: &str) -> Result<()> {
     let served = Served { content_type, cache_control: OPEN_CACHE, content_encoding: None };
     put_served(store, Bucket::Files, open, picture, &served, PutCondition::Always).await
 }
 
-/// Copies a picture that is kept to where everybody may read it. 1 request.
+/// Copies a stored image to its public key. Cost: 1 request.
 ///
 /// # Errors
 /// `NotFound(File)`.

@@ -1,4 +1,4 @@
-//! Signed addresses: what a browser needs to send a file or to read one.
+//! Presigned URLs for uploads and downloads by browsers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,44 +17,44 @@ use model::ids::Sha256Hash;
 use model::keys::object::ObjectKey;
 use model::timestamp::Timestamp;
 
-/// Seconds that an address lives at least beyond the hour for which it stays the same.
+/// Minimum remaining lifetime of a URL in seconds. The URL itself stays the same for an hour.
 const DOWNLOAD_LIFE_SECS: u64 = 2 * 3600;
 
-/// Seconds that the address of a recording lives beyond that hour and the length of the recording, so that it does
-/// not die while somebody listens, pauses and goes on.
+/// Extra lifetime of a recording's URL in seconds, beyond its hour and the duration. It allows for pauses while
+/// listening.
 const LISTENING_SPARE_SECS: u64 = 3600;
 
-/// Assumed of a recording whose length nobody knows, in seconds.
+/// Assumed duration in seconds of a recording with unknown duration.
 const UNKNOWN_DURATION_SECS: u64 = 12 * 3600;
 
-/// What a browser may do with a file that it has read.
+/// `Cache-Control` header of downloads.
 const CACHE_CONTROL: &str = "private, max-age=3600";
 
-/// The longest life that can be signed: a week.
+/// Maximum lifetime of a signature: one week (limit of S3).
 const SIGNED_LIFE_MAX_SECS: u64 = 7 * 86_400;
 
-/// A signed address to which exactly one file can be sent.
+/// Presigned URL for the upload of exactly one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedPut {
-    /// Address.
+    /// URL with the signature in its query.
     pub url: String,
-    /// Headers that must be sent with it. The length is signed too; every client sends it by itself.
+    /// Headers that the client must send. `Content-Length` is signed as well, but every client sends it automatically.
     pub headers: BTreeMap<String, String>,
-    /// When the address stops working.
+    /// Expiry of the URL.
     pub expires_at: Timestamp,
 }
 
-/// A signed address from which a file can be read.
+/// Presigned URL for the download of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedGet {
-    /// Address; the same for everybody who asks within the hour.
+    /// URL. It is the same for all requests within the hour.
     pub url: String,
-    /// When the address stops working.
+    /// Expiry of the URL.
     pub expires_at: Timestamp,
 }
 
-/// Signs the upload of one file: its key, type, length and hash are part of the signature, so nothing else can
-/// be stored under it. No request.
+/// Signs the upload of one file. The signature covers key, type, length and hash, so nothing else can be stored under
+/// the key. Sends no request.
 pub async fn presign_put(
     store: &Store,
     key: &ObjectKey,
@@ -80,7 +80,8 @@ pub async fn presign_put(
 }
 
 impl SignedPut {
-    /// What a browser is told of a signed request. It sends the length by itself and refuses to be told.
+    /// Converts a signed request for the browser. Browsers set `Content-Length` themselves and do not allow scripts to
+    /// set it.
     fn of(signed: &PresignedRequest, expires_at: Timestamp) -> Self {
         let headers = signed
             .headers()
@@ -91,7 +92,7 @@ impl SignedPut {
     }
 }
 
-/// Signs the upload of one part of a file: its number, length and hash are part of the signature. No request.
+/// Signs the upload of one part. The signature covers part number, length and hash. Sends no request.
 pub async fn presign_part(
     store: &Store,
     key: &ObjectKey,
@@ -116,8 +117,8 @@ pub async fn presign_part(
     Ok(SignedPut::of(&signed, now.plus_secs(life_secs)))
 }
 
-/// Signs a download that a browser shows in place, under a safe name and a type that the file cannot choose.
-/// The address is the same for the whole hour, so caches work, and lives for two hours at least. No request.
+/// Signs a download for inline display, with a safe file name and a content type that the file cannot choose. The URL
+/// is the same for the whole hour, so caches work, and is valid for at least two hours. Sends no request.
 pub async fn presign_get(
     store: &Store,
     key: &ObjectKey,
@@ -128,8 +129,8 @@ pub async fn presign_get(
     sign_get(store, key, file_name, content_type, DOWNLOAD_LIFE_SECS, now).await
 }
 
-/// As [`presign_get`], for a recording: the address outlives its hour by the length of the recording and one more
-/// hour. Parts of the file can be asked for. No request.
+/// Signs the download of a recording, like [`presign_get`]. The URL stays valid beyond its hour for the duration of the
+/// recording plus one hour. It supports range requests. Sends no request.
 pub async fn presign_recording(
     store: &Store,
     key: &ObjectKey,
@@ -143,7 +144,7 @@ pub async fn presign_recording(
     sign_get(store, key, file_name, content_type, life_secs, now).await
 }
 
-/// Signs an address that stays the same for the hour and lives for `beyond_secs` after it.
+/// Signs a URL that is the same for the hour and valid for `beyond_secs` after it.
 async fn sign_get(
     store: &Store,
     key: &ObjectKey,
@@ -155,7 +156,7 @@ async fn sign_get(
     let stable_secs = u64::from(limits::DOWNLOAD_URL_STABLE_SECS);
     let (start, life_secs) = match store.settings().address_life_secs {
         None => (now.floor_to(limits::DOWNLOAD_URL_STABLE_SECS), stable_secs + beyond_secs),
-        // Somebody wants to watch addresses die: each lives from now on.
+        // With a configured lifetime, for tests of expired URLs, each URL starts now.
         Some(life_secs) => (now, u64::from(life_secs)),
     };
     let life_secs = life_secs.min(SIGNED_LIFE_MAX_SECS);
@@ -191,11 +192,11 @@ fn presigning(start: Timestamp, life_secs: u64) -> Result<PresigningConfig> {
         .map_err(|error| Error::Broken(error.into()))
 }
 
-/// What is escaped in the full name of a file, as RFC 8187 has it.
+/// Characters escaped in the full file name, as in RFC 8187.
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// `inline` with the name twice: plain for old readers, in full for the others. Names from before there was a rule for them
-/// are served by it too.
+/// Returns an inline `Content-Disposition` with the name twice: plain for old clients and encoded in full. The naming
+/// rule also applies to names that are older than the rule.
 fn inline_disposition(file_name: &str) -> String {
     let name = wasm_core::forms::file_name(file_name);
     let plain: String =

@@ -1,4 +1,4 @@
-//! Queries: ranges of the table and its index, whole, in slices or page by page.
+//! Queries over ranges of the table and its index: complete, in slices or by page.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
@@ -12,33 +12,33 @@ use model::error::{Error, Result};
 use model::keys::{GSI1, GSI1_PK, GSI1_SK, Index, PK, Range, SK};
 use model::page::{Cursor, Page};
 
-/// Whether a read must see everything written before it.
+/// Read consistency.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Consistency {
-    /// It must.
+    /// The read includes all previous writes.
     Strong,
-    /// What was written a moment ago may be missing; half the price.
+    /// The read may miss recent writes. Costs half.
     Eventual,
 }
 
-/// Order of a range by sort key.
+/// Sort order of a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// The smallest first.
+    /// Smallest sort key first.
     Ascending,
-    /// The largest first.
+    /// Largest sort key first.
     Descending,
 }
 
-/// One answer of a query.
+/// Response of one query.
 pub struct Slice {
-    /// The items, in the order of the range.
+    /// Items in the order of the range.
     pub items: Vec<Item>,
-    /// Key of the last one, when there is more.
+    /// Key of the last item if there are more.
     pub last: Option<Item>,
 }
 
-/// One query request: at most `limit` items after `start`.
+/// Sends one query for at most `limit` items after `start`.
 pub async fn query(
     store: &Store,
     range: &Range,
@@ -76,7 +76,7 @@ pub async fn query(
     Ok(Slice { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key })
 }
 
-/// All items of a range, for ranges that a limit keeps small. 1 read for each MB.
+/// Reads all items of a range whose size has a limit. Cost: 1 read per MB.
 pub async fn query_all(store: &Store, range: &Range, order: Order, consistency: Consistency) -> Result<Vec<Item>> {
     let mut all = Vec::new();
     for_each_slice(store, range, order, consistency, |mut items| {
@@ -87,8 +87,7 @@ pub async fn query_all(store: &Store, range: &Range, order: Order, consistency: 
     Ok(all)
 }
 
-/// Hands over the items of a range as they come, for ranges that would not fit into a function's memory as items. 1 read
-/// for each MB.
+/// Reads a range in slices, for ranges that do not fit into the memory of a function. Cost: 1 read per MB.
 pub async fn for_each_slice(
     store: &Store,
     range: &Range,
@@ -107,7 +106,8 @@ pub async fn for_each_slice(
     }
 }
 
-/// What of one kind is in a range, whatever else is there, as fresh as can be. 1 read for each MB.
+/// Reads all items of one entity in a range, as consistently as the index allows. Other entities are skipped. Cost: 1
+/// read per MB.
 pub async fn all_of<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
     let consistency = match range.index {
         Index::Table => Consistency::Strong,
@@ -117,7 +117,7 @@ pub async fn all_of<T: Entity + DeserializeOwned>(store: &Store, range: &Range) 
     items.into_iter().filter(is::<T>).map(decode).collect()
 }
 
-/// One page of a range, with the sealed cursor of the next. 1 read.
+/// Reads one page of a range, with the cursor of the next page. Cost: 1 read.
 pub async fn page<T: Entity + DeserializeOwned>(
     store: &Store,
     range: &Range,
@@ -130,7 +130,7 @@ pub async fn page<T: Entity + DeserializeOwned>(
     page_after(store, range, order, consistency, start, limit).await
 }
 
-/// As [`page`]; the first page begins behind a key, which need not exist.
+/// Reads one page, like [`page`]. The first page starts after a given key, which need not exist.
 pub async fn page_from<T: Entity + DeserializeOwned>(
     store: &Store,
     range: &Range,
@@ -158,11 +158,11 @@ async fn page_after<T: Entity + DeserializeOwned>(
     Ok(Page { items, next })
 }
 
-/// The four attributes that a place in the table or the index can have.
+/// Up to four key attributes of a position in the table or the index.
 #[derive(Serialize, Deserialize)]
 struct Place(Vec<(String, String)>);
 
-/// Seals the last key of a query. Only the same range opens it.
+/// Encrypts the last key of a query, bound to the range.
 pub fn seal(store: &Store, range: &Range, last: &Item) -> Result<Cursor> {
     let mut place = Vec::new();
     for (name, value) in last {
@@ -172,7 +172,7 @@ pub fn seal(store: &Store, range: &Range, last: &Item) -> Result<Cursor> {
     seal_place(store, &range.to_string(), &Place(place))
 }
 
-/// Opens a cursor that was sealed for this range.
+/// Decrypts a cursor of this range.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -181,12 +181,12 @@ pub fn open(store: &Store, range: &Range, cursor: &Cursor) -> Result<Item> {
     Ok(place.0.into_iter().map(|(name, value)| (name, AttributeValue::S(value))).collect())
 }
 
-/// Seals a place in a list whose order is none of keys. Only the same list opens it.
+/// Encrypts a position in a list that is not ordered by keys, bound to the list.
 pub fn seal_place(store: &Store, list: &str, place: &impl Serialize) -> Result<Cursor> {
     store.inner.cursors.seal(list, place)
 }
 
-/// Opens a cursor that was sealed for this list.
+/// Decrypts a cursor of this list.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -1,16 +1,17 @@
-//! The challenge between a right password and the code of the app: the name and the session that the pool wants back.
+//! Challenge of the second factor. It combines the username and the session that the pool requires with the code.
 
-/// Where the pool says the name it wants back with the code: an address is an alias, which it does not take there.
+/// Challenge parameter with the username that the pool requires with the code. The address is an alias, which the pool
+/// does not accept there.
 pub(super) const USERNAME_PARAMETER: &str = "USER_ID_FOR_SRP";
-/// Stands between name and session; no session contains it.
+/// Separator between username and session. No session contains it.
 const SEPARATOR: char = '~';
 
-/// What goes to the page and comes back with the code.
+/// Builds the challenge that the client sends back with the code.
 pub(super) fn join(username: &str, session: &str) -> String {
     format!("{username}{SEPARATOR}{session}")
 }
 
-/// The name and the session in a challenge.
+/// Splits a challenge into username and session.
 pub(super) fn parts(challenge: &str) -> Option<(&str, &str)> {
     challenge.rsplit_once(SEPARATOR)
 }

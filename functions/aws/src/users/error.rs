@@ -1,55 +1,55 @@
-//! What the user pool says no with, in our words: the same for all pools, and telling nothing about accounts.
+//! Errors of the user pool, independent of the pool's implementation. They reveal nothing about accounts.
 
 use aws_sdk_cognitoidentityprovider::error::{ProvideErrorMetadata, SdkError};
 
 use model::error::{BoxError, Error};
 
-/// Every way in which the user pool says no.
+/// Every error that the user pool returns.
 #[derive(Debug, thiserror::Error)]
 pub enum UsersError {
-    /// Wrong password, unknown account, disabled account, or a session that is over: the same on purpose.
+    /// Wrong password, unknown account, disabled account or expired session. They are not distinguished on purpose.
     #[error("wrong address or password")]
     WrongCredentials,
     /// The password was right, but the address has not been confirmed.
     #[error("the address is not confirmed")]
     NotConfirmed,
-    /// An administrator demands a new password by mail.
+    /// An administrator requires a new password by mail.
     #[error("the password has to be reset")]
     ResetRequired,
-    /// The code is wrong, or there is no such account.
+    /// The code is wrong, or the account does not exist.
     #[error("the code is wrong")]
     CodeMismatch,
-    /// The code is too old.
+    /// The code has expired.
     #[error("the code has expired")]
     CodeExpired,
     /// The password is not strong enough for the pool.
     #[error("the password is too weak")]
     WeakPassword,
-    /// The password that was asked for once more is not the account's.
+    /// The password for reauthentication is wrong.
     #[error("this is not the password of the account")]
     WrongPassword,
-    /// The code of the app is wrong, or was used before.
+    /// The code from the authenticator app is wrong or was used before.
     #[error("the code of the app is wrong")]
     FactorMismatch,
-    /// The account has a second factor, and no code of its app was given where the password is asked for once more.
+    /// The account has a second factor, and the reauthentication contained no code.
     #[error("a code of the app is missing")]
     FactorRequired,
-    /// The code of the app that was asked for once more is wrong, or was used before.
+    /// The code for reauthentication is wrong or was used before.
     #[error("the code of the app that was asked for once more is wrong")]
     WrongFactor,
-    /// The address has an account.
+    /// An account with this address already exists.
     #[error("the address has an account")]
     AddressTaken,
-    /// The time for choosing a new password at the first sign-in is over.
+    /// The time for choosing a new password at the first sign-in has expired.
     #[error("the challenge has expired")]
     ChallengeExpired,
-    /// Too many tries.
+    /// Too many attempts.
     #[error("too many tries")]
     TooMany,
-    /// The pool did not answer: safe to try again.
+    /// The pool did not respond. A retry is safe.
     #[error("the user pool did not answer")]
     Unavailable(#[source] BoxError),
-    /// A request the pool does not accept: a bug, or an input that a form should have refused.
+    /// The pool rejected the request: a bug, or an input that a form should have rejected.
     #[error("the user pool refused the request")]
     Broken(#[source] BoxError),
 }
@@ -58,7 +58,7 @@ pub(super) fn broken(text: impl Into<String>) -> UsersError {
     UsersError::Broken(text.into().into())
 }
 
-/// What a caller who sent a code may learn: nothing about the account.
+/// Maps an error for a caller who sent a code, so that it reveals nothing about the account.
 pub(super) fn about_code(error: UsersError) -> UsersError {
     match error {
         UsersError::WrongCredentials | UsersError::NotConfirmed | UsersError::AddressTaken | UsersError::Broken(_) => {
@@ -68,7 +68,7 @@ pub(super) fn about_code(error: UsersError) -> UsersError {
     }
 }
 
-/// An unknown or used challenge is one that is over.
+/// Maps an unknown or used challenge to an expired one.
 pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
     match error {
         UsersError::WrongCredentials | UsersError::CodeMismatch | UsersError::CodeExpired => {
@@ -78,7 +78,7 @@ pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
     }
 }
 
-/// A code of the app is wrong, or was used before.
+/// Maps a wrong or used code of the authenticator app.
 pub(super) fn about_factor(error: UsersError) -> UsersError {
     match error {
         UsersError::CodeMismatch | UsersError::CodeExpired => UsersError::FactorMismatch,
@@ -101,7 +101,8 @@ where
     }
 }
 
-/// The pool's words in ours. Some pools answer with `InvalidParameterException` where others have a name.
+/// Maps an error code of the pool. Some implementations return `InvalidParameterException` where others have a specific
+/// code.
 fn classify(code: &str, message: &str) -> Option<UsersError> {
     let message = message.to_lowercase();
     Some(match code {

@@ -1,4 +1,4 @@
-//! How an account comes about: signing up and confirming the address, or an invitation.
+//! Creation of accounts: sign-up with confirmation, and invitations.
 
 use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
 use aws_sdk_cognitoidentityprovider::types::MessageActionType;
@@ -8,7 +8,7 @@ use super::{UsersError, UsersResult, address, attribute, client, pool, secret_ha
 use crate::client::Store;
 use model::ids::UserId;
 
-/// Makes an account; the pool mails a code. Returns its id.
+/// Creates an account and returns its id. The pool sends a confirmation code by mail.
 ///
 /// # Errors
 /// `AddressTaken`, `WeakPassword`, `TooMany`.
@@ -28,8 +28,8 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
     user_id(&answer.user_sub)
 }
 
-/// Proves to the pool with the mailed code that somebody reads the mail of the address: the first step of
-/// [`super::confirm`]. The password stays that of whoever signed up.
+/// Confirms an address with the mailed code: the first step of [`super::confirm`]. The password from the sign-up does
+/// not change.
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `TooMany`.
@@ -48,7 +48,7 @@ pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResul
         .map_err(|error| about_code(users_error(error)))
 }
 
-/// Mails the confirmation code again. Succeeds for an unknown or confirmed account without mailing anything.
+/// Sends the confirmation code again. For an unknown or confirmed account it succeeds without sending mail.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
@@ -63,8 +63,8 @@ pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
     }
 }
 
-/// Invites an account with a password for its first sign-in, and a display name if there is one; no mail is sent. An
-/// address that has an account stays.
+/// Creates an invited account with a password for its first sign-in and an optional display name. Sends no mail.
+/// Existing accounts do not change.
 ///
 /// # Errors
 /// `WeakPassword`, `Unavailable`.
@@ -88,7 +88,7 @@ pub async fn invite(store: &Store, email: &str, first_password: &str, name: Opti
     }
 }
 
-/// Puts an account into a group, which is made when it is not there.
+/// Adds an account to a group. Creates the group if it does not exist.
 ///
 /// # Errors
 /// `WrongCredentials` for an unknown account.

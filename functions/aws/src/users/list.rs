@@ -1,10 +1,10 @@
-//! Everybody who has an account.
+//! Listing of all accounts.
 
 use super::{UsersResult, broken, pool, user_id, users_error};
 use crate::client::Store;
 use model::ids::UserId;
 
-/// The accounts of the pool, in no order. 1 request for each 60, and the pool answers 30 of them a second.
+/// Lists the accounts of the pool, unordered. Cost: 1 request per 60 accounts; the pool allows 30 requests per second.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`, `Broken`.

@@ -1,13 +1,13 @@
-//! Another address for an account: the old one counts until the code that was mailed to the new one came back. The pool asks
-//! for a token of the account itself at both steps, so the password is asked for at both.
+//! Change of an account's e-mail address. The old address stays valid until the code mailed to the new one is entered.
+//! The pool needs a token of the account itself for both steps, so both ask for the password.
 
 use super::error::{about_code, users_error};
 use super::proof::{OwnSession, Proof};
 use super::{UsersError, UsersResult, address, attribute};
 use crate::client::Store;
 
-/// Mails a code to the address `wanted` that the account of `email` is to get; asking again mails another code. An address
-/// that has an account is not told apart, and nothing is mailed.
+/// Sends a code to `wanted`, the new address for the account of `email`. Repeating the call sends another code. If
+/// `wanted` already has an account, the call succeeds without sending mail.
 ///
 /// # Errors
 /// Those of a [`Proof`], `TooMany`, `Unavailable`.
@@ -22,10 +22,10 @@ pub async fn change_address(store: &Store, email: &str, proof: &Proof, wanted: &
     }
 }
 
-/// Confirms the new address of the account of `email` with the mailed code. From now on it counts.
+/// Confirms the new address of the account of `email` with the mailed code, which makes it effective.
 ///
 /// # Errors
-/// Those of a [`Proof`], `CodeMismatch` also when no code was asked for, `CodeExpired`, `TooMany`.
+/// Those of a [`Proof`], `CodeMismatch` also if no code was requested, `CodeExpired`, `TooMany`.
 pub async fn confirm_address(store: &Store, email: &str, proof: &Proof, code: &str) -> UsersResult<()> {
     let session = OwnSession::begin(store, email, proof).await?;
     let request = store.cognito().verify_user_attribute().access_token(session.token());

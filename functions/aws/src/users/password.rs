@@ -1,4 +1,4 @@
-//! Passwords: forgotten, chosen anew, changed.
+//! Passwords: reset, confirmation with a new password, change and check.
 
 use super::error::{about_code, users_error};
 use super::joining::{prove_address, resend};
@@ -6,8 +6,8 @@ use super::session::{end_sessions_of, initiate_auth, revoke_token};
 use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool, secret_hash};
 use crate::client::Store;
 
-/// Mails a code for a new password; an unconfirmed account gets its confirmation code instead, which
-/// [`reset`] accepts too. Succeeds for an unknown account without mailing anything.
+/// Sends a code for a new password. An unconfirmed account gets its confirmation code instead, which [`reset`] accepts
+/// too. For an unknown account it succeeds without sending mail.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
@@ -17,7 +17,7 @@ pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
-        // The pool cannot mail to an address that is not proven; the only code it has for it is the first one.
+        // The pool does not send reset codes to unconfirmed addresses. The only code for them is the confirmation code.
         Err(_) => match find(store, email).await? {
             Some(user) if user.status == UserStatus::Unconfirmed => resend(store, email).await,
             _ => Ok(()),
@@ -25,8 +25,7 @@ pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
     }
 }
 
-/// Sets a new password with the mailed code. For an unconfirmed account the confirmation code does it, and
-/// confirms the account as well.
+/// Sets a new password with the mailed code. An unconfirmed account uses its confirmation code, which also confirms it.
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `TooMany`.
@@ -54,19 +53,19 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
     }
 }
 
-/// Confirms the address with the mailed code, and sets the password that came with it: what somebody else chose who signed
-/// up with the address counts no longer.
+/// Confirms the address with the mailed code and sets the given password. This invalidates the password of another
+/// person who may have signed up with the address.
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `TooMany`.
 pub async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
     prove_address(store, email, code).await?;
     set_password(store, email, password).await?;
-    // Whoever chose the old password may have been quick enough to use it.
+    // The old password may have been used for a sign-in before this call.
     end_sessions_of(store, email).await
 }
 
-/// Sets a password for good, without the old one.
+/// Sets a permanent password without the old one.
 ///
 /// # Errors
 /// `WrongCredentials` for an unknown account, `WeakPassword`.
@@ -84,8 +83,8 @@ pub async fn set_password(store: &Store, email: &str, password: &str) -> UsersRe
         .map_err(users_error)
 }
 
-/// Asks whether this is the account's password: before what cannot be undone, or what could lock its owner out. Counts as
-/// a sign-in where wrong passwords are counted; the session that it begins is ended at once.
+/// Checks the account's password before an action that cannot be undone or could lock the user out. Wrong passwords
+/// count as failed sign-ins. The session that the check starts is ended at once.
 ///
 /// # Errors
 /// `WrongPassword` also for an unknown account, `TooMany`.
@@ -95,7 +94,7 @@ pub async fn check_password(store: &Store, email: &str, password: &str) -> Users
             Some(refresh) => revoke_token(store, &refresh).await,
             None => Ok(()),
         },
-        // What is asked next is asked only after the right password.
+        // These steps follow only after the correct password.
         Ok(SignIn::NewPassword { .. } | SignIn::SecondFactor { .. }) => Ok(()),
         Err(UsersError::WrongCredentials) => Err(UsersError::WrongPassword),
         Err(error) => Err(error),

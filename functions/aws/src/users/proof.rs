@@ -1,22 +1,22 @@
-//! The password once more, before what matters; and the short session at the pool that it opens for what the pool does only
-//! with a token of the account itself.
+//! Reauthentication before risky actions, and the short session that it opens for pool operations that need a token of
+//! the account itself.
 
 use super::session::{answer_factor, revoke, sign_in_at};
 use super::{SignIn, Tokens, UsersError, UsersResult, accounts_client};
 use crate::client::Store;
 
-/// What somebody proves with once more that an account is theirs. Never logged.
+/// Password and code for reauthentication. Never logged.
 ///
-/// Errors of a proof: `WrongPassword` also for an unknown account, `FactorRequired` when the account has a second factor and
-/// no code came, `WrongFactor`, `TooMany`.
+/// Errors: `WrongPassword` also for an unknown account, `FactorRequired` if the account has a second factor and the
+/// code is missing, `WrongFactor`, `TooMany`.
 pub struct Proof {
     /// The account's password.
     pub password: String,
-    /// The code that its app shows; asked for only where it has a second factor.
+    /// Code of the authenticator app, for accounts with a second factor.
     pub app_code: Option<String>,
 }
 
-/// Asks whether a proof holds.
+/// Verifies a proof.
 ///
 /// # Errors
 /// Those of a [`Proof`].
@@ -25,18 +25,18 @@ pub async fn prove(store: &Store, email: &str, proof: &Proof) -> UsersResult<()>
     Ok(())
 }
 
-/// A session of the client for accounts. Its token may change the account at the pool, so it is used here and goes nowhere:
-/// the API does not take it, and it ends with the call that began it.
+/// Session of the app client for account operations. Its token may change the account in the pool, so it never leaves
+/// this crate. The API rejects it, and it ends with the call that started it.
 pub(super) struct OwnSession(Tokens);
 
 impl OwnSession {
-    /// Begins one. Counts as a sign-in where wrong passwords are counted.
+    /// Starts a session. Wrong passwords count as failed sign-ins.
     pub(super) async fn begin(store: &Store, email: &str, proof: &Proof) -> UsersResult<Self> {
         let client = accounts_client(store);
         let challenge = match sign_in_at(store, client, email, &proof.password).await {
             Ok(SignIn::SignedIn(tokens)) => return Ok(OwnSession(tokens)),
             Ok(SignIn::SecondFactor { challenge }) => challenge,
-            // A password that somebody else has set for once.
+            // The password is a temporary one that an administrator set.
             Ok(SignIn::NewPassword { .. }) | Err(UsersError::WrongCredentials) => {
                 return Err(UsersError::WrongPassword);
             }
@@ -54,7 +54,8 @@ impl OwnSession {
         &self.0.access
     }
 
-    /// Ends it. Should the pool not answer, it ends by itself within the hour, and nobody has seen its token.
+    /// Ends the session. If the pool does not respond, the session expires within the hour, and its token has never
+    /// left the server.
     pub(super) async fn end(self, store: &Store) {
         if let Some(refresh) = &self.0.refresh
             && let Err(error) = revoke(store, accounts_client(store), refresh).await

@@ -1,4 +1,4 @@
-//! The second factor: codes of an app (TOTP), which change every half minute.
+//! Second factor: time-based codes (TOTP) of an authenticator app, which change every 30 seconds.
 
 use aws_sdk_cognitoidentityprovider::types::SoftwareTokenMfaSettingsType;
 
@@ -9,11 +9,11 @@ use super::{Tokens, User, UsersResult, challenge, client, find_by, pool};
 use crate::client::Store;
 use model::ids::UserId;
 
-/// What the pool calls it in the list of an account's factors.
+/// Name of the TOTP factor in the pool's list of an account's factors.
 pub(super) const SETTING: &str = "SOFTWARE_TOKEN_MFA";
 
-/// The account that a challenge belongs to; `None` for a challenge that was never given out. The pool takes an answer only
-/// under a name of this account, so whoever counts by it counts every answer to the challenge.
+/// Returns the account of a challenge, or `None` for a text that was never a challenge. The pool accepts a code only
+/// with the name of this account, so a rate limit by account covers every attempt.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
@@ -24,7 +24,7 @@ pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult
     }
 }
 
-/// Finishes a sign-in with the code of the app.
+/// Finishes a sign-in with a code of the authenticator app.
 ///
 /// # Errors
 /// `FactorMismatch`, `ChallengeExpired`, `TooMany`.
@@ -32,8 +32,8 @@ pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -
     answer_factor(store, client(store), challenge, code).await
 }
 
-/// Makes a secret for an app of the account of `email`, in base32. It counts only after [`finish_second_factor`]; asking
-/// again makes another one.
+/// Creates a secret in base32 for the authenticator app. It takes effect after [`finish_second_factor`]; repeating the
+/// call creates another one.
 ///
 /// # Errors
 /// Those of a [`Proof`], `TooMany`, `Unavailable`.
@@ -44,7 +44,7 @@ pub async fn begin_second_factor(store: &Store, email: &str, proof: &Proof) -> U
     answer.map_err(users_error)?.secret_code.ok_or_else(|| broken("no secret for the second factor"))
 }
 
-/// Proves with a code that the app has the secret. From now on each sign-in asks for a code.
+/// Verifies with a code that the app has the secret, and enables the second factor.
 ///
 /// # Errors
 /// Those of a [`Proof`], `FactorMismatch`, `TooMany`.
@@ -56,7 +56,7 @@ pub async fn finish_second_factor(store: &Store, user: &User, proof: &Proof, cod
     prefer(store, &user.uid, true).await
 }
 
-/// No sign-in asks for a code any more.
+/// Disables the second factor.
 ///
 /// # Errors
 /// `WrongCredentials` for an unknown account, `TooMany`, `Unavailable`.

@@ -1,4 +1,4 @@
-//! Sessions: how one begins, goes on and ends.
+//! Sessions: sign-in, refresh and sign-out.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersR
     sign_in_at(store, client(store), email, password).await
 }
 
-/// The same with any of our clients.
+/// Signs in with any of our app clients.
 pub(super) async fn sign_in_at(store: &Store, client: &AppClient, email: &str, password: &str) -> UsersResult<SignIn> {
     let answer = store
         .cognito()
@@ -36,7 +36,7 @@ pub(super) async fn sign_in_at(store: &Store, client: &AppClient, email: &str, p
     next_step(email, answer.authentication_result, answer.challenge_name, answer.session, &parameters)
 }
 
-/// What the pool says after a right password: a session, or what it asks for before.
+/// Converts the pool's response after a correct password: a session or the next challenge.
 fn next_step(
     email: &str,
     result: Option<AuthenticationResultType>,
@@ -58,7 +58,7 @@ fn next_step(
     }
 }
 
-/// Finishes a sign-in with the code of the app, at the client that began it.
+/// Finishes a sign-in with a code of the authenticator app, using the client that started it.
 pub(super) async fn answer_factor(
     store: &Store,
     client: &AppClient,
@@ -85,7 +85,7 @@ pub(super) async fn answer_factor(
     answer.authentication_result.map_or_else(|| Err(broken("no session after a second factor")), tokens)
 }
 
-/// Chooses the password of an invited account, or of one whose password an operator reset; a second factor may follow.
+/// Sets the new password of an invited account, or of one whose password an operator reset. A second factor may follow.
 ///
 /// # Errors
 /// `WeakPassword`, `ChallengeExpired`, `TooMany`.
@@ -112,10 +112,10 @@ pub async fn respond_new_password(
     next_step(email, answer.authentication_result, answer.challenge_name, answer.session, &parameters)
 }
 
-/// New access and identity tokens for a refresh token.
+/// Exchanges a refresh token for new access and identity tokens.
 ///
 /// # Errors
-/// `WrongCredentials` when the session is over or was revoked.
+/// `WrongCredentials` if the session has expired or was revoked.
 pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> {
     let answer = store
         .cognito()
@@ -134,12 +134,12 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
     answer.authentication_result.map_or_else(|| Err(broken("no session after a refresh")), tokens)
 }
 
-/// Ends a session everywhere; ending it again changes nothing.
+/// Ends a session everywhere. A session that has already ended is ignored.
 pub async fn revoke_token(store: &Store, refresh_token: &str) -> UsersResult<()> {
     revoke(store, client(store), refresh_token).await
 }
 
-/// The same with any of our clients.
+/// Revokes a refresh token of any of our app clients.
 pub(super) async fn revoke(store: &Store, client: &AppClient, refresh_token: &str) -> UsersResult<()> {
     let request = store.cognito().revoke_token().client_id(&client.id).client_secret(&client.secret);
     match request.token(refresh_token).send().await.map_err(users_error) {
@@ -149,8 +149,8 @@ pub(super) async fn revoke(store: &Store, client: &AppClient, refresh_token: &st
     }
 }
 
-/// Ends every session of the account with this `sub`: no refresh token that was given out works any more. Access tokens live
-/// on for their minutes. Doing it again, or for an account that is gone, changes nothing. 1 call.
+/// Ends all sessions of the account with this `sub`. Its refresh tokens stop working; access tokens stay valid until
+/// they expire after some minutes. A missing account is ignored. Cost: 1 request.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
@@ -161,10 +161,10 @@ pub async fn end_all_sessions(store: &Store, uid: &UserId) -> UsersResult<()> {
     }
 }
 
-/// The same for the person with this address.
+/// Ends all sessions of the account with this address.
 ///
 /// # Errors
-/// `WrongCredentials` when nobody has the address, `TooMany`, `Unavailable`.
+/// `WrongCredentials` for an unknown address, `TooMany`, `Unavailable`.
 pub async fn end_sessions_of(store: &Store, email: &str) -> UsersResult<()> {
     end_sessions_of_name(store, &address(email)).await
 }

@@ -1,4 +1,4 @@
-//! The keys that the user pool signs its tokens with.
+//! Public keys of the user pool, which verify its tokens.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use http::Uri;
 use crate::client::{Store, TokioSleep};
 use model::error::{Error, Result};
 
-/// A token waits for them.
+/// Short, because a request waits for the keys.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What is published at `address`: a JSON Web Key Set (RFC 7517), as text. The SDK's own client asks, because in AWS the pool
-/// publishes its keys where it is called: one connection serves both.
+/// Reads the JSON Web Key Set (RFC 7517) at `address` as text. Uses the HTTP client of the SDK, because on AWS the pool
+/// publishes its keys at its own endpoint: one connection serves both.
 ///
 /// # Errors
-/// `Unavailable` when nobody answers with success in time, `Broken` when `address` is none.
+/// `Unavailable` if no successful response arrives in time, `Broken` if `address` is not a URL.
 pub async fn signing_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
     let address: Uri = address.parse().map_err(|error| Error::Broken(Box::new(error)))?;
     let host =
@@ -31,7 +31,7 @@ pub async fn signing_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
         .http_client(store.http().clone())
         .endpoint_url(&host)
         .no_auth()
-        // Whoever asks for a token to be verified asks again.
+        // No retry here: the caller that verifies a token retries.
         .no_retry()
         .timeout_config(TimeoutConfig::builder().operation_timeout(TIMEOUT).build())
         .sleep_impl(TokioSleep)

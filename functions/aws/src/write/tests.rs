@@ -18,7 +18,7 @@ fn key() -> Key {
     Key { pk: "A".into(), sk: "B".into() }
 }
 
-/// What the SDK's own builder makes of the same request, written by hand.
+/// The same request, written by hand with the builder of the SDK.
 fn by_hand() -> types::builders::UpdateBuilder {
     types::Update::builder().table_name("unused").set_key(Some(key_attributes(key())))
 }
@@ -117,7 +117,7 @@ fn a_delete_and_a_check_are_what_one_would_write_by_hand() {
 
 #[test]
 fn a_value_that_cannot_be_stored_is_an_error_and_not_an_empty_field() {
-    // The table has no keys that are not texts.
+    // The table supports only text as map keys.
     let no_text_key = std::collections::HashMap::from([((1, 2), 3)]);
     assert!(Update::of(key()).set("a", &no_text_key).request(&store()).is_err());
     assert!(Delete::of(key()).when(attribute("a").is(&no_text_key)).request(&store()).is_err());

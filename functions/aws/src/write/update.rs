@@ -1,4 +1,4 @@
-//! Changes of some attributes of an item.
+//! Updates of some attributes of an item.
 
 use aws_sdk_dynamodb::types::{self, AttributeValue, ReturnValue};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::table::build_error;
 use model::error::{Error, Result};
 use model::keys::{GSI1_PK, GSI1_SK, Key, PK};
 
-/// A change of some attributes of an item; one that is not there is made.
+/// Update of some attributes of an item. Creates the item if it does not exist.
 #[derive(Debug)]
 #[must_use = "nothing is written before it is sent"]
 pub struct Update {
@@ -26,25 +26,25 @@ pub struct Update {
 #[derive(Debug)]
 enum Assignment {
     Value(Result<AttributeValue>),
-    /// Only where the attribute is not there yet.
+    /// Sets the value only if the attribute does not exist.
     Default(Result<AttributeValue>),
-    /// So much more than it is.
+    /// Adds to the current value.
     More(Result<AttributeValue>),
 }
 
 impl Update {
-    /// Changes the item under this key.
+    /// Updates the item under this key.
     pub fn of(key: Key) -> Self {
         Self { key, set: Vec::new(), add: Vec::new(), remove: Vec::new(), condition: None }
     }
 
-    /// Changes what differs between two states of the same item: sets what the second has otherwise, and takes away what it
-    /// has not.
+    /// Updates the differences between two states of an item: sets changed attributes and removes those that the second
+    /// state lacks.
     pub fn between<T: Serialize>(key: Key, before: &T, after: &T) -> Self {
         let mut update = Self::of(key);
         let (before, after) = match (codec::fields(before), codec::fields(after)) {
             (Ok(before), Ok(after)) => (before, after),
-            // What cannot be stored is said when the update is sent.
+            // An encoding error is reported when the update is sent.
             (Err(error), _) | (_, Err(error)) => {
                 update.set.push((PK.to_owned(), Assignment::Value(Err(error))));
                 return update;
@@ -60,22 +60,22 @@ impl Update {
         update
     }
 
-    /// Gives an attribute this value, whatever was to be set before. With dots it is one inside of another.
+    /// Sets an attribute, or a nested one by dots. Replaces an earlier assignment.
     pub fn set(mut self, attribute: impl Into<String>, value: impl Serialize) -> Self {
         let attribute = attribute.into();
-        // The service refuses an expression that names one attribute twice.
+        // DynamoDB rejects an expression that names an attribute twice.
         self.set.retain(|(other, _)| *other != attribute);
         self.set.push((attribute, Assignment::Value(codec::value(&value))));
         self
     }
 
-    /// Gives an attribute this value where it has none.
+    /// Sets an attribute if it does not exist.
     pub fn set_default(mut self, attribute: impl Into<String>, value: impl Serialize) -> Self {
         self.set.push((attribute.into(), Assignment::Default(codec::value(&value))));
         self
     }
 
-    /// Gives an attribute this value, or takes it away.
+    /// Sets an attribute, or removes it for `None`.
     pub fn set_or_remove(self, attribute: impl Into<String>, value: Option<impl Serialize>) -> Self {
         match value {
             Some(value) => self.set(attribute, value),
@@ -83,22 +83,22 @@ impl Update {
         }
     }
 
-    /// Says of which entity the item is, for an update that may be the first write of it.
+    /// Sets entity and schema, for an update that may create the item.
     pub fn set_entity<T: Entity>(self) -> Self {
         self.set(codec::ENTITY, T::ENTITY).set(SCHEMA, T::SCHEMA)
     }
 
-    /// Lists the item in the index.
+    /// Adds an entry in the index.
     pub fn set_listed(self, under: Key) -> Self {
         self.set(GSI1_PK, under.pk).set(GSI1_SK, under.sk)
     }
 
-    /// Adds to a number, which is 0 where there is none. A number below 0 takes away. With dots it is one inside of another,
-    /// and must be there.
+    /// Adds to a number; a missing one counts as 0. Negative numbers subtract. Dots select a nested attribute, which
+    /// must exist.
     pub fn add(mut self, attribute: impl Into<String>, number: impl Serialize) -> Self {
         let (attribute, number) = (attribute.into(), codec::value(&number));
         if attribute.contains('.') {
-            // `ADD` reaches whole attributes only.
+            // `ADD` supports only top-level attributes.
             self.set.push((attribute, Assignment::More(number)));
         } else {
             self.add.push((attribute, number));
@@ -106,24 +106,24 @@ impl Update {
         self
     }
 
-    /// Takes an attribute away.
+    /// Removes an attribute.
     pub fn remove(mut self, attribute: impl Into<String>) -> Self {
         self.remove.push(attribute.into());
         self
     }
 
-    /// On this condition, and on those that were named before.
+    /// Adds a condition to the existing ones.
     pub fn when(mut self, condition: Condition) -> Self {
         self.condition = both(self.condition, condition);
         self
     }
 
-    /// Makes the change alone. 1 write. `false` when the condition did not hold.
+    /// Sends the update alone. Returns false if the condition failed. Cost: 1 write.
     pub async fn apply(self, store: &Store) -> Result<bool> {
         Ok(self.send(store, None).await?.is_some())
     }
 
-    /// Makes the change alone and answers the item as it is then; `None` when the condition did not hold. 1 write.
+    /// Sends the update alone and returns the updated item, or `None` if the condition failed. Cost: 1 write.
     pub async fn apply_and_read<T: Entity + DeserializeOwned>(self, store: &Store) -> Result<Option<T>> {
         self.send(store, Some(ReturnValue::AllNew)).await?.map(decode).transpose()
     }
@@ -147,8 +147,8 @@ impl Update {
     /// Builds the request.
     ///
     /// # Errors
-    /// `Broken` for an update without a change: the service refuses its empty expression. Where only the condition counts, a
-    /// [`Check`](super::Check) is meant, which a role must be permitted to send.
+    /// `Broken` for an update without changes, because DynamoDB rejects its empty expression. To test only a condition,
+    /// use a [`Check`](super::Check); a role needs its own permission for that.
     pub(super) fn request(self, store: &Store) -> Result<types::Update> {
         let Self { key, set, add, remove, condition } = self;
         if set.is_empty() && add.is_empty() && remove.is_empty() {

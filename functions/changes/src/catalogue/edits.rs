@@ -1,4 +1,4 @@
-//! What changes in the catalogue.
+//! Changes to the catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use super::lists::{List, Records, key_of};
 
 pub(super) type Courses = BTreeMap<CourseCode, CourseRecord>;
 
-/// What changes in the catalogue: the newest state of each changed course, `None` for a removed one; and what happened to the
-/// library and to the notes of courses, in its order.
+/// Changes to the catalogue: the newest state of each changed course, with `None` for a removed one, and the ordered
+/// changes of the library and of course notes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Edits {
     courses: BTreeMap<CourseCode, Option<CourseRecord>>,
@@ -21,7 +21,7 @@ pub struct Edits {
     moved: BTreeSet<String>,
 }
 
-/// What happened to one of the lists beside courses.
+/// One change of a list other than the courses.
 #[derive(Debug, Clone, PartialEq)]
 enum Step {
     One(Listing),
@@ -47,7 +47,7 @@ impl Edits {
         steps.push(Step::One(listing));
     }
 
-    /// Somebody who looks at one of these lists sees a change.
+    /// Records lists whose content has visibly changed.
     pub fn moved(&mut self, lists: BTreeSet<String>) {
         self.moved.extend(lists);
     }
@@ -90,7 +90,7 @@ impl Edits {
                 Step::One(Listing::Set(record)) => {
                     records.insert(key_of(record), record.clone());
                 }
-                // What moved is two items of the table, and that it came may be told before that it went.
+                // A moved item is two items of the table, and the stream may report its arrival before its removal.
                 Step::One(Listing::Removed { place, id }) => {
                     let key = (place.kind(), id.clone());
                     if records.get(&key).is_some_and(|record| record.place == *place) {

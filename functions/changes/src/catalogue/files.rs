@@ -13,7 +13,7 @@ const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// Seconds that a replaced file is kept for pages that have just read its name.
 const REPLACED_KEPT_SECS: i64 = 86_400;
 
-/// What a manifest says of one file.
+/// Entry of one file in the manifest.
 pub(super) struct Part {
     pub(super) sha256: Sha256Hash,
     pub(super) size_bytes: u64,
@@ -29,7 +29,7 @@ pub(super) async fn bytes(store: &Store, bucket: Bucket, key: &ObjectKey) -> Res
     }
 }
 
-/// Writes a file of so many things, unless this very file is the published one.
+/// Writes a file with this number of records, unless the same file is already published.
 pub(super) async fn put(
     store: &Store,
     bucket: Bucket,

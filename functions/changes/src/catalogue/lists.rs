@@ -9,9 +9,9 @@ use store::{Result, Sha256Hash, Store};
 use wasm_core::catalogue::LibraryRecord;
 use wasm_core::limits::FOUND_NOTES_MAX;
 
-/// Most things in the published library: what a page can load, 5 MB as Brotli. Of more, those that the most students
-/// like are found, and of equals those that were added last. What is left out comes back with its next change, or when
-/// the catalogue is made anew. The same holds for notes of courses, up to `FOUND_NOTES_MAX`.
+/// Maximum number of items in the published library: 5 MB as Brotli, which a page can load. Beyond that, the items with
+/// the most likes are published, and the newest among equals. An item that is left out returns with its next change or
+/// with a rebuild. Course notes follow the same rule up to `FOUND_NOTES_MAX`.
 pub const LIBRARY_MAX: usize = 100_000;
 
 /// By kind and id.
@@ -30,7 +30,7 @@ pub(super) fn key_of(record: &LibraryRecord) -> (u8, String) {
 pub(super) enum List {
     /// Recordings, notes of albums and public playlists.
     Library,
-    /// Notes of courses. Their file lies in the private bucket.
+    /// Notes of courses. Their file is in the private bucket.
     Notes,
 }
 

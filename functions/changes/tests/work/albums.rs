@@ -1,4 +1,4 @@
-//! What is cleared away behind album notes, on a table and buckets of the test's own.
+//! Clean-up after album notes, on a separate table and separate buckets.
 
 use store::albums::{self, AlbumNote};
 use store::content::Details;

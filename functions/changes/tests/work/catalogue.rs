@@ -1,4 +1,4 @@
-//! What a publisher finds where an older program, or a broken connection, has published before.
+//! Publishing after an older program or an interrupted connection has published.
 
 use bytes::Bytes;
 use changes::catalogue::{Edits, publish, renew, unpacked};

@@ -1,4 +1,4 @@
-//! What everybody can find beside courses: published from the stream, and made from nothing.
+//! Publishing of the public library, from the stream and as a rebuild.
 
 use changes::catalogue::{self, Edits, LIBRARY_MAX, publish, renew, unpacked};
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ async fn a_full_library_keeps_the_most_liked_and_then_the_newest() {
     assert!(now.contains(&"Recording 0 1 60".into()), "the oldest of them, but somebody likes it");
     assert!(!now.contains(&"Recording 1 0 60".into()), "the oldest that nobody likes");
     assert!(now.contains(&format!("Recording {LIBRARY_MAX} 0 60")), "the newest");
-    // What was left out comes back as soon as somebody likes it, in the place of another.
+    // An item that was left out returns with its next like and replaces another item.
     list(store, [Listing::Set(numbered(1, 1))]).await;
     let now = published(store).await;
     assert_eq!(now.len(), LIBRARY_MAX);

@@ -1,4 +1,4 @@
-//! What members can find in courses: published from the stream, and made from nothing.
+//! Publishing of course notes for signed-in users, from the stream and as a rebuild.
 
 use changes::catalogue::{self, Edits, publish, renew, unpacked};
 use store::content::Details;
@@ -17,7 +17,7 @@ use wasm_core::limits::FOUND_NOTES_MAX;
 use crate::engines;
 use crate::support::{at, code, course, follow, image, list, manifest, note, visible};
 
-/// What is published, as `CS 246: Pointers 0`.
+/// Returns the published notes, formatted as `CS 246: Pointers 0`.
 async fn published(store: &Store) -> Vec<String> {
     let hash: Sha256Hash = manifest(store).await.notes.unwrap().parse().unwrap();
     let stored = objects::get(store, Bucket::Files, &object::notes_list(&hash), 10_000_000).await.unwrap();
@@ -52,7 +52,7 @@ async fn s2_find_1_a_note_is_in_the_list_as_long_as_students_can_see_it() {
     assert!(published(store).await.is_empty(), "in the trash nobody finds it");
     follow(store, None, shown(&liked)).await;
     assert_eq!(published(store).await, ["CS 246: The rule of zero 1"], "restored");
-    // Moved to another course it is two items, and that it came may be told before that it went.
+    // A note moved to another course is two items, and the stream may report its arrival before its removal.
     let moved = Note { course: code("CS247"), ..liked.clone() };
     follow(store, None, shown(&moved)).await;
     follow(store, shown(&liked), None).await;
@@ -197,7 +197,7 @@ async fn a_replaced_list_stays_a_day_for_pages_that_have_just_read_its_name() {
     assert_eq!(catalogue::remove_replaced(store, now.plus_secs(86_000)).await.unwrap(), 0);
     assert_eq!(catalogue::remove_replaced(store, now.plus_secs(90_000)).await.unwrap(), 1);
     assert_eq!(there().await, 1);
-    // What records do not name is removed by whoever reconciles, but not this.
+    // Reconciliation removes files without a record, but must keep the published list.
     let mend = Options { mend_files: true, young_secs: 0, ..Options::default() };
     assert_eq!(reconcile::run(store, &[], mend, now.plus_secs(90_000)).await.unwrap().orphans, 0);
     assert_eq!(published(store).await, ["CS 246: Note 1 1"]);

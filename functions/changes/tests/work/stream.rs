@@ -64,7 +64,7 @@ async fn a_like_leaves_the_file_of_courses_as_it_is_and_a_new_title_does_not() {
     assert_eq!((&counted.file, counted.counts.is_some()), (&first.file, true));
     let of_cs = |records: Vec<CourseRecord>| (records[0].likes, records[0].notes);
     assert_eq!(of_cs(published(store).await), (7, 2));
-    // The same record once more changes nothing, and a second course is counted beside the first.
+    // A repeated record changes nothing, and a second course is counted in addition to the first.
     assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
     let again = manifest(store).await;
     assert_eq!((again.file, &again.counts), (counted.file, &counted.counts));
@@ -132,7 +132,7 @@ async fn a_repeated_record_publishes_no_file() {
     handle(store, vec![course_set(1, &cs)]).await;
     let first = manifest(store).await;
     assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
-    // Pages ask for the list once more.
+    // Pages request the list again.
     let second = manifest(store).await;
     assert_eq!((&second.file, &second.library, &second.notes), (&first.file, &first.library, &first.notes));
     assert!(handle(store, vec![]).await.is_empty());
@@ -171,7 +171,7 @@ async fn the_second_of_two_concurrent_publishers_is_refused_and_retries() {
     let (bytes, tag) = objects::find_tagged(store, Bucket::Site, &key, 10_000).await.unwrap().unwrap();
     let math = course(store, "MATH137").await;
     handle(store, vec![course_set(2, &math)]).await;
-    // Whoever still holds the old tag cannot undo what came after it.
+    // A writer with the old `ETag` cannot overwrite later changes.
     let late =
         objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::IfTag(tag)).await;
     assert!(matches!(late, Err(store::Error::Conflict(store::Conflict::Changed))), "{late:?}");
@@ -281,7 +281,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     trashed
 }
 
-/// How many of the three are there.
+/// Returns how many of the three files exist.
 async fn files_of(store: &Store, note: &AudioNote) -> usize {
     let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
     for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {

@@ -1,4 +1,4 @@
-//! What all tests of the stream need: records as Lambda delivers them, and what has been published before.
+//! Helpers for tests of the stream: records as Lambda delivers them, and a published catalogue.
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
@@ -16,7 +16,7 @@ use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, publish};
 use wasm_core::catalogue::CatalogueManifest;
 use wasm_core::course::CourseCode;
 
-/// What every file holds.
+/// Content of every test file.
 const FILE: &[u8] = b"file";
 
 pub(crate) fn at(secs: i64) -> Timestamp {
@@ -40,7 +40,7 @@ pub(crate) fn image(entity: &str, value: &impl Serialize) -> Value {
     image
 }
 
-/// The record with this number: what an item was, and what it is.
+/// Builds the stream record with this sequence number from the item before and after the change.
 pub(crate) fn record(number: u32, name: &str, before: Option<Value>, after: Option<Value>) -> EventRecord {
     let number = number.to_string();
     let mut change = json!({ "Keys": {}, "SequenceNumber": number, "SizeBytes": 100 });
@@ -84,7 +84,7 @@ pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = Listi
     publish_catalogue(store, edits, at(5)).await.unwrap();
 }
 
-/// A file that lies there, with this in it.
+/// Builds the record of a stored test file.
 pub(crate) fn file<I>(key: ObjectKey, inside: I) -> File<I> {
     let (size_bytes, sha256) = (FILE.len() as u64, Sha256Hash::of(FILE));
     File { key, name: "pointers".into(), size_bytes, sha256, uploaded_sha256: None, inside }

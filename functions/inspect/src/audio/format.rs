@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a file is, by its content; its name and announced type do not count.
+/// Audio format detected from the content. File name and announced type are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AudioFormat {
     /// MPEG-1 and MPEG-2, layer III.

@@ -86,7 +86,7 @@ fn collect(pipe: Option<impl Read + Send + 'static>, max_bytes: u64) -> io::Resu
     thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
-            // What could be read before it broke is all there is.
+            // Keep the bytes that were read before the pipe broke.
             let _ = pipe.take(max_bytes).read_to_end(&mut bytes);
         }
         let _ = send.send(bytes);

@@ -1,4 +1,4 @@
-//! How the reading of a file ended without an answer, and what is said of such a file.
+//! Abnormal ends of a reader, and the rejection reason of each.
 
 use std::io;
 
@@ -7,16 +7,16 @@ use crate::reason::Reason;
 /// Why a reader gave no answer about a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Death {
-    /// It panicked, aborted, could make nothing of the file, or said nothing that makes sense.
+    /// The reader panicked, aborted or returned no valid output.
     Died,
-    /// It took too long.
+    /// The reader exceeded its time limit.
     Slow,
-    /// It wanted more memory than it may have.
+    /// The reader exceeded its memory limit.
     Hungry,
 }
 
 impl Death {
-    /// What is said of a PDF whose reader died.
+    /// Returns the rejection reason for a PDF whose reader failed.
     #[must_use]
     pub fn of_pdf(self) -> Reason {
         match self {
@@ -26,7 +26,7 @@ impl Death {
         }
     }
 
-    /// What is said of a recording whose reader died.
+    /// Returns the rejection reason for a recording whose reader failed.
     pub(super) fn of_recording(self) -> Reason {
         match self {
             Self::Died | Self::Hungry => Reason::AudioDamaged,
@@ -34,7 +34,7 @@ impl Death {
         }
     }
 
-    /// What is said of a deck whose reader died.
+    /// Returns the rejection reason for a deck whose reader failed.
     pub(super) fn of_deck(self) -> Reason {
         match self {
             Self::Died => Reason::DeckDamaged,
@@ -42,7 +42,7 @@ impl Death {
         }
     }
 
-    /// What is said of a picture whose reader died.
+    /// Returns the rejection reason for a picture whose reader failed.
     pub(super) fn of_picture(self) -> Reason {
         match self {
             Self::Died => Reason::ImageDamaged,
@@ -51,13 +51,13 @@ impl Death {
     }
 }
 
-/// There was no reader, or it was taken away. That is no fault of the file, so it should be asked for again.
+/// No reader could be started, or it was killed from outside. The file is not at fault, so the caller should retry.
 #[derive(Debug, thiserror::Error)]
 #[error("no process could be had to read a file")]
 pub struct NoReader(#[source] pub(super) io::Error);
 
 impl NoReader {
-    /// What the system said.
+    /// Returns the error of the operating system.
     #[must_use]
     pub fn reason(&self) -> &io::Error {
         &self.0

@@ -1,4 +1,4 @@
-//! What arrives for albums, on a table and buckets of the test's own.
+//! Uploads to albums, on a separate table and separate buckets.
 
 use std::io::Cursor;
 

@@ -1,4 +1,4 @@
-//! What becomes of an object that arrived, on a table and buckets of the test's own.
+//! Processing of an uploaded object, on a separate table and separate buckets.
 
 use ingest::{Inspector, Outcome, Reason, Refusal, handle_object};
 use store::content::Details;

@@ -1,4 +1,4 @@
-//! What all kinds of uploads need: somebody who sends a file, and the function that looks at it.
+//! Helpers for all kinds of uploads: a user who sends a file, and the function that checks it.
 
 use bytes::Bytes;
 use ingest::Inspector;

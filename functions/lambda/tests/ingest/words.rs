@@ -94,7 +94,7 @@ async fn s2_find_3_indexes_that_are_made_at_once_lose_no_note() {
     course(store, "CS246").await;
     publish(store, "CS246", "First", &pdf_of("Shared words")).await;
     assert!(inside::renew(store, place("CS246")).await.unwrap());
-    // Somebody has read the record and is slow; meanwhile a note comes and somebody else makes the index.
+    // A slow worker has read the record. Before it writes, another note arrives and a second worker builds the index.
     let (before, _) = found(store, "CS246", "shared").await;
     publish(store, "CS246", "Second", &pdf_of("More shared words")).await;
     assert!(inside::renew(store, place("CS246")).await.unwrap());

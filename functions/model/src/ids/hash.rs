@@ -1,45 +1,45 @@
-//! Hashes of bytes.
+//! SHA-256 hashing.
 
 use super::Sha256Hash;
 
 impl Sha256Hash {
-    /// The hash of these bytes.
+    /// Returns the hash of `bytes`.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self::from_digest(ring::digest::digest(&ring::digest::SHA256, bytes).as_ref())
     }
 
-    /// Hashes bytes that come in pieces.
+    /// Creates a hasher for data that arrives in pieces.
     #[must_use]
     pub fn hasher() -> Sha256Hasher {
         Sha256Hasher(ring::digest::Context::new(&ring::digest::SHA256))
     }
 
-    /// The 32 bytes, as S3 wants them in its checksum header.
+    /// Returns the 32 bytes, as S3 expects them in its checksum header.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Made of 32 bytes, or checked when it was read.
+        // The text was created from 32 bytes or validated when parsed.
         hex::decode(&self.0).unwrap_or_default()
     }
 
-    /// The hash that these 32 bytes are.
+    /// Creates a hash from its 32 bytes.
     #[must_use]
     pub fn from_digest(digest: &[u8]) -> Self {
         Self(hex::encode(digest))
     }
 }
 
-/// A hash under way.
+/// An incremental hash.
 #[derive(Clone)]
 pub struct Sha256Hasher(ring::digest::Context);
 
 impl Sha256Hasher {
-    /// Takes the next piece.
+    /// Adds the next piece.
     pub fn update(&mut self, piece: &[u8]) {
         self.0.update(piece);
     }
 
-    /// The hash of all pieces together.
+    /// Returns the hash of all pieces.
     #[must_use]
     pub fn finish(self) -> Sha256Hash {
         Sha256Hash::from_digest(self.0.finish().as_ref())

@@ -1,14 +1,14 @@
-//! Keys of uploads, requests, reports, the log and counted tries.
+//! Keys of uploads, requests, reports, the audit log and rate limits.
 
 /// The audit log.
 pub mod audit;
-/// Courses that somebody asked for.
+/// Demand for courses that students requested.
 pub mod demand;
-/// What students report.
+/// Reports from students.
 pub mod report;
 /// Course requests.
 pub mod request;
-/// Counted tries.
+/// Rate limits.
 pub mod throttle;
 /// Uploads.
 pub mod upload;

@@ -1,4 +1,4 @@
-//! What every key is made of.
+//! Attribute names and the types that every key consists of.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use std::fmt;
 pub const PK: &str = "pk";
 /// Attribute with the sort key.
 pub const SK: &str = "sk";
-/// The one secondary index; it projects all attributes.
+/// Name of the only secondary index. It projects all attributes.
 pub const GSI1: &str = "gsi1";
-/// Attribute with the partition key of the index.
+/// Attribute with the partition key of the secondary index.
 pub const GSI1_PK: &str = "gsi1pk";
-/// Attribute with the sort key of the index.
+/// Attribute with the sort key of the secondary index.
 pub const GSI1_SK: &str = "gsi1sk";
-/// Attribute with the second after which the table drops the item by itself.
+/// Time-to-live attribute in Unix seconds. The table deletes the item after this time.
 pub const EXPIRES_AT: &str = "expires_at";
 
-/// Ranges over which the list of courses is spread, so that one import does not heat one partition.
+/// Number of partitions that share the list of courses, so that one import does not overload a single partition.
 pub const COURSE_SHARDS: u8 = 16;
 
-/// The key of one item, or of its entry in the index.
+/// The key of one item or of its index entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Partition key.
@@ -27,7 +27,7 @@ pub struct Key {
     pub sk: String,
 }
 
-/// Where a range is read.
+/// The table or index of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Index {
     /// The table itself.
@@ -36,14 +36,14 @@ pub enum Index {
     Gsi1,
 }
 
-/// Items of one partition whose sort key begins in one way.
+/// All items of one partition whose sort keys share a prefix.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Range {
-    /// Table or index.
+    /// Table or index that is queried.
     pub index: Index,
     /// Partition key.
     pub pk: String,
-    /// Beginning of the sort key; empty takes all.
+    /// Prefix of the sort key. An empty prefix matches all items.
     pub sk_prefix: String,
 }
 

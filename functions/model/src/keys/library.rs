@@ -1,22 +1,22 @@
 //! Keys of courses, notes, albums and recordings.
 
-/// Albums, and the notes in them.
+/// Albums and their notes.
 pub mod album;
-/// Audio notes that people can see.
+/// Audio notes that users can see.
 pub mod audio;
-/// The register of everything that was published.
+/// The content index of all published items.
 pub mod content;
 /// Courses.
 pub mod course;
-/// Which audio notes are about a course.
+/// Links from courses to the audio notes about them.
 pub mod course_audio;
-/// Indexes of the insides of notes.
+/// Full-text indexes of notes.
 pub mod inside;
 /// Notes that students can see.
 pub mod note;
-/// Which things have the very same file.
+/// Items that share the same file.
 pub mod same_file;
 /// Shelves of audio notes.
 pub mod shelf;
-/// What was deleted: notes of all kinds, and files that were replaced.
+/// Trash: deleted notes of all kinds and replaced files.
 pub mod trash;

@@ -1,18 +1,18 @@
-//! Keys of what a student keeps.
+//! Keys of a student's personal data.
 
 /// Downloads: one record per student, note and day.
 pub mod download;
 /// Exams of students.
 pub mod exam;
-/// Where people stopped in recordings.
+/// Resume positions in recordings.
 pub mod heard;
-/// What people marked in notes.
+/// Highlights in notes.
 pub mod highlight;
 /// Likes.
 pub mod like;
 /// Playlists.
 pub mod playlist;
-/// Where people stopped in notes.
+/// Resume positions in notes.
 pub mod reading;
 /// My Notes.
 pub mod saved;

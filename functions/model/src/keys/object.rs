@@ -13,13 +13,13 @@ use crate::ids::{
 };
 use crate::keys::library::inside::NotesPlace;
 
-/// The key of an object. Only this module makes one.
+/// The key of an object. Only this module creates one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ObjectKey(String);
 
 impl ObjectKey {
-    /// The text that the object service knows.
+    /// Returns the key as the storage service expects it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -34,11 +34,11 @@ impl fmt::Display for ObjectKey {
 
 const INCOMING: &str = "incoming/";
 
-/// The one area that everybody may read who knows a name: copies of pictures, for as long as what they show is shown itself.
+/// Prefix of the public area. It holds copies of images while the item that they show is itself visible.
 pub const OPEN: &str = "pictures/";
 
-/// Where the files of the private bucket lie that records name. Published lists of notes lie beside them, and are looked
-/// after by whoever publishes them; what is elsewhere in there is none of ours.
+/// Prefixes of files in the private bucket that records refer to. Published lists of notes are in the same bucket, but
+/// their publisher deletes them. All other objects are not managed by us.
 const AREAS: [&str; 13] = [
     INCOMING,
     "notes/",
@@ -55,38 +55,38 @@ const AREAS: [&str; 13] = [
     OPEN,
 ];
 
-/// What the answers of a student to study cards have come to. No record names it: it can be made anew by any device.
+/// Snapshot of a student's review state. No record refers to it, because any device can rebuild it.
 #[must_use]
 pub fn study_snapshot(student: &UserId) -> ObjectKey {
     ObjectKey(format!("study-snapshots/{student}"))
 }
 
-/// The key of a file that lies in one of our areas; `None` for every other text.
+/// Returns the key of a file in a managed area, or `None` for any other text.
 pub fn in_an_area(key: &str) -> Option<ObjectKey> {
     AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
 }
 
-/// The course whose notes lie where this file does; `None` for files of other areas.
+/// Returns the course of a note's file, or `None` for files of other areas.
 pub fn course_of(key: &str) -> Option<CourseCode> {
     CourseCode::parse(folder(key, "notes/")?).ok()
 }
 
-/// The chapter of the study card that this file is the picture of; `None` for other files.
+/// Returns the chapter of a study card's image, or `None` for other files.
 pub fn chapter_of(key: &str) -> Option<ChapterId> {
     folder(key, "study-cards/")?.parse().ok()
 }
 
-/// The student on whose own study card this file is the picture; `None` for other files.
+/// Returns the student whose personal card has this image, or `None` for other files.
 pub fn own_card_owner_of(key: &str) -> Option<UserId> {
     folder(key, "own-cards/")?.parse().ok()
 }
 
-/// The playlist that this file is a cover of; `None` for other files.
+/// Returns the playlist of a cover, or `None` for other files.
 pub fn playlist_of(key: &str) -> Option<PlaylistId> {
     folder(key, "playlistCovers/")?.parse().ok()
 }
 
-/// The picture of a student that this file is; `None` for other files.
+/// Returns the photo id of a profile image, or `None` for other files.
 pub fn photo_of(key: &str) -> Option<PhotoId> {
     key.strip_prefix("profile-images/")?.split_once('/')?.1.strip_suffix(".jpg")?.parse().ok()
 }
@@ -95,22 +95,22 @@ fn folder<'a>(key: &'a str, area: &str) -> Option<&'a str> {
     key.strip_prefix(area)?.split_once('/').map(|(folder, _)| folder)
 }
 
-/// Where published catalogues lie.
+/// Prefix of published catalogues.
 pub const CATALOGUE: &str = "catalogue/";
 
-/// Where published files of course notes lie: in the private bucket, for members.
+/// Prefix of published lists of course notes, in the private bucket for signed-in users.
 pub const NOTES_LIST: &str = "library/";
 
-/// Where indexes of the insides of notes lie: in the private bucket, for members.
+/// Prefix of full-text indexes, in the private bucket for signed-in users.
 pub const INSIDE: &str = "inside/";
 
-/// Where the browser puts a file; nobody can read it there.
+/// Key to which the browser uploads a file. Users cannot read it there.
 #[must_use]
 pub fn incoming(upload: UploadId) -> ObjectKey {
     ObjectKey(format!("{INCOMING}{upload}"))
 }
 
-/// The upload that an incoming object belongs to; `None` for every other key.
+/// Returns the upload of an incoming object, or `None` for any other key.
 #[must_use]
 pub fn upload_of(key: &str) -> Option<UploadId> {
     key.strip_prefix(INCOMING)?.parse().ok()
@@ -122,14 +122,14 @@ pub fn course_note(course: &CourseCode, chapter: u32, note: NoteId) -> ObjectKey
     ObjectKey(format!("notes/{}/{chapter}/{note}.pdf", course.as_str()))
 }
 
-/// The file of an audio note: in its shelf's area, and there under its subject where a shelf has many.
-/// The extension is ours, never the uploader's.
+/// The file of an audio note: in its shelf's area, by subject on shelves that have many. The extension is chosen by us,
+/// never by the uploader.
 #[must_use]
 pub fn audio(shelf: ShelfId, subject: &str, audio: AudioId, extension: &'static str) -> ObjectKey {
     ObjectKey(format!("{}{audio}.{extension}", audio_area(shelf, subject)))
 }
 
-/// The picture beside the file of an audio note.
+/// The artwork beside an audio note's file.
 #[must_use]
 pub fn audio_artwork(shelf: ShelfId, subject: &str, audio: AudioId) -> ObjectKey {
     ObjectKey(format!("{}{audio}-artwork.jpg", audio_area(shelf, subject)))
@@ -150,20 +150,20 @@ pub fn album_note(album: AlbumId, note: NoteId) -> ObjectKey {
     ObjectKey(format!("album-notes/{album}/{note}.pdf"))
 }
 
-/// The sizes of the pictures of a first page.
+/// Sizes of first-page images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PreviewSize {
     /// For cards in a list.
     Small,
-    /// For the page of one note, and for cards on screens with two pixels a point.
+    /// For the page of one note, and for cards on screens with a pixel ratio of 2.
     Large,
 }
 
 impl PreviewSize {
-    /// Both.
+    /// All sizes.
     pub const ALL: [Self; 2] = [Self::Small, Self::Large];
 
-    /// The word in addresses and keys.
+    /// Returns the name used in URLs and keys.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -181,30 +181,30 @@ impl FromStr for PreviewSize {
     }
 }
 
-/// No size of a preview has this name.
+/// Error for an unknown preview size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there are previews in the sizes 'small' and 'large' only")]
 pub struct UnknownSize;
 
-/// A picture of the first page of this PDF, which lies beside it and goes with it.
+/// Image of the first page of this PDF. It is stored beside the PDF and deleted with it.
 #[must_use]
 pub fn preview(pdf: &ObjectKey, size: PreviewSize) -> ObjectKey {
     ObjectKey(format!("{}-{}.webp", without_extension(pdf), size.as_str()))
 }
 
-/// Where everybody may read the picture of a first page.
+/// Public copy of a first-page image.
 #[must_use]
 pub fn open_preview(name: &OpenName, size: PreviewSize) -> ObjectKey {
     ObjectKey(format!("{OPEN}{name}-{}.webp", size.as_str()))
 }
 
-/// Where everybody may read another picture.
+/// Public copy of any other image.
 #[must_use]
 pub fn open_picture(name: &OpenName) -> ObjectKey {
     ObjectKey(format!("{OPEN}{name}.jpg"))
 }
 
-/// The key and the type of what lies under this name where everybody may read; `None` for what is no name of ours.
+/// Returns the key and content type of a public file name, or `None` if it is not one of our names.
 #[must_use]
 pub fn open_of(file_name: &str) -> Option<(ObjectKey, &'static str)> {
     if let Some(name) = file_name.strip_suffix(".jpg") {
@@ -214,19 +214,19 @@ pub fn open_of(file_name: &str) -> Option<(ObjectKey, &'static str)> {
     Some((open_preview(&name.parse().ok()?, size.parse().ok()?), "image/webp"))
 }
 
-/// The text of this PDF, page by page, which lies beside it and goes with it.
+/// Text of this PDF, page by page. It is stored beside the PDF and deleted with it.
 #[must_use]
 pub fn pdf_text(pdf: &ObjectKey) -> ObjectKey {
     ObjectKey(format!("{}-text.json", without_extension(pdf)))
 }
 
-/// The words of this PDF, as `wasm_core::inside` writes them, which lie beside it and go with it.
+/// Word index of this PDF in the format of `wasm_core::inside`. It is stored beside the PDF and deleted with it.
 #[must_use]
 pub fn pdf_words(pdf: &ObjectKey) -> ObjectKey {
     ObjectKey(format!("{}-words.bin", without_extension(pdf)))
 }
 
-/// All that may lie beside this PDF because it was made of it.
+/// Returns the keys of all files that may be derived from this PDF.
 #[must_use]
 pub fn beside_pdf(pdf: &ObjectKey) -> [ObjectKey; 4] {
     [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf), pdf_words(pdf)]
@@ -236,68 +236,68 @@ fn without_extension(pdf: &ObjectKey) -> &str {
     pdf.as_str().strip_suffix(".pdf").unwrap_or(pdf.as_str())
 }
 
-/// The picture of an album note.
+/// The cover of an album note.
 #[must_use]
 pub fn album_picture(picture: PictureId) -> ObjectKey {
     ObjectKey(format!("album-notes/images/{picture}.jpg"))
 }
 
-/// The picture that an owner chose for a playlist.
+/// The cover that an owner chose for a playlist.
 #[must_use]
 pub fn playlist_cover(playlist: PlaylistId, cover: CoverId) -> ObjectKey {
     ObjectKey(format!("playlistCovers/{playlist}/{cover}.jpg"))
 }
 
-/// The picture on a study card.
+/// The image on a study card.
 #[must_use]
 pub fn card_image(chapter: ChapterId, image: CardImageId) -> ObjectKey {
     ObjectKey(format!("study-cards/{chapter}/{image}.jpg"))
 }
 
-/// The cards of a deck that a file was found to have, for its uploader to look at. A rule of the bucket removes it after a
-/// day, so no record names it.
+/// Cards found in an uploaded deck, for its uploader to review. A lifecycle rule of the bucket deletes it after a day,
+/// so no record refers to it.
 #[must_use]
 pub fn deck(upload: UploadId) -> ObjectKey {
     ObjectKey(format!("decks/{upload}/cards.json"))
 }
 
-/// A picture of such a deck. Its size is in its name, so that who names it says the size of what is there.
+/// Image from an uploaded deck. The file name contains its dimensions, so that they are known without reading it.
 #[must_use]
 pub fn deck_picture(upload: UploadId, number: u32, width_px: u32, height_px: u32) -> ObjectKey {
     ObjectKey(format!("decks/{upload}/{number}-{width_px}x{height_px}.jpg"))
 }
 
-/// The picture on a study card that a student wrote for themselves.
+/// The image on a student's personal card.
 #[must_use]
 pub fn own_card_image(owner: &UserId, image: CardImageId) -> ObjectKey {
     ObjectKey(format!("own-cards/{owner}/{image}.jpg"))
 }
 
-/// The picture of a course.
+/// The image of a course.
 #[must_use]
 pub fn course_picture(course: &CourseCode, picture: PictureId) -> ObjectKey {
     ObjectKey(format!("course-pictures/{course}/{picture}.jpg"))
 }
 
-/// The picture of a student.
+/// The profile photo of a student.
 #[must_use]
 pub fn profile_image(student: &UserId, photo: PhotoId) -> ObjectKey {
     ObjectKey(format!("profile-images/{student}/{photo}.jpg"))
 }
 
-/// One published catalogue, named by its content.
+/// One published catalogue, named by its hash.
 #[must_use]
 pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
 }
 
-/// What the courses of a published catalogue count now, named by its content.
+/// The current counts for a published catalogue, named by their hash.
 #[must_use]
 pub fn counts(sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{CATALOGUE}{}", counts_name(sha256)))
 }
 
-/// The key of a published catalogue, or of its counts; `None` for every other text.
+/// Returns the key of a published catalogue or of its counts, or `None` for any other text.
 #[must_use]
 pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
     let name = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?;
@@ -307,53 +307,53 @@ pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
     }
 }
 
-/// The name of a published catalogue beside the manifest.
+/// Returns the file name of a published catalogue, as in the manifest.
 #[must_use]
 pub fn catalogue_name(sha256: &Sha256Hash) -> String {
     format!("{sha256}.bin")
 }
 
-/// The name of published counts beside the manifest.
+/// Returns the file name of published counts, as in the manifest.
 #[must_use]
 pub fn counts_name(sha256: &Sha256Hash) -> String {
     format!("counts-{sha256}.bin")
 }
 
-/// One published file of course notes, named by its content.
+/// One published list of course notes, named by its hash.
 #[must_use]
 pub fn notes_list(sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{NOTES_LIST}notes-{sha256}.bin"))
 }
 
-/// The key of a published file of course notes; `None` for every other text.
+/// Returns the key of a published list of course notes, or `None` for any other text.
 #[must_use]
 pub fn notes_list_of(key: &str) -> Option<ObjectKey> {
     let hash: Sha256Hash = key.strip_prefix(NOTES_LIST)?.strip_prefix("notes-")?.strip_suffix(".bin")?.parse().ok()?;
     Some(notes_list(&hash))
 }
 
-/// The small file that names the newest catalogue.
+/// The manifest, a small file that names the newest catalogue.
 #[must_use]
 pub fn catalogue_manifest() -> ObjectKey {
     ObjectKey(format!("{CATALOGUE}manifest.json"))
 }
 
-/// An index of the insides of notes, by what is in it and its content.
+/// The parts of a full-text index key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InsideKey {
-    /// Whose notes are in it.
+    /// Course or album whose notes the index covers.
     pub place: NotesPlace,
-    /// Its content.
+    /// Hash of the index.
     pub sha256: Sha256Hash,
 }
 
-/// The index of the insides of the notes of a course or an album, named by its content.
+/// The full-text index of a course or an album, named by its hash.
 #[must_use]
 pub fn inside(place: NotesPlace, sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{INSIDE}{place}/{sha256}.bin"))
 }
 
-/// What the key of an index names; `None` for every other text.
+/// Parses the key of a full-text index. Returns `None` for any other text.
 #[must_use]
 pub fn inside_of(key: &str) -> Option<InsideKey> {
     let (place, name) = key.strip_prefix(INSIDE)?.split_once('/')?;

@@ -1,6 +1,6 @@
 //! Keys of students, their accounts and sessions.
 
-/// Accounts: another address, and leaving for good.
+/// Accounts: change of address and deletion.
 pub mod account;
 /// Courses that a student follows.
 pub mod follow;
@@ -8,13 +8,13 @@ pub mod follow;
 pub mod follower;
 /// Usernames that were given up.
 pub mod former_name;
-/// Pictures of students.
+/// Profile photos of students.
 pub mod photo;
-/// Sessions of a person.
+/// Sessions of users.
 pub mod session;
 /// Students.
 pub mod student;
 /// Accounts whose address is not confirmed.
 pub mod unconfirmed;
-/// Usernames, each of which one student owns.
+/// Usernames, each owned by one student.
 pub mod username;

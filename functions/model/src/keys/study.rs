@@ -1,8 +1,8 @@
-//! Keys of chapters, study cards and what students do with them.
+//! Keys of chapters, study cards, personal cards and reviews.
 
-/// Chapters of courses, and their study cards.
+/// Chapters of courses and their study cards.
 pub mod chapter;
-/// Study cards that students write for themselves.
+/// Personal cards, which students write for themselves.
 pub mod own_card;
-/// What students do with study cards.
+/// Review logs and study settings.
 pub mod studying;

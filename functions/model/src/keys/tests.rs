@@ -1,4 +1,4 @@
-//! Every key, once: a key that changes is a migration.
+//! Snapshot of every key. A changed key needs a migration.
 
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;

@@ -1,8 +1,8 @@
-//! What of AAC can be heard without its extensions.
+//! Reduces AAC streams to the part that plays without extensions.
 
 /// Spectral band replication, as a kind of stream of its own.
 const OBJECT_SBR: u32 = 5;
-/// The same with parametric stereo.
+/// Object type of SBR with parametric stereo.
 const OBJECT_PS: u32 = 29;
 const OBJECT_LC: u32 = 2;
 

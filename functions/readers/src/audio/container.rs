@@ -18,16 +18,15 @@ use symphonia::core::units::Duration;
 
 use super::wav::Wav;
 
-/// How far into a file its first sound may begin, tags not counted.
+/// Maximum offset of the first sound in a file, without tags.
 const PROBE_BYTES: u32 = 64 * 1024;
 
 /// The sound in a file, ready to be taken out packet by packet.
 pub(super) struct Container {
     reader: Box<dyn FormatReader>,
     track: u32,
-    /// What the decoder must know.
+    /// Parameters of the decoder.
     pub(super) params: AudioCodecParameters,
-    /// What the file is.
     pub(super) format: AudioFormat,
     /// Samples per second.
     pub(super) sample_rate: u32,
@@ -88,7 +87,7 @@ impl Container {
         })
     }
 
-    /// How long the packet is when nothing is cut off, in units.
+    /// Returns the length of the untrimmed packet in units.
     pub(super) fn units_of(&self, packet: &Packet) -> u64 {
         let units = packet.block_dur().get();
         match self.format {

@@ -20,7 +20,7 @@ const OPUS_MAX_CHANNELS: u8 = 8;
 #[derive(Debug)]
 pub(super) struct Undecodable;
 
-/// What a packet became: interleaved samples, about between -1 and 1.
+/// A decoded packet: interleaved samples, roughly between -1 and 1.
 #[derive(Debug)]
 pub(super) struct Sound<'a> {
     pub(super) samples: &'a [f32],
@@ -116,7 +116,7 @@ fn symphonia(params: &AudioCodecParameters) -> Option<Box<dyn AudioDecoder>> {
     })
 }
 
-/// How the streams of an Opus recording become channels: what RFC 7845 calls the identification header.
+/// Mapping of the streams of an Opus recording to channels: the identification header of RFC 7845.
 struct OpusHead {
     channels: u8,
     streams: u8,

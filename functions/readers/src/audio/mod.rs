@@ -23,14 +23,14 @@ use decoder::Decoder;
 use wav::Wav;
 use waveform::{Plan, Waveform};
 
-/// One in so many packets may fail to decode; players skip as many without anybody noticing.
+/// One in this number of packets may fail to decode. Players skip that many without an audible gap.
 const PACKETS_PER_FAILURE: u32 = 20;
 
 /// As much may be missing at the end, in seconds and as a share of the whole.
 const MISSING_MAX_SECS: f64 = 1.0;
 const MISSING_MAX_SHARE: f64 = 0.02;
 
-/// Of a file without a container at least this share must be frames. In other files, what looks like one is chance.
+/// Minimum share of frames in a file without a container. In other files, apparent frames are chance matches.
 const FRAMES_MIN_SHARE: f64 = 0.5;
 
 /// An edit list takes no more than this away, in seconds.
@@ -39,7 +39,7 @@ const EDITED_MAX_SECS: f64 = 0.5;
 /// Everything that is known of the file at `path`, or why it is refused.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn read(path: &Path) -> Result<Recording, Reason> {
     read_open(File::open(path).map_err(|_| Reason::Gone)?)
 }
@@ -47,7 +47,7 @@ pub fn read(path: &Path) -> Result<Recording, Reason> {
 /// As [`read`], of a file that is open already: nothing is opened any more.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     refuse_others(&mut file)?;
     let mut extent = measure(&mut file)?;
@@ -74,8 +74,8 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     })
 }
 
-/// Says of what surely is something else what it is. Containers are looked for behind their first bytes too, so a file of
-/// another kind could hold one by chance.
+/// Rejects files of known other formats. Containers are also searched behind the first bytes, so another kind of file
+/// could contain a match by chance.
 fn refuse_others(file: &mut File) -> Result<(), Reason> {
     let mut head = [0; 5];
     match file.read_exact(&mut head) {
@@ -90,7 +90,7 @@ fn refuse_others(file: &mut File) -> Result<(), Reason> {
     file.rewind().map_err(|_| Reason::Gone)
 }
 
-/// How much sound is really in a file.
+/// Measured length of the sound in a file.
 struct Extent {
     format: AudioFormat,
     secs: f64,

@@ -1,4 +1,4 @@
-//! How long an MP4 file plays, which is a little less than its packets last.
+//! Playing time of an MP4 file, which is slightly shorter than its packets.
 
 use std::io::{Read, Seek, SeekFrom};
 

@@ -81,7 +81,7 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     Ok(Some((Some(count * frame_secs), Repair { head: Bytes::from(head), pieces: scan.pieces })))
 }
 
-/// Whether a length is wrong by so many frames that people would notice.
+/// Whether a length differs by enough frames to be noticeable.
 fn is_off(frames: f64, of_frames: f64, frame_secs: f64) -> bool {
     frames > LENGTH_MAX_ERROR_FRAMES
         && (frames * frame_secs > LENGTH_MAX_ERROR_SECS || frames > of_frames * LENGTH_MAX_ERROR_SHARE)
@@ -102,7 +102,7 @@ struct Scan {
     is_constant: bool,
     /// Frames with another sample rate or number of channels than the first.
     odd_frames: u32,
-    /// Where the frames with sound are: start and end of each piece, in bytes.
+    /// Byte ranges that contain frames with sound.
     pieces: Vec<(u64, u64)>,
     /// Bytes behind the first frame that are no sound.
     gap_bytes: u64,
@@ -217,7 +217,7 @@ impl Window {
         Ok(&bytes[..bytes.len().min(len)])
     }
 
-    /// What is known of the bytes from `offset` on.
+    /// Returns the buffered bytes from `offset` on.
     fn bytes_at(&self, offset: u64) -> &[u8] {
         let skipped = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
         self.bytes.get(skipped..).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What a file says about itself: title, artist, album and a picture.
+//! Tags of a file: title, artist, album and a picture.
 
 use std::fs::File;
 use std::io::{BufReader, Seek};

@@ -19,7 +19,7 @@ const CHUNKS_MAX: usize = 1000;
 /// Programs that stream write this size or more, because they do not know it yet. No file that we take is as large.
 const STREAMED_BYTES: u32 = 0x7fff_0000;
 
-/// Where the parts of a WAV file are.
+/// Positions of the parts of a WAV file.
 pub(super) struct Wav {
     format: Vec<u8>,
     /// Where the samples start, in bytes.
@@ -33,7 +33,7 @@ pub(super) struct Wav {
 }
 
 impl Wav {
-    /// Finds the format and the samples. `None` if this is no WAV file or has none of them.
+    /// Finds the format and the samples. Returns `None` if the file is no WAV file or lacks one of them.
     pub(super) fn find(mut file: &File) -> Option<Self> {
         let file_bytes = file.metadata().ok()?.len();
         file.rewind().ok()?;

@@ -1,4 +1,4 @@
-//! The database of a deck, read from memory: it opens no file, and nothing that stands in it runs.
+//! Reads the database of a deck from memory. It opens no file and runs no code from the database.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -17,7 +17,7 @@ const NOTE_MAX_BYTES: i64 = 256 * 1024;
 /// Bytes behind the database, because SQLite may read a few beyond the end of a database that was made to make it.
 const MARGIN_BYTES: usize = 4096;
 
-/// What stands before the first table of a database.
+/// Size of the header of an SQLite database.
 const HEAD_BYTES: usize = 100;
 
 /// A note type.
@@ -31,7 +31,7 @@ pub(super) struct Kind {
     pub(super) templates: HashMap<i64, Template>,
 }
 
-/// How the sides of a card are made of the fields of its note.
+/// Template that renders the sides of a card from the fields of its note.
 #[derive(Debug)]
 pub(super) struct Template {
     pub(super) name: String,

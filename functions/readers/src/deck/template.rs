@@ -54,7 +54,7 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap
     (side.html.len() <= SIDE_MAX_BYTES).then_some(side)
 }
 
-/// What comes behind the line that Anki draws between the front, which it repeats, and the answer.
+/// Returns the part after the line that Anki draws between the repeated front and the answer.
 fn answer(template: &str) -> &str {
     let mut from = 0;
     while let Some(found) = template.get(from..).and_then(|rest| rest.find("<hr")) {

@@ -1,4 +1,4 @@
-//! What is written largest on a page: most often its title.
+//! Finds the largest text on a page, which is usually its title.
 
 use super::metadata::clean;
 

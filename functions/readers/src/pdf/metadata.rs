@@ -1,13 +1,13 @@
-//! What a PDF says of itself in its information dictionary, as far as it helps people.
+//! Title and author from the information dictionary of a PDF.
 
 /// Longer ones are cut here, in characters: the longest title that a note can have.
 const MAX_CHARS: usize = wasm_core::limits::TITLE_MAX_CHARS;
 
-/// What programs write where nobody wrote anything.
+/// Placeholders that programs write by default.
 const EMPTY_WORDS: [&str; 8] =
     ["untitled", "unknown", "title", "author", "document", "document1", "user", "administrator"];
 
-/// What programs put in front of the name of a file.
+/// Prefixes that programs put before the file name.
 const PROGRAMS: [&str; 3] = ["Microsoft Word - ", "Microsoft PowerPoint - ", "PowerPoint Presentation - "];
 
 /// Endings that show that a title is only the name of a file.

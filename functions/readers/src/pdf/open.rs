@@ -8,7 +8,7 @@ use inspect::Reason;
 
 use super::whole::is_whole;
 
-/// Where readers look for the signature: there may be other bytes before it.
+/// Range in which readers search for the signature. Other bytes may precede it.
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
 
 /// A PDF that anybody can open: one that is not encrypted, or one with the empty password, which only says that
@@ -16,7 +16,7 @@ const SIGNATURE_WITHIN_BYTES: usize = 1024;
 /// show the rest: pdf.js in the page of students could not.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub(super) fn open(bytes: Bytes) -> Result<Pdf, Reason> {
     let beginning = &bytes[..bytes.len().min(SIGNATURE_WITHIN_BYTES)];
     if bytes.is_empty() {

@@ -44,7 +44,7 @@ pub fn draw(bytes: Bytes, large_px: u32) -> Result<Drawn, Reason> {
         &PixmapSettings { x_scale: scale.x, y_scale: scale.y, bg_color: WHITE },
     );
     let (width_px, height_px) = (u32::from(drawn.width()), u32::from(drawn.height()));
-    // On white, nothing is transparent, so colours are what they are with or without their alpha.
+    // On a white background every pixel is opaque, so premultiplied colours need no conversion.
     let large = RgbaImage::from_raw(width_px, height_px, drawn.data_as_u8_slice().to_vec()).ok_or(Reason::Damaged)?;
     let small = shrunk(&large, SMALL_PX, SMALL_PX * large_px);
     let thumb = shrunk(&small, THUMB_PX, THUMB_PX);
@@ -57,7 +57,8 @@ struct Scale {
     y: f32,
 }
 
-/// How a page of this size, in points, becomes as wide as the large picture of so many pixels. `None` for a page without any size.
+/// Returns the scale from a page of this size in points to the width of the large preview. Returns `None` for a page
+/// without a size.
 fn scale(width: f32, height: f32, large_px: u32) -> Option<Scale> {
     let has_size = |side: f32| side.is_finite() && side > 0.0;
     if !has_size(width) || !has_size(height) {
@@ -90,7 +91,7 @@ fn webp(picture: &RgbaImage) -> Bytes {
     Bytes::copy_from_slice(&encoder.encode(WEBP_QUALITY))
 }
 
-/// Of what is at most 100 pixels long.
+/// Converts an edge length of at most 100 pixels.
 fn edge(px: u32) -> usize {
     usize::try_from(px).unwrap_or_default()
 }

@@ -37,12 +37,12 @@ const PAGES_PER_CACHE: usize = 64;
 /// From 0 to 11; the higher ones take ten times as long for a tenth less.
 const BROTLI_QUALITY: u32 = 5;
 
-/// Reads the text of all pages: normalised (NFKC, so ligatures are letters and accents part of theirs), words that were
-/// divided at the end of a line put together, lines from right to left in the order in which they are read, without control
-/// characters. Text that cannot be seen counts, for that is what a scan gets from a program that read it.
+/// Extracts the text of all pages. The text is normalised to NFKC, so that ligatures become letters and accents are
+/// composed. Words divided at line ends are joined, right-to-left lines are in reading order, and control characters
+/// are removed. Invisible text is included, because scans carry their recognised text this way.
 ///
 /// # Errors
-/// Why the file is refused.
+/// The reason for rejecting the file.
 pub fn read_text(bytes: Bytes) -> Result<Text, Reason> {
     let pdf = open(bytes)?;
     let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..InterpreterSettings::default() };
@@ -86,7 +86,7 @@ fn packed(text: &str) -> std::io::Result<Bytes> {
     Ok(packed.into())
 }
 
-/// What was read of a page.
+/// Text of one page.
 struct ReadPage {
     lines: Vec<TextLine>,
     text: String,
@@ -135,7 +135,7 @@ fn text_of(lines: &[TextLine]) -> String {
     tidy(&text)
 }
 
-/// What is written largest, if that reads like a title.
+/// Returns the largest text, if it reads like a title.
 fn headline(lines: &[TextLine]) -> Option<String> {
     let mut headline = Headline::default();
     for line in lines {

@@ -1,4 +1,5 @@
-//! What Anki's own library and genanki write today arrives complete and says what Anki shows, and Anki opens what we write.
+//! Decks written by Anki's library and genanki are read completely and as Anki shows them, and Anki opens decks that we
+//! write.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::{count, readers};
 const CARDS: usize = 2000;
 const PICTURES: usize = 300;
 
-/// Runs a program that stands beside this file and returns its output.
+/// Runs a Python program from this folder and returns its output.
 fn python(program: &str, arguments: &[&Path]) -> Vec<u8> {
     let python =
         std::env::var_os("NOTE_NINJA_ANKI").expect("`cargo xtask test --only rust` says where Anki's library is");
@@ -160,10 +161,10 @@ fn s6_import_3_s6_import_6_two_hundred_notes_say_what_ankis_own_renderer_shows()
     assert_eq!(compared.differing, Vec::<serde_json::Value>::new());
 }
 
-/// What Anki has after it imported a deck, twice.
+/// State of Anki after importing a deck twice.
 #[derive(Deserialize)]
 struct Opened {
-    /// How many notes were new to it the first time,
+    /// Number of new notes in the first import.
     first: usize,
     /// and the second.
     second: usize,

@@ -44,7 +44,7 @@ pub(crate) fn mark(text: &str, x: f64, y: f64) -> Glyph {
     Glyph { width: 0.0, ..glyph(text, x, y) }
 }
 
-/// How a font says what its glyphs are.
+/// Encoding of glyphs in a test font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// By a `ToUnicode` map.

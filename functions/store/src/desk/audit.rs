@@ -1,4 +1,4 @@
-//! What administrators did: entries are added and never changed.
+//! Audit log of administrator actions. Entries are added and never changed.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -13,29 +13,28 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-/// Seconds that an entry is kept.
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
 
-/// One entry.
+/// One entry of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditEntry {
-    /// Its id.
+    /// Entry id.
     pub id: AuditId,
-    /// Who did it.
+    /// Administrator who performed the action.
     pub actor: UserId,
-    /// What was done: the operation's name, `delete_note`.
+    /// Name of the operation, for example `delete_note`.
     pub action: String,
-    /// To what: an id or a code.
+    /// Id or code of the item that was changed.
     pub target: String,
-    /// What there was before, as a short text.
+    /// Value before the change, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What there was after, as a short text.
+    /// Value after the change, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// When.
+    /// Time of the action.
     pub at: Timestamp,
-    /// Second since 1970 after which the table drops the entry.
+    /// Unix time in seconds after which the table deletes the entry.
     pub expires_at: i64,
 }
 
@@ -45,7 +44,7 @@ impl Entity for AuditEntry {
 }
 
 impl AuditEntry {
-    /// A new entry without before and after.
+    /// Returns a new entry without values before and after.
     #[must_use]
     pub fn new(actor: UserId, action: impl Into<String>, target: impl Into<String>, now: Timestamp) -> Self {
         Self {
@@ -61,12 +60,12 @@ impl AuditEntry {
     }
 }
 
-/// Adds an entry. 1 write.
+/// Adds an entry. Cost: 1 write.
 pub async fn append(store: &Store, entry: &AuditEntry) -> Result<()> {
     Put::of(entry, keys::audit::primary(entry.at, entry.id)).when(absent()).write(store).await.map(|_| ())
 }
 
-/// One page of the entries of the month of `at`, newest first. 1 read.
+/// Returns one page of the entries of the month of `at`, newest first. Cost: 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -1,7 +1,7 @@
-//! What students report: notes, recordings and study cards that should not be as they are, or not be at all.
+//! Reports by students of notes, recordings and study cards.
 //!
-//! Reports of one thing are one case, which an administrator ends by dismissing it or by taking the thing down. Then a
-//! new round begins, and whoever reports the thing again opens the case again.
+//! All reports of one item form one case. An administrator closes it by dismissing it or by taking the item down. A
+//! report after that starts a new round and opens the case again.
 
 use aws::client::Store;
 use aws::codec::{self, Entity, decode};
@@ -20,45 +20,45 @@ use wasm_core::limits;
 
 pub use model::kind::ReportTarget;
 
-/// Seconds that a report is kept, decided or not.
+/// Retention of a report and of a closed case in seconds.
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
 
-/// Who reported something and has deleted the account since.
+/// Stored in place of the reporter after the account was deleted.
 const NOBODY: &str = "deleted";
 
-/// Why something is reported.
+/// The reason of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportReason {
-    /// Somebody else owns it and has not allowed it.
+    /// The item belongs to another author, who has not permitted it.
     Copyright,
-    /// It says what is not so.
+    /// The content is incorrect.
     Wrong,
-    /// It belongs elsewhere.
+    /// The item belongs in another course, shelf or album.
     Misplaced,
-    /// It cannot be opened, read or heard.
+    /// The file cannot be opened, read or played.
     Broken,
-    /// It hurts people.
+    /// The content is offensive.
     Offensive,
-    /// Something else, which the text says.
+    /// Another reason, described in the text.
     Other,
 }
 
-/// What one student said of one thing.
+/// One student's report of one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// Why.
+    /// Reason that the student selected.
     pub reason: ReportReason,
-    /// In the student's words, possibly empty.
+    /// The student's explanation, possibly empty.
     #[serde(default)]
     pub text: String,
-    /// Who.
+    /// User who reported the item.
     pub reporter: UserId,
-    /// The name that was shown for the reporter then.
+    /// Name of the reporter at the time of the report.
     pub reporter_name: String,
-    /// When.
+    /// Time of the report.
     pub reported_at: Timestamp,
-    /// Second since 1970 after which the table drops it.
+    /// Unix time in seconds after which the table deletes the report.
     pub expires_at: i64,
 }
 
@@ -67,36 +67,36 @@ impl Entity for Report {
     const SCHEMA: u32 = 1;
 }
 
-/// What is reported, as it was called when it was last reported.
+/// The reported item as it was at the last report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reported {
     /// Title.
     pub title: String,
-    /// Where it is: a course code, a shelf, an album.
+    /// Course code, shelf or album that contains the item.
     pub place: String,
-    /// Of a study card: the chapter that it is in.
+    /// Chapter of a study card; `None` for other items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chapter: Option<ChapterId>,
 }
 
-/// Everything that was reported of one thing.
+/// All reports of one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
-    /// What is reported.
+    /// The reported item.
     pub target: ReportTarget,
-    /// What it is called and where it is.
+    /// Title and location of the item.
     pub about: Reported,
-    /// How many students report it; 0 when an administrator has decided.
+    /// Number of students who reported the item in this round; 0 once an administrator has decided.
     pub reports: u32,
-    /// Goes up with every decision.
+    /// Number of decisions made so far.
     pub round: u32,
-    /// When it was first reported in this round.
+    /// Time of the first report in this round.
     pub first_reported_at: Timestamp,
-    /// When it was last reported.
+    /// Time of the last report.
     pub last_reported_at: Timestamp,
-    /// Goes up with every write.
+    /// Number of writes so far, used for conditional writes.
     version: u32,
-    /// Second since 1970 after which the table drops it; only once decided.
+    /// Unix time in seconds after which the table deletes the case; only set once it is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
 }
@@ -106,20 +106,21 @@ impl Entity for Case {
     const SCHEMA: u32 = 1;
 }
 
-/// What reporting did.
+/// Result of filing a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filed {
-    /// The report is in the queue.
+    /// The report was added to the queue.
     Now,
-    /// This student's report of this thing was in the queue already; nothing changed.
+    /// This student's report of this item was already in the queue. Nothing changed.
     Before,
 }
 
-/// Reports a thing; reporting it again before anybody has decided changes nothing. Whether it is there, the caller
-/// knows. Conditions: no open report of this student, the case is as we read it. 1 to 2 reads, 4 writes, 3 in the index.
+/// Reports an item. Repeating the report before a decision changes nothing. The caller checks that the item exists.
+/// Conditions: no open report by this student; the case is unchanged since it was read. Cost: 1 to 2 reads, 4 writes, 3
+/// index writes.
 ///
 /// # Errors
-/// `Conflict(Changed)` when the case kept changing under us.
+/// `Conflict(Changed)` when the case kept changing during the retries.
 pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report: &Report) -> Result<Filed> {
     let mut retry = Retry::new();
     loop {
@@ -142,19 +143,19 @@ pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report:
     }
 }
 
-/// A report with everything that follows from the time.
+/// Returns a report with its time and expiry filled in.
 #[must_use]
 pub fn report(reporter: UserId, reporter_name: String, reason: ReportReason, text: String, now: Timestamp) -> Report {
     let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
     Report { reason, text, reporter, reporter_name, reported_at: now, expires_at }
 }
 
-/// The case of one thing, decided or not. 1 read.
+/// Returns the case of an item, open or closed. Cost: 1 read.
 pub async fn find(store: &Store, target: ReportTarget) -> Result<Option<Case>> {
     table::find(store, keys::report::primary(target)).await
 }
 
-/// One page of the open cases, most reported first. 1 read in the index.
+/// Returns one page of the open cases, most reported first. Cost: 1 index read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -162,10 +163,10 @@ pub async fn list_open(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Re
     table::page(store, &keys::report::open(), Order::Descending, Consistency::Eventual, cursor, limit).await
 }
 
-/// What all said of a thing since the last decision, newest first. 2 reads.
+/// Returns the reports of an item since the last decision, newest first. Cost: 2 reads.
 ///
 /// # Errors
-/// `NotFound(Report)` when nothing is open.
+/// `NotFound(Report)` when the item has no open case.
 pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>> {
     let case = find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(Noun::Report))?;
     let range = keys::report::of_round(target, case.round);
@@ -175,11 +176,12 @@ pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>>
     Ok(reports)
 }
 
-/// Takes a case out of the queue: somebody has decided. Answers with it as it was. Condition: it is as we read it.
-/// 1 read, 2 writes and 1 in the index.
+/// Closes a case and returns it as it was before. Condition: the case is unchanged since it was read. Cost: 1 read, 2
+/// writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Report)` when nothing is open; `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(Report)` when the item has no open case; `Conflict(Changed)` when the case kept changing during the
+/// retries.
 pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Result<Case> {
     let mut retry = Retry::new();
     loop {
@@ -200,8 +202,8 @@ pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Resul
     }
 }
 
-/// Takes a student who is leaving off all reports: they stay and count, without the name. Done again it changes nothing.
-/// 1 read in the index, 1 write and 1 in the index for each report.
+/// Removes the name of a student whose account is deleted from all reports. The reports stay and still count.
+/// Idempotent. Cost: 1 index read; 1 write and 1 index write per report.
 pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
     let range = keys::report::of_reporter(owner);
     for item in table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await? {
@@ -241,7 +243,7 @@ fn one_more(seen: Option<&Case>, target: ReportTarget, about: &Reported, now: Ti
     }
 }
 
-/// Writes a case, listed while it is open, on condition that it is still what we saw.
+/// Writes a case on condition that it is unchanged since it was read. Only open cases are listed.
 fn write(transaction: &mut Transaction, target: ReportTarget, case: &Case, seen: Option<&Case>) {
     let listed = (case.reports > 0).then(|| keys::report::listed(case.reports, target));
     let same = match seen {

@@ -1,7 +1,7 @@
 //! Requests for courses that the catalogue does not have.
 //!
-//! Requests for one course merge: a student asks for a course once, and each course has one item that counts those who
-//! want it and says what becomes of it. A request without a name counts by itself, since nobody knows whose it is.
+//! Requests for one course are merged. A student requests a course once, and one item per course counts the requesters
+//! and holds its state. A request without a name always counts, because it cannot be matched to a student.
 
 mod decide;
 mod file;
@@ -23,27 +23,27 @@ use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 
-/// The name of a requester who gave none.
+/// Name of an anonymous requester.
 pub const ANONYMOUS: &str = limits::ANONYMOUS;
 
-/// A request for a course.
+/// One request for a course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseRequest {
-    /// Its id.
+    /// Request id.
     pub id: RequestId,
-    /// The wanted course.
+    /// Code of the requested course.
     pub course_code: CourseCode,
-    /// Its name, as the requester wrote it.
+    /// Course name as the requester wrote it.
     pub course_name: String,
-    /// Why, possibly empty.
+    /// Reason for the request, possibly empty.
     #[serde(default)]
     pub reason: String,
-    /// Who asked; `None` when anonymous.
+    /// User who sent the request; `None` when anonymous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requester: Option<UserId>,
-    /// The name that is shown for the requester, or [`ANONYMOUS`].
+    /// Display name of the requester, or [`ANONYMOUS`].
     pub requester_name: String,
-    /// When, by our clock.
+    /// Server time of the request.
     pub requested_at: Timestamp,
 }
 
@@ -52,22 +52,22 @@ impl Entity for CourseRequest {
     const SCHEMA: u32 = 1;
 }
 
-/// What becomes of a wanted course.
+/// The state of a requested course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DemandState {
-    /// Nobody has decided yet.
+    /// Not decided yet.
     Open,
-    /// It will come.
+    /// The course will be added.
     Planned,
-    /// It is there. Set by itself when the course comes to exist.
+    /// The course exists. Set automatically when the course is created.
     Added,
-    /// It will not come.
+    /// The course will not be added.
     Declined,
 }
 
 impl DemandState {
-    /// The word that is stored and shown.
+    /// Returns the state as it is stored and sent.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -79,25 +79,25 @@ impl DemandState {
     }
 }
 
-/// How much a course is wanted, and what becomes of it.
+/// A requested course with its number of requesters and its state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demand {
-    /// The wanted course.
+    /// Code of the requested course.
     pub course_code: CourseCode,
-    /// Its name, as the first requester wrote it.
+    /// Course name as the first requester wrote it.
     pub course_name: String,
-    /// How many asked for it: students by name, each once, and every request without a name.
+    /// Number of requesters: each named student counts once, and so does every anonymous request.
     pub requesters: u32,
-    /// What becomes of it.
+    /// State of the requested course.
     pub state: DemandState,
-    /// What administrators say to it, possibly empty.
+    /// Reply of the administrators, possibly empty.
     #[serde(default)]
     pub answer: String,
-    /// When it was first asked for.
+    /// Time of the first request.
     pub first_asked_at: Timestamp,
-    /// When it was last asked for.
+    /// Time of the last request.
     pub last_asked_at: Timestamp,
-    /// Goes up with every write.
+    /// Number of writes so far.
     pub version: u32,
 }
 
@@ -106,7 +106,7 @@ impl Entity for Demand {
     const SCHEMA: u32 = 1;
 }
 
-/// That a student asked for a course, found by the student.
+/// Pointer from a student to the request for one course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Asked {
     course_code: CourseCode,
@@ -119,25 +119,25 @@ impl Entity for Asked {
     const SCHEMA: u32 = 1;
 }
 
-/// What a student asked for, and what became of it.
+/// One of a student's own requests with its current state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MyRequest {
-    /// The wanted course.
+    /// The requested course.
     pub demand: Demand,
-    /// When the student asked.
+    /// Time of the student's request.
     pub asked_at: Timestamp,
 }
 
-/// A wanted course and one page of the requests for it, newest first.
+/// A requested course and one page of its requests, newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemandPage {
-    /// The wanted course.
+    /// The requested course.
     pub demand: Demand,
-    /// Who asked, and why.
+    /// One page of the requests.
     pub requests: Page<CourseRequest>,
 }
 
-/// One page of all requests, newest first. 1 read in the index.
+/// Returns one page of all requests, newest first. Cost: 1 index read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -145,7 +145,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     table::page(store, &keys::request::all(), Order::Descending, Consistency::Eventual, cursor, limit).await
 }
 
-/// One page of the wanted courses of a state, most wanted first. 1 read in the index.
+/// Returns one page of the requested courses in a state, most requested first. Cost: 1 index read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -159,18 +159,18 @@ pub async fn list_demand(
     table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await
 }
 
-/// How much a course is wanted, if anybody wants it. 1 read.
+/// Returns the requested course, or `None` if it has no requests. Cost: 1 read.
 pub async fn find_demand(store: &Store, course: &CourseCode) -> Result<Option<Demand>> {
     table::find(store, keys::demand::primary(course)).await
 }
 
-/// Whether a student asked for a course by name. 1 read.
+/// Returns true if the student has requested the course by name. Cost: 1 read.
 pub async fn has_asked(store: &Store, owner: &UserId, course: &CourseCode) -> Result<bool> {
     Ok(table::find::<Asked>(store, keys::demand::asked(owner, course)).await?.is_some())
 }
 
-/// A wanted course and one page of the requests for it, newest first, in one query. Later pages read the course beside
-/// the query. 1 read, later pages 2.
+/// Returns a requested course and one page of its requests, newest first. The first page is one query; later pages read
+/// the course separately. Cost: 1 read; 2 for later pages.
 ///
 /// # Errors
 /// `NotFound(Request)`, `InvalidCursor`.
@@ -192,7 +192,7 @@ pub async fn page_of(store: &Store, course: &CourseCode, cursor: Option<&Cursor>
     Ok(DemandPage { demand: demand?.ok_or(Error::NotFound(Noun::Request))?, requests: requests? })
 }
 
-/// One page of what a student asked for, by code, with what became of it. 1 read, and 1 for each item.
+/// Returns one page of a student's own requests with their states, by course code. Cost: 1 read, and 1 per item.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -1,5 +1,4 @@
-//! Counted tries: at most so many in a window of time, per person or address; and bad tries in a row, which a good one
-//! makes forgotten.
+//! Rate limits: a maximum number of attempts per window for a user or a client, and a limit of consecutive failures.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -14,18 +13,17 @@ use model::timestamp::Timestamp;
 use ring::hmac;
 use serde::{Deserialize, Serialize};
 
-/// How often something may be tried.
+/// One rate limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThrottleRule {
     /// Name of the rule; part of the key.
     pub name: &'static str,
-    /// Tries in a window.
+    /// Maximum number of attempts in a window.
     pub max: u32,
-    /// Length of the window, in seconds. Windows begin at multiples of it.
+    /// Length of a window in seconds. Windows begin at its multiples.
     pub window_secs: u32,
 }
 
-/// The tries of one window.
 #[derive(Debug, Deserialize)]
 struct Window {
     hits: u32,
@@ -36,7 +34,8 @@ impl Entity for Window {
     const SCHEMA: u32 = 1;
 }
 
-/// Counts one try of `who` (an address or an id; only a keyed hash of it is stored). 1 write.
+/// Counts an attempt by `who`: a user id, an e-mail address or a client address. Only a keyed hash of it is stored.
+/// Cost: 1 write.
 ///
 /// # Errors
 /// `TooMany` with the seconds until the window ends.
@@ -58,11 +57,11 @@ pub async fn hit(store: &Store, rule: &ThrottleRule, who: &str, now: Timestamp) 
     Err(Error::TooMany { retry_after_secs })
 }
 
-/// Bad tries that followed each other with less than a window between them.
+/// Consecutive failed attempts, each less than one window after the previous one.
 #[derive(Debug, Serialize, Deserialize)]
 struct BadTries {
     hits: u32,
-    /// Second from which on they do not count any more: a window after the last one.
+    /// Unix time in seconds when the failures expire: one window after the last failure.
     expires_at: i64,
 }
 
@@ -71,18 +70,19 @@ impl Entity for BadTries {
     const SCHEMA: u32 = 1;
 }
 
-/// Counts one try of `who` as a bad one, before it is made, so that many at once do not slip through. Whoever tried says
-/// [`was_good`] or [`was_none`] afterwards. What is refused does not count. 1 write; after a bad try 2, rarely also 1 read.
+/// Counts an attempt by `who` as failed before it is made, so that parallel attempts cannot exceed the limit. The
+/// caller reports the result with [`was_good`] or [`was_none`]. Rejected attempts are not counted. Cost: 1 write; 2
+/// writes and rarely 1 read after a failure.
 ///
 /// # Errors
-/// `TooMany` with the seconds until the tries made so far are forgotten, when there were `rule.max`.
+/// `TooMany` after `rule.max` failures, with the seconds until they expire.
 pub async fn try_once(store: &Store, rule: &ThrottleRule, who: &str, now: Timestamp) -> Result<()> {
     let (key, now_secs) = (in_a_row(store, rule, who), now.epoch_secs());
     let expires_at = now_secs + i64::from(rule.window_secs);
     let is_over = || attribute(EXPIRES_AT).is_at_most(now_secs);
     let mut retry = Retry::new();
     loop {
-        // First what happens nearly always: there was no bad try before.
+        // Try the common case first: no earlier failures.
         let first = Put::of(&BadTries { hits: 1, expires_at }, key.clone()).when(absent().or(is_over()));
         if first.write(store).await? {
             return Ok(());
@@ -103,23 +103,23 @@ pub async fn try_once(store: &Store, rule: &ThrottleRule, who: &str, now: Timest
     }
 }
 
-/// The try was a good one: those before it are forgotten. 1 write.
+/// Reports that the attempt succeeded, which resets the failures. Cost: 1 write.
 pub async fn was_good(store: &Store, rule: &ThrottleRule, who: &str) -> Result<()> {
     Delete::of(in_a_row(store, rule, who)).apply(store).await.map(drop)
 }
 
-/// Nobody knows whether the try was good: it does not count, and those before it do. 1 write.
+/// Reports that the result of the attempt is unknown. The attempt no longer counts; earlier failures do. Cost: 1 write.
 pub async fn was_none(store: &Store, rule: &ThrottleRule, who: &str) -> Result<()> {
     let update = Update::of(in_a_row(store, rule, who)).add("hits", -1).when(attribute("hits").is_above(0));
     update.apply(store).await.map(drop)
 }
 
-/// They have no windows that begin by the clock.
+/// Window 0 is free, because consecutive failures do not use fixed windows.
 fn in_a_row(store: &Store, rule: &ThrottleRule, who: &str) -> Key {
     keys::throttle::primary(rule.name, &blind(store, who), 0)
 }
 
-/// An address must not be readable from the table, nor found by hashing all addresses there are.
+/// Returns a keyed hash, so that addresses cannot be read from the table or found by hashing candidates.
 fn blind(store: &Store, who: &str) -> Sha256Hash {
     let key = hmac::Key::new(hmac::HMAC_SHA256, &store.settings().cursor_key);
     Sha256Hash::from_digest(hmac::sign(&key, who.as_bytes()).as_ref())

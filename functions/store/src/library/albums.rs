@@ -1,4 +1,4 @@
-//! Albums, and the notes in them.
+//! Albums and their notes.
 
 use aws::client::Store;
 use aws::codec::{Entity, decode, is};
@@ -18,12 +18,12 @@ use wasm_core::course::CourseCode;
 use crate::library::content::{self, Details, File, Pdf};
 use crate::library::open_pictures::OpenPicture;
 
-/// An album and its count, which moves in the transactions that put notes into it and take them away.
+/// An album and its count, which changes in the transactions that add or remove notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Album {
-    /// Which of the three.
+    /// One of the three albums.
     pub id: AlbumId,
-    /// Notes in it.
+    /// Number of notes.
     #[serde(default)]
     pub notes: u32,
 }
@@ -34,7 +34,7 @@ impl Entity for Album {
 }
 
 impl Album {
-    /// An album in which nothing has ever been.
+    /// Returns an album without notes.
     #[must_use]
     pub fn empty(id: AlbumId) -> Self {
         Self { id, notes: 0 }
@@ -44,38 +44,38 @@ impl Album {
 /// A note of an album: one PDF, with a picture if the uploader added one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlbumNote {
-    /// Its id, of the same kind as those of course notes. Later notes have later ids.
+    /// Note id, shared with course notes. Later notes have greater ids.
     pub id: NoteId,
-    /// The album it is in.
+    /// Album that contains the note.
     pub album: AlbumId,
-    /// Subject, as it is shown.
+    /// Subject as it is displayed.
     pub subject: String,
-    /// The course that the subject is, if it is one of ours.
+    /// Course of the subject, if the catalogue has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<CourseCode>,
-    /// What people say of it.
+    /// Title and description.
     #[serde(flatten)]
     pub details: Details,
-    /// The picture that the uploader added; `None` shows a drawing.
+    /// Picture added by the uploader; `None` shows a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
-    /// What it is called where everybody may read it.
+    /// Public name of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_picture: Option<OpenName>,
-    /// The PDF.
+    /// The PDF file.
     #[serde(flatten)]
     pub file: File<Pdf>,
-    /// How many students like it.
+    /// Number of likes.
     #[serde(default)]
     pub likes: u32,
-    /// How often it was edited or given another file: who edits names the version they saw.
+    /// Number of edits and file replacements, used for conditional writes.
     #[serde(default)]
     pub version: u32,
-    /// When it was uploaded: the order of its album.
+    /// Upload time; the album is sorted by it.
     pub uploaded_at: Timestamp,
-    /// Who uploaded it. They may delete it.
+    /// Uploader, who may delete the note.
     pub uploader: UserId,
-    /// The name that was shown for the uploader then.
+    /// Name of the uploader at the time of the upload.
     pub uploader_name: String,
 }
 
@@ -89,17 +89,18 @@ impl Entity for AlbumNote {
 pub struct AlbumPage {
     /// The album.
     pub album: Album,
-    /// Its notes.
+    /// One page of its notes.
     pub notes: Page<AlbumNote>,
 }
 
-/// One album. 1 read.
+/// Returns an album. Cost: 1 read.
 pub async fn get(store: &Store, id: AlbumId) -> Result<Album> {
     Ok(table::find(store, keys::album::primary(id)).await?.unwrap_or_else(|| Album::empty(id)))
 }
 
-/// An album and one page of its notes, newest first, in one query. Strong, so that a note is there as soon as its
-/// upload is ready. Later pages read the album by its key beside the query. 1 read, later pages 2.
+/// Returns an album and one page of its notes, newest first. The first page is one query; later pages read the album
+/// separately. Consistent reads, so that a note appears as soon as its upload is ready. Cost: 1 read; 2 for later
+/// pages.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -111,7 +112,7 @@ pub async fn page(store: &Store, id: AlbumId, cursor: Option<&Cursor>, limit: u3
         let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
         let Some(first) = items.next_if(is::<Album>) else {
-            // The album is written with its first note, so there are none.
+            // The album record is created with the first note, so there are no notes.
             return Ok(AlbumPage { album: Album::empty(id), notes: Page { items: Vec::new(), next: None } });
         };
         let items = items.map(decode).collect::<Result<_>>()?;
@@ -124,35 +125,34 @@ pub async fn page(store: &Store, id: AlbumId, cursor: Option<&Cursor>, limit: u3
     Ok(AlbumPage { album: album?, notes: notes? })
 }
 
-/// One album note by its id alone, whichever album it is in. 1 read in the index: one that was published a moment ago
-/// may not be found yet.
+/// Returns an album note by its id alone. Cost: 1 index read; a note published a moment ago may be missing.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<AlbumNote>> {
     content::find(store, id.into()).await
 }
 
-/// One album note by its id alone. 1 read in the index.
+/// Returns an album note by its id alone. Cost: 1 index read.
 ///
 /// # Errors
-/// `NotFound(Note)`, also for one in the trash.
+/// `NotFound(Note)`, also for a note in the trash.
 pub async fn get_note(store: &Store, id: NoteId) -> Result<AlbumNote> {
     content::get(store, id.into()).await
 }
 
-/// One note of a known album, sure to be the newest. 1 read.
+/// Returns a note of a known album with a consistent read. Cost: 1 read.
 pub async fn find_in_album(store: &Store, album: AlbumId, id: NoteId) -> Result<Option<AlbumNote>> {
     table::find(store, keys::album::note(album, id)).await
 }
 
 impl AlbumNote {
-    /// The picture that was added to it, which everybody may see.
+    /// Returns the public picture that the uploader added.
     #[must_use]
     pub fn added_picture(&self) -> Option<OpenPicture> {
         Some(OpenPicture::jpeg(object::album_picture(self.picture?), self.open_picture.as_ref()?))
     }
 }
 
-/// Gives an album note a picture, whose file must lie there. The file of the picture before is removed by whoever
-/// follows the stream. Condition: the note is there. 1 write and 1 in the index.
+/// Sets the picture of an album note. The file must exist. The stream handler deletes the previous file. Condition: the
+/// note exists. Cost: 1 write, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Note)`.
@@ -163,7 +163,7 @@ pub async fn set_picture(store: &Store, album: AlbumId, id: NoteId, picture: Pic
     if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Note)) }
 }
 
-/// The update that counts a note in (`1`) or out (`-1`). Condition of counting out: it was counted in.
+/// Returns the update that changes the count by `1` or `-1`. Condition of `-1`: the count is at least 1.
 pub(super) fn count(album: AlbumId, change: i8) -> Update {
     let update = Update::of(keys::album::primary(album)).set_entity::<Album>().set("id", album).add("notes", change);
     if change < 0 { update.when(attribute("notes").is_at_least(-change)) } else { update }

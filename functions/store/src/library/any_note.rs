@@ -1,4 +1,5 @@
-//! A note of either kind: they share one space of ids, so that a link, a like or a copy in My Notes names either.
+//! Course notes and album notes under one type. They share one id space, so that links, likes and saved notes can name
+//! either.
 
 use aws::client::Store;
 use aws::codec::{decode, is};
@@ -18,14 +19,14 @@ use crate::library::notes::Note;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AnyNote {
-    /// Of a course.
+    /// A course note.
     Course(Note),
-    /// Of an album.
+    /// An album note.
     Album(AlbumNote),
 }
 
 impl AnyNote {
-    /// Its id.
+    /// Returns the note id.
     #[must_use]
     pub fn id(&self) -> NoteId {
         match self {
@@ -34,7 +35,7 @@ impl AnyNote {
         }
     }
 
-    /// What is said of it.
+    /// Returns the title and description.
     #[must_use]
     pub fn details(&self) -> &Details {
         match self {
@@ -57,7 +58,7 @@ impl AnyNote {
         }
     }
 
-    /// The course it is about; an album note may be about none of ours.
+    /// Returns the course of the note. An album note may have none.
     #[must_use]
     pub fn course(&self) -> Option<CourseCode> {
         match self {
@@ -66,7 +67,7 @@ impl AnyNote {
         }
     }
 
-    /// Its PDF.
+    /// Returns the PDF file.
     #[must_use]
     pub fn file(&self) -> &File<Pdf> {
         match self {
@@ -76,7 +77,7 @@ impl AnyNote {
     }
 }
 
-/// One note of either kind by its id. 1 read in the index: a note published a moment ago may not be found yet.
+/// Returns a note of either kind by its id. Cost: 1 index read; a note published a moment ago may be missing.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<AnyNote>> {
     let range = keys::album::any_by_id(id);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
@@ -85,7 +86,7 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<AnyNote>> {
     Ok(Some(note))
 }
 
-/// One note of either kind by its id. 1 read in the index.
+/// Returns a note of either kind by its id. Cost: 1 index read.
 ///
 /// # Errors
 /// `NotFound(Note)`, also for a note in the trash.
@@ -93,10 +94,10 @@ pub async fn get(store: &Store, id: NoteId) -> Result<AnyNote> {
     find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
 }
 
-/// One note of either kind by its id, for students. 2 reads, 1 of them in the index; for a note of an album 1.
+/// Returns a note of either kind that students can see. Cost: 1 index read, and 1 read for a course note.
 ///
 /// # Errors
-/// `NotFound(Note)`, also for a note in the trash and for one of a hidden course.
+/// `NotFound(Note)`, also for a note in the trash or of a hidden course.
 pub async fn open(store: &Store, id: NoteId) -> Result<AnyNote> {
     let note = get(store, id).await?;
     match &note {

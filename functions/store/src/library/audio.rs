@@ -1,4 +1,4 @@
-//! Audio notes that people can see.
+//! Published recordings.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -14,40 +14,40 @@ use wasm_core::shelf::ShelfId;
 
 use crate::library::content::{self, Details, File, Recording};
 
-/// Reads that go on at the same time: each wants a connection.
+/// Number of concurrent reads; each needs a connection.
 const READS_AT_ONCE: usize = 25;
 
-/// An audio note: one recording on one shelf.
+/// One recording on a shelf.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AudioNote {
-    /// Its id. Later audio notes have later ids.
+    /// Recording id. Later recordings have greater ids.
     pub id: AudioId,
-    /// The shelf it stands on.
+    /// Shelf that contains the recording.
     pub shelf: ShelfId,
-    /// What people say of it.
+    /// Title and description.
     #[serde(flatten)]
     pub details: Details,
-    /// Subject, as it is shown.
+    /// Subject as it is displayed.
     pub subject: String,
-    /// The course that the subject is, if it is one of ours.
+    /// Course of the subject, if the catalogue has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<CourseCode>,
-    /// The recording.
+    /// The audio file.
     #[serde(flatten)]
     pub file: File<Recording>,
-    /// How many students like it.
+    /// Number of likes.
     #[serde(default)]
     pub likes: u32,
-    /// How often it was edited or given another file: who edits names the version they saw.
+    /// Number of edits and file replacements, used for conditional writes.
     #[serde(default)]
     pub version: u32,
-    /// When it was uploaded: the order of its shelf.
+    /// Upload time; the shelf is sorted by it.
     pub uploaded_at: Timestamp,
-    /// When it became visible.
+    /// Time of publication.
     pub created_at: Timestamp,
-    /// Who uploaded it.
+    /// User who uploaded the recording.
     pub uploader: UserId,
-    /// The name that was shown for the uploader then.
+    /// Name of the uploader at the time of the upload.
     pub uploader_name: String,
 }
 
@@ -56,12 +56,12 @@ impl Entity for AudioNote {
     const SCHEMA: u32 = 1;
 }
 
-/// The loudness of an audio note from beginning to end, as one byte each.
+/// The loudness of a recording over time, one byte per peak.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waveform {
-    /// The audio note.
+    /// Recording id.
     pub id: AudioId,
-    /// The peaks; the loudest is 255.
+    /// Peaks from 0 to 255, scaled to the loudest.
     #[serde(with = "serde_bytes")]
     pub peaks: Vec<u8>,
 }
@@ -71,29 +71,28 @@ impl Entity for Waveform {
     const SCHEMA: u32 = 1;
 }
 
-/// One audio note by its id alone, whichever shelf it stands on. 1 read in the index: one that was published a moment
-/// ago may not be found yet.
+/// Returns a recording by its id alone. Cost: 1 index read; a recording published a moment ago may be missing.
 pub async fn find(store: &Store, id: AudioId) -> Result<Option<AudioNote>> {
     content::find(store, id.into()).await
 }
 
-/// One audio note by its id alone. 1 read in the index.
+/// Returns a recording by its id alone. Cost: 1 index read.
 ///
 /// # Errors
-/// `NotFound(Audio)`, also for one in the trash.
+/// `NotFound(Audio)`, also for a recording in the trash.
 pub async fn get(store: &Store, id: AudioId) -> Result<AudioNote> {
     content::get(store, id.into()).await
 }
 
-/// Several audio notes of known shelves at once, those that are there, in no order. 1 read an item, one request for
-/// each 100.
+/// Returns the existing recordings among several with known shelves, in no order. Cost: 1 read per item, 1 request per
+/// 100.
 pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Vec<AudioNote>> {
     let keys = wanted.iter().map(|(shelf, id)| keys::audio::primary(*shelf, *id)).collect();
     table::find_many(store, keys).await
 }
 
-/// Several audio notes by their ids alone, those that are there, in the order asked for. 1 read in the index each, 25 at
-/// once. Where the shelves are known, [`get_many`] is cheaper.
+/// Returns the existing recordings among several ids, in the given order. Cost: 1 index read each, 25 at a time.
+/// [`get_many`] is cheaper if the shelves are known.
 pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote>> {
     let mut found = Vec::with_capacity(ids.len());
     for batch in ids.chunks(READS_AT_ONCE) {
@@ -109,7 +108,7 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
     Ok(found)
 }
 
-/// The waveform of an audio note. 1 read.
+/// Returns the waveform of a recording. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Audio)`.
@@ -117,12 +116,13 @@ pub async fn waveform(store: &Store, id: AudioId) -> Result<Waveform> {
     table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(Noun::Audio))
 }
 
-/// Writes the waveform of an audio note. 1 write.
+/// Writes the waveform of a recording. Cost: 1 write.
 pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
     Put::of(waveform, keys::audio::waveform(waveform.id)).write(store).await.map(drop)
 }
 
-/// An address of the recording that a player can ask for in parts. It lives for as long as somebody may listen. No request.
+/// Returns a signed URL of the audio file that supports range requests. The URL remains valid for a listening session.
+/// Makes no request.
 pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<objects::SignedGet> {
     let File { key, name, inside, .. } = &audio.file;
     objects::presign_recording(store, key, name, &inside.content_type, inside.duration_secs, now).await

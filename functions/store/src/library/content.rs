@@ -1,5 +1,5 @@
-//! What notes of courses, recordings and notes of albums have in common. What is published, edited, replaced, deleted and
-//! restored is written once for all three, against [`Content`].
+//! The parts that course notes, recordings and album notes share. Publishing, editing, replacing, deleting and
+//! restoring are written once against [`Content`].
 
 mod inside;
 
@@ -24,7 +24,7 @@ use crate::library::open_pictures::OpenPicture;
 
 pub use inside::Inside;
 
-/// What people say of something that is published, validated. A form of the core checks it.
+/// The validated title and description of an item. The core validates the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
     /// Title.
@@ -35,104 +35,103 @@ pub struct Details {
 }
 
 impl Details {
-    /// A title and a description, and nothing else.
+    /// Returns details with a title and a description.
     #[must_use]
     pub fn new(title: impl Into<String>, description: impl Into<String>) -> Self {
         Self { title: title.into(), description: description.into() }
     }
 }
 
-/// What people say of some content and not of other: `None` is not said, or stays as it is.
+/// Fields that only some kinds of content have. `None` means absent, or unchanged in an edit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Particulars {
-    /// One of `NOTE_TYPES`, of a course note.
+    /// One of `NOTE_TYPES`; course notes only.
     pub note_type: Option<String>,
-    /// Chapter of the course, from 1, of a course note.
+    /// Chapter of the course, from 1; course notes only.
     pub chapter: Option<u32>,
-    /// What a recording or an album note is about.
+    /// Subject of a recording or an album note.
     pub subject: Option<Subject>,
 }
 
-/// What a recording or an album note is about.
+/// The subject of a recording or an album note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// As it is shown.
+    /// Subject as it is displayed.
     pub text: String,
-    /// The course that it is, if it is one of ours.
+    /// Course of the subject, if the catalogue has it.
     pub course: Option<CourseCode>,
 }
 
-/// What was found in a file, and where it lies.
+/// A stored file with its metadata.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File<I> {
-    /// Where it lies. Never sent to anybody: a signed address is.
+    /// Object key. Clients receive a signed URL instead.
     #[serde(rename = "file_key")]
     pub key: ObjectKey,
-    /// Its name as it was on the uploader's disk.
+    /// File name on the uploader's device.
     #[serde(rename = "file_name")]
     pub name: String,
-    /// Its size, in bytes.
+    /// Size in bytes.
     pub size_bytes: u64,
-    /// Its SHA-256.
+    /// SHA-256 of the stored file.
     pub sha256: Sha256Hash,
-    /// SHA-256 of what was uploaded, if that was repaired before it was stored.
+    /// SHA-256 of the uploaded file, if it was repaired before it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uploaded_sha256: Option<Sha256Hash>,
-    /// What is in it.
+    /// Metadata of the content.
     #[serde(flatten)]
     pub inside: I,
 }
 
-/// What is in a PDF.
+/// The metadata of a PDF file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pdf {
     /// Number of pages.
     pub pages: u32,
-    /// What else is known of it.
+    /// Other metadata of the PDF.
     #[serde(default)]
     pub facts: PdfFacts,
 }
 
-/// What is in a recording.
+/// The metadata of an audio file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recording {
-    /// Media type, by the content of the file.
+    /// Media type detected from the content.
     pub content_type: String,
-    /// How long it is, in whole seconds, at least 1; measured by us. `None` when that could not be found out.
+    /// Measured duration in whole seconds, at least 1; `None` if it could not be measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_secs: Option<u32>,
-    /// The picture that was in the file; `None` when there was none.
+    /// Key of the embedded picture, if the file had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub artwork_key: Option<ObjectKey>,
-    /// What else is known of it.
+    /// Other metadata of the recording.
     #[serde(default)]
     pub facts: AudioFacts,
 }
 
-/// A recording and the peaks of its waveform, which is an item of its own while the recording can be heard.
+/// An audio file and its waveform peaks. The waveform is a separate item while the recording is published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordingFile {
-    /// The file.
+    /// The audio file.
     #[serde(flatten)]
     pub file: File<Recording>,
-    /// The peaks, as in `audio::Waveform`.
+    /// Peaks as in `audio::Waveform`.
     #[serde(default, with = "serde_bytes")]
     pub peaks: Vec<u8>,
 }
 
-/// A file of any content, with all that is known of it: what another file is replaced with, and what the trash keeps of the
-/// one before.
+/// A file of any content with its metadata. Used to replace a file and to keep the previous one in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AnyFile {
-    /// A recording.
+    /// An audio file.
     Recording(RecordingFile),
-    /// A PDF.
+    /// A PDF file.
     Pdf(File<Pdf>),
 }
 
 impl AnyFile {
-    /// Where it lies.
+    /// Returns the object key.
     #[must_use]
     pub fn key(&self) -> &ObjectKey {
         match self {
@@ -141,7 +140,7 @@ impl AnyFile {
         }
     }
 
-    /// Its name as it was on the uploader's disk.
+    /// Returns the file name on the uploader's device.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -150,7 +149,7 @@ impl AnyFile {
         }
     }
 
-    /// Its size, in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn size_bytes(&self) -> u64 {
         match self {
@@ -159,7 +158,7 @@ impl AnyFile {
         }
     }
 
-    /// The picture that was in it.
+    /// Returns the key of the embedded picture.
     #[must_use]
     pub fn artwork_key(&self) -> Option<&ObjectKey> {
         match self {
@@ -168,7 +167,7 @@ impl AnyFile {
         }
     }
 
-    /// Number of pages, for what has pages.
+    /// Returns the number of pages; `None` for a recording.
     #[must_use]
     pub fn pages(&self) -> Option<u32> {
         match self {
@@ -177,7 +176,7 @@ impl AnyFile {
         }
     }
 
-    /// Removes it, and what was made of it. Done again it changes nothing.
+    /// Deletes the file and everything derived from it. Idempotent.
     pub async fn remove(&self, store: &Store) -> Result<()> {
         match self {
             Self::Recording(it) => Recording::remove(store, &it.file).await,
@@ -186,154 +185,156 @@ impl AnyFile {
     }
 }
 
-/// A note of a course, a recording or a note of an album.
+/// A course note, a recording or an album note.
 pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
-    /// What its file is.
+    /// Metadata type of the file.
     type Inside: Inside;
 
-    /// Which of the three.
+    /// Kind of the content.
     const KIND: Kind;
-    /// Entity of its item in the trash.
+    /// Entity name of the trash item.
     const TRASHED: &'static str;
-    /// Attribute of that item which holds it.
+    /// Attribute of the trash item that holds the content.
     const TRASHED_AS: &'static str;
 
-    /// Its id.
+    /// Returns the item id.
     fn id(&self) -> ProductId;
 
-    /// What people say of it.
+    /// Returns the title and description.
     fn details(&self) -> &Details;
 
-    /// The same, to be changed.
+    /// Returns the title and description for editing.
     fn details_mut(&mut self) -> &mut Details;
 
-    /// What people say only of content like this.
+    /// Returns the fields that are specific to this kind.
     fn particulars(&self) -> Particulars;
 
-    /// Changes those of them that are given; what content like this does not have is ignored.
+    /// Sets the given kind-specific fields. Fields that this kind does not have are ignored.
     fn set_particulars(&mut self, particulars: &Particulars);
 
-    /// Its file.
+    /// Returns the file.
     fn file(&self) -> &File<Self::Inside>;
 
-    /// The same, to be replaced.
+    /// Returns the file for replacement.
     fn file_mut(&mut self) -> &mut File<Self::Inside>;
 
-    /// How many students like it.
+    /// Returns the number of likes.
     fn likes(&self) -> u32;
 
-    /// How often it was edited or given another file: who edits names the version they saw.
+    /// Returns the number of edits and file replacements, used for conditional writes.
     fn version(&self) -> u32;
 
-    /// The same, to be changed.
+    /// Returns the version for an update.
     fn version_mut(&mut self) -> &mut u32;
 
-    /// Who uploaded it.
+    /// Returns the uploader.
     fn uploader(&self) -> &UserId;
 
-    /// The name that was shown for the uploader then.
+    /// Returns the name of the uploader at the time of the upload.
     fn uploader_name(&self) -> &str;
 
-    /// When it was uploaded.
+    /// Returns the upload time.
     fn uploaded_at(&self) -> Timestamp;
 
-    /// Where in its place it is, as it is shown: a chapter (`Chapter 4`) or a subject (`CS 246`).
+    /// Returns the part of the collection as it is displayed: a chapter (`Chapter 4`) or a subject (`CS 246`).
     fn part(&self) -> String;
 
-    /// Where another file of it will lie: in the same area, under the id of what brought it.
+    /// Returns the object key for a replacement file, in the same area and named after `product`.
     fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey;
 
-    /// Where the picture in another file of it will lie; only a recording has one.
+    /// Returns the object key for the picture of a replacement file. Only recordings have one.
     fn new_artwork_key(&self, _product: ProductId) -> Option<ObjectKey> {
         None
     }
 
-    /// Its file with all that is known of it. A recording: 1 read.
+    /// Returns the file with all its metadata. Cost: 1 read for a recording.
     fn any_file(&self, store: &Store) -> impl Future<Output = Result<AnyFile>> + Send;
 
-    /// The course, shelf or album that it is in.
+    /// Returns the course, shelf or album that contains the item.
     fn place(&self) -> &str;
 
-    /// Key of its item.
+    /// Returns the key of the item.
     fn key(&self) -> Key;
 
-    /// Key of its entry in the index.
+    /// Returns the key of the index entry.
     fn index_key(&self) -> Key;
 
-    /// Where it is found by its id alone, in the index.
+    /// Returns the index range that finds the item by its id alone.
     fn by_id(id: ProductId) -> Range;
 
-    /// Key of what has this id in this place.
+    /// Returns the key of an item in a collection.
     ///
     /// # Errors
-    /// `Broken` when there can be no such place.
+    /// `Broken` when the collection is invalid.
     fn key_in(place: &str, id: ProductId) -> Result<Key>;
 
-    /// Key of its item in the trash.
+    /// Returns the key of the item in the trash.
     fn trash_key(id: ProductId) -> Key;
 
-    /// Adds to the transaction that publishes or restores it what counts it in the place it is in, as `place`.
+    /// Adds the writes that count the item in its collection to the transaction that publishes or restores it. The
+    /// write to the collection is named `place`.
     fn enter(&self, transaction: &mut Transaction);
 
-    /// Adds to the transaction that takes it away what counts it there no more, as `place`.
+    /// Adds the writes that stop counting the item in its collection to the transaction that removes it. The write to
+    /// the collection is named `place`.
     fn leave(&self, transaction: &mut Transaction);
 
-    /// The same as [`Content::enter`] for the first time.
+    /// Like [`Content::enter`], for the first publication.
     fn publish(&self, transaction: &mut Transaction) {
         self.enter(transaction);
     }
 
-    /// Adds to the transaction that gives it another file what changes besides.
+    /// Adds further changes to the transaction that replaces the file.
     fn replace(&self, _before: &Self, _file: &AnyFile, _transaction: &mut Transaction) {}
 
-    /// Goes to the place that its own leads to, when that is gone because it was merged into another one. `false` when it
-    /// stays. 1 to 2 reads.
+    /// Moves the item to the target of its merged collection. Returns false if the collection was not merged. Cost: 1
+    /// to 2 reads.
     fn follow_place(&mut self, _store: &Store) -> impl Future<Output = Result<bool>> + Send {
         std::future::ready(Ok(false))
     }
 
-    /// Adds to the transaction that edits it what changes besides.
+    /// Adds further changes to the transaction that edits the item.
     fn edited(&self, _before: &Self, _transaction: &mut Transaction) {}
 
-    /// What must hold besides for what is as it was read.
+    /// Returns a further condition for the item being unchanged since it was read.
     fn same(&self) -> Option<Condition> {
         None
     }
 
-    /// Its pictures that everybody may see.
+    /// Returns the public pictures of the item.
     fn open_pictures(&self) -> Vec<OpenPicture> {
         Self::Inside::open_pictures(self.file())
     }
 
-    /// Removes what belongs to it when it is gone for good. Done again it changes nothing.
+    /// Deletes all files of a purged item. Idempotent.
     fn remove_files(&self, store: &Store) -> impl Future<Output = Result<()>> + Send {
         Self::Inside::remove(store, self.file())
     }
 }
 
-/// Something by its id alone. 1 read in the index: what was published a moment ago may not be found yet.
+/// Returns an item by its id alone. Cost: 1 index read; an item published a moment ago may be missing.
 pub async fn find<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>> {
     let slice = table::query(store, &T::by_id(id), Order::Ascending, Consistency::Eventual, Some(1), None).await?;
     slice.items.into_iter().next().map(decode).transpose()
 }
 
-/// Something by its id alone. 1 read in the index.
+/// Returns an item by its id alone. Cost: 1 index read.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`, also for what is in the trash.
+/// `NotFound(Note)`, `NotFound(Audio)`, also for an item in the trash.
 pub async fn get<T: Content>(store: &Store, id: ProductId) -> Result<T> {
     find(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))
 }
 
-/// Something of which the place is known, sure to be the newest. 1 read.
+/// Returns an item of a known collection with a consistent read. Cost: 1 read.
 ///
 /// # Errors
-/// `Broken`, also for a place that cannot be one.
+/// `Broken`, also for an invalid collection.
 pub async fn find_in<T: Content>(store: &Store, place: &str, id: ProductId) -> Result<Option<T>> {
     table::find(store, T::key_in(place, id)?).await
 }
 
-/// What is not there when there is no such content.
+/// Returns the noun that a not-found error names for this kind.
 #[must_use]
 pub fn noun(kind: Kind) -> Noun {
     match kind {
@@ -342,12 +343,13 @@ pub fn noun(kind: Kind) -> Noun {
     }
 }
 
-/// The write that makes it visible. Condition: it is not there.
+/// Returns the write that publishes an item. Condition: it does not exist.
 pub(crate) fn put<T: Content>(content: &T) -> Put {
     Put::of(content, content.key()).listed(content.index_key()).when(absent())
 }
 
-/// The condition that something visible has the version that was read. What is older than versions is in version 0.
+/// Returns the condition that a published item has the version that was read. Records without a version count as
+/// version 0.
 pub(crate) fn has_version(version: u32) -> Condition {
     let attribute = attribute("version");
     exists().and(if version == 0 { attribute.is_or_absent(version) } else { attribute.is(version) })

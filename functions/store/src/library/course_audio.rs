@@ -1,4 +1,4 @@
-//! Which audio notes are about a course: a pointer for each, written and removed with the audio note itself.
+//! Pointers from a course to its recordings, written and deleted with each recording.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -18,7 +18,6 @@ use wasm_core::shelf::ShelfId;
 
 use crate::library::audio::{self, AudioNote};
 
-/// That an audio note is about a course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Pointer {
     audio: AudioId,
@@ -30,8 +29,7 @@ impl Entity for Pointer {
     const SCHEMA: u32 = 1;
 }
 
-/// Lists an audio note with the course that it is about, if there is one, in the transaction that makes it visible.
-/// 2 writes.
+/// Lists a recording with its course, if it has one, in the transaction that publishes it. Cost: 2 writes.
 pub(crate) fn point(transaction: &mut Transaction, audio: &AudioNote) {
     if let Some(course) = audio.course {
         let pointer = Pointer { audio: audio.id, shelf: audio.shelf };
@@ -39,14 +37,14 @@ pub(crate) fn point(transaction: &mut Transaction, audio: &AudioNote) {
     }
 }
 
-/// Lists it no more, in the transaction that takes it away. 2 writes.
+/// Removes a recording from the list of its course in the transaction that deletes it. Cost: 2 writes.
 pub(crate) fn unpoint(transaction: &mut Transaction, audio: &AudioNote) {
     if let Some(course) = audio.course {
         transaction.add("course audio", Delete::of(keys::course_audio::primary(&course, audio.id)));
     }
 }
 
-/// Up to `max` audio notes that are listed with a course, by age, as sure as the table is. 1 read.
+/// Returns up to `max` recordings of a course, oldest first, with a consistent read. Cost: 1 read.
 pub(crate) async fn listed(store: &Store, course: &CourseCode, max: u32) -> Result<Vec<(ShelfId, AudioId)>> {
     let range = keys::course_audio::of_course(course);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(max), None).await?;
@@ -54,13 +52,13 @@ pub(crate) async fn listed(store: &Store, course: &CourseCode, max: u32) -> Resu
     pointers.map(|pointer| pointer.map(|it| (it.shelf, it.audio))).collect()
 }
 
-/// Lists an audio note with the course no more. 1 write.
+/// Removes a recording from the list of a course. Cost: 1 write.
 pub(crate) async fn forget(store: &Store, course: &CourseCode, audio: AudioId) -> Result<()> {
     Delete::of(keys::course_audio::primary(course, audio)).apply(store).await.map(|_| ())
 }
 
-/// The audio notes about a course, at most `COURSE_AUDIO_MAX_ITEMS`, in the order in which to play them: the shelf with
-/// the newest one first, and on each shelf the newest first. 1 read, and 1 an audio note.
+/// Returns up to `COURSE_AUDIO_MAX_ITEMS` recordings of a course in playing order: the shelf with the newest one first,
+/// and newest first within a shelf. Cost: 1 read, and 1 per recording.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {
     let range = keys::course_audio::of_course(course);
     let limit = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Courses (study guides): what is in the catalogue, and what only administrators know of.
+//! Courses of the catalogue, including hidden ones.
 
 mod picture;
 mod text;
@@ -25,51 +25,51 @@ pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
 /// A course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {
-    /// Canonical code: `CS246`.
+    /// Canonical code, for example `CS246`.
     pub code: CourseCode,
     /// Title.
     pub title: String,
     /// Description, possibly empty.
     #[serde(default)]
     pub description: String,
-    /// The picture that an administrator chose; `None` shows the drawn cover.
+    /// Picture chosen by an administrator; `None` shows the drawn cover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
-    /// What it is called where everybody may read it.
+    /// Public name of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_picture: Option<OpenName>,
-    /// How many students like it.
+    /// Number of likes.
     #[serde(default)]
     pub likes: u32,
-    /// How many visible notes it has.
+    /// Number of visible notes.
     #[serde(default)]
     pub note_count: u32,
-    /// How much goes on in it, as [`crate::mine::activity`] counts: the sum of its era.
+    /// Activity of the course in its era, as computed by [`crate::mine::activity`].
     #[serde(default)]
     pub activity: u64,
-    /// The era that the sum is in.
+    /// Era of the activity value.
     #[serde(default)]
     pub activity_era: u32,
-    /// When a note was last published in it; `None` when none was. A note that is deleted does not change it.
+    /// Time of the last published note; `None` if there was none. Deleting a note does not change it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest_note_at: Option<Timestamp>,
-    /// Whether only administrators know of it.
+    /// True while only administrators can see the course.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hidden: bool,
-    /// The course that it is being merged into: what is in it moves there, and then it is gone.
+    /// Target of a merge in progress. The content moves there, then this course is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merging_into: Option<CourseCode>,
-    /// How often its text was set: who edits names the version they saw.
+    /// Number of text edits, used for conditional writes.
     #[serde(default)]
     pub version: u32,
-    /// When it was first set.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When its text last changed.
+    /// Time of the last text edit.
     pub updated_at: Timestamp,
 }
 
 impl Course {
-    /// A course in which nothing has happened yet.
+    /// Returns a new course without content.
     #[must_use]
     pub fn new(code: CourseCode, title: impl Into<String>, now: Timestamp) -> Self {
         Self {
@@ -106,16 +106,16 @@ impl Entity for Course {
 pub struct CoursePage {
     /// The course.
     pub course: Course,
-    /// Its notes.
+    /// One page of its notes.
     pub notes: Page<Note>,
 }
 
-/// One course, if there is one. 1 read.
+/// Returns a course if it exists. Cost: 1 read.
 pub async fn find(store: &Store, code: &CourseCode) -> Result<Option<Course>> {
     table::find(store, keys::course::primary(code)).await
 }
 
-/// One course. 1 read.
+/// Returns a course. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Course)`.
@@ -123,13 +123,13 @@ pub async fn get(store: &Store, code: &CourseCode) -> Result<Course> {
     find(store, code).await?.ok_or(Error::NotFound(Noun::Course))
 }
 
-/// Several courses at once, those that are there, in no order. 1 read an item, one request for each 100.
+/// Returns the existing courses among several codes, in no order. Cost: 1 read per item, 1 request per 100.
 pub async fn find_many(store: &Store, codes: &[CourseCode]) -> Result<Vec<Course>> {
     table::find_many(store, codes.iter().map(keys::course::primary).collect()).await
 }
 
-/// One page of all courses that students see: shard by shard, by code within a shard. A page may hold fewer than `limit`
-/// and still have a next one. 1 to 16 reads.
+/// Returns one page of the courses that students can see, by shard and then by code. A page may hold fewer than `limit`
+/// courses and still have a cursor. Cost: 1 to 16 reads.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -161,8 +161,8 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     Ok(Page { items, next: None })
 }
 
-/// Every course that students see, by code: for the catalogue, never for a request of a person. 1 read for each MB, 16 at
-/// least.
+/// Returns all courses that students can see, by code. For building the catalogue, never for a user's request. Cost: 1
+/// read per MB, at least 16.
 pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
     let mut reads = Vec::new();
     for shard in 0..COURSE_SHARDS {
@@ -189,11 +189,11 @@ pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
     Ok(courses)
 }
 
-/// A course and one page of its notes, newest first, in one query. Later pages read the course by its key
-/// beside the query. 1 read, later pages 2.
+/// Returns a course and one page of its notes, newest first. The first page is one query; later pages read the course
+/// separately. Cost: 1 read; 2 for later pages.
 ///
 /// # Errors
-/// `NotFound(Course)`, also when only its notes are left; `InvalidCursor`.
+/// `NotFound(Course)`, also when only notes of the course are left; `InvalidCursor`.
 pub async fn page_with_notes(
     store: &Store,
     code: &CourseCode,

@@ -1,7 +1,7 @@
-//! What the insides of notes are searched by: for each course and each album one file, made of the words of its notes.
+//! The full-text index of notes: one file per course and album, built from the words of its notes.
 //!
-//! The file is named by its content, and one record of each place names the newest. Who makes one anew replaces the record
-//! only if it is still the one that was read, so of two at once the second looks again.
+//! The file is named by its content hash, and one record per collection names the newest file. A new record is written
+//! only if the previous one is unchanged, so the second of two concurrent builders starts over.
 
 use std::collections::HashSet;
 
@@ -26,31 +26,30 @@ use crate::library::content::{File, Pdf};
 use crate::library::courses::{self, Course};
 use crate::library::notes::Note;
 
-/// Largest text of a note, unpacked, in bytes; what reads PDFs cuts texts far below.
+/// Maximum size of the unpacked text of a note in bytes. The extractor truncates texts far below it.
 const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Seconds that a replaced file is kept for pages that have just read its name.
+/// Seconds that a replaced file is kept for clients that have just read its name.
 const REPLACED_KEPT_SECS: i64 = 86_400;
 
 /// The newest index of a course or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Index {
-    /// Whose notes are in it.
+    /// Course or album of the notes.
     #[serde(with = "place_text")]
     pub place: NotesPlace,
-    /// Its content.
+    /// SHA-256 of the index file.
     pub sha256: Sha256Hash,
-    /// Its size, in bytes, unpacked.
+    /// Unpacked size in bytes.
     pub size_bytes: u64,
-    /// Pages with words in it.
+    /// Number of indexed pages with words.
     pub pages: u32,
-    /// What it was made of, by which it is known that nothing changed.
+    /// Hash of the inputs, used to detect that nothing changed.
     pub made_of: Sha256Hash,
-    /// How often it was made.
+    /// Number of builds so far.
     pub version: u32,
 }
 
-/// A place as a text.
 mod place_text {
     use model::keys::library::inside::NotesPlace;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
@@ -69,19 +68,19 @@ impl Entity for Index {
     const SCHEMA: u32 = 1;
 }
 
-/// A note whose words can be in an index.
+/// A note whose words can be indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Indexed {
-    /// Its id.
+    /// Note id.
     pub id: NoteId,
-    /// Its title.
+    /// Note title.
     pub title: String,
-    /// Its PDF.
+    /// Object key of the PDF.
     pub key: ObjectKey,
 }
 
-/// The newest indexes of places, those that have notes with words, in no order. Places must be different. 1 read each, one
-/// request for each 100.
+/// Returns the newest index of each collection that has notes with words, in no order. The collections must be
+/// distinct. Cost: 1 read each, 1 request per 100.
 pub async fn find_many(store: &Store, places: &[NotesPlace]) -> Result<Vec<Index>> {
     let keys = places.iter().map(|place| keys::inside::primary(*place)).collect();
     let mut found: Vec<Index> = table::find_many(store, keys).await?;
@@ -89,13 +88,13 @@ pub async fn find_many(store: &Store, places: &[NotesPlace]) -> Result<Vec<Index
     Ok(found)
 }
 
-/// The newest index of a place. 1 read.
+/// Returns the newest index of a collection. Cost: 1 read.
 pub async fn find(store: &Store, place: NotesPlace) -> Result<Option<Index>> {
     table::find(store, keys::inside::primary(place)).await
 }
 
-/// Notes of a place that have words, oldest first, and none of a course that students do not see. 1 read for a course, and 1
-/// for each MB.
+/// Returns the notes of a collection that have text, oldest first; none for a course that students cannot see. Cost: 1
+/// read for a course, and 1 per MB.
 pub async fn notes_of(store: &Store, place: NotesPlace) -> Result<Vec<Indexed>> {
     Ok(match place {
         NotesPlace::Course(code) => {
@@ -116,8 +115,8 @@ fn indexed(id: NoteId, title: String, file: File<Pdf>) -> Option<Indexed> {
     (file.inside.facts.has_text == Some(true)).then_some(Indexed { id, title, key: file.key })
 }
 
-/// Writes down the newest index of a place; it stays when nothing is left, so that its versions go on. Condition: the record is
-/// as it was read. 1 write.
+/// Records the newest index of a collection. An empty index also keeps its record, so that versions continue.
+/// Condition: the record is unchanged since it was read. Cost: 1 write.
 ///
 /// # Errors
 /// `Conflict(Changed)`.
@@ -127,7 +126,8 @@ pub async fn replace(store: &Store, place: NotesPlace, before: Option<&Index>, a
     if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::Changed)) }
 }
 
-/// All places that may have an index: courses with notes, and albums. 16 reads, and 1 for each MB of courses.
+/// Returns all collections that may have an index: courses with notes, and albums. Cost: 16 reads, and 1 per MB of
+/// courses.
 pub async fn places(store: &Store) -> Result<Vec<NotesPlace>> {
     let courses = courses::list_all(store).await?;
     let with_notes =
@@ -135,17 +135,17 @@ pub async fn places(store: &Store) -> Result<Vec<NotesPlace>> {
     Ok(with_notes.chain(AlbumId::ALL.map(NotesPlace::Album)).collect())
 }
 
-/// The course or the album whose index a record of the stream may change; nothing for a like, nor for whatever else leaves
-/// titles, files and places as they are.
+/// Returns the course or album whose index a stream record may change. Returns `None` if titles, files and collections
+/// are unchanged, for example after a like.
 ///
 /// # Errors
-/// `Broken` when an image of a course or a note cannot be understood.
+/// `Broken` when an image of a course or a note cannot be decoded.
 pub fn touched(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<NotesPlace>> {
     let (before, after) = (meant(before.into())?, meant(after.into())?);
     Ok(if before == after { None } else { after.or(before).map(|meaning| meaning.place) })
 }
 
-/// What an index has of an item.
+/// The parts of an item that its index depends on.
 #[derive(Debug, PartialEq, Eq)]
 struct Meaning {
     place: NotesPlace,
@@ -168,7 +168,7 @@ fn meant(item: Item) -> Result<Option<Meaning>> {
     })
 }
 
-/// A text as it lies beside its PDF.
+/// The extracted text stored beside its PDF.
 #[derive(Deserialize)]
 struct Text {
     pages: Vec<TextPage>,
@@ -180,7 +180,7 @@ struct TextPage {
     text: String,
 }
 
-/// The words of one note, of its text as it lies beside its PDF.
+/// Returns the indexed words of one note from the packed text stored beside its PDF.
 ///
 /// # Errors
 /// `Broken` when the text is damaged.
@@ -192,8 +192,8 @@ pub fn words_of(packed_text: &[u8]) -> Result<Vec<u8>> {
     Ok(builder.finish())
 }
 
-/// Removes indexes that were replaced more than a day ago. Answers with how many. 1 request for each 1,000 of them, 1 read a
-/// place and 1 request for each that goes.
+/// Deletes index files that were replaced more than a day ago. Returns their number. Cost: 1 request per 1,000 files, 1
+/// read per collection, 1 request per deleted file.
 pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     let mut listed = objects::list_inside(store).await?;
     listed.retain(|(_, written_at)| written_at.epoch_secs() < now.epoch_secs() - REPLACED_KEPT_SECS);

@@ -1,6 +1,6 @@
-//! What each of the three kinds is as [content](crate::library::content::Content): where it belongs, and what counts it there.
+//! Implementations of [content](crate::library::content::Content) for the three kinds: their collection and its counts.
 
-/// The answers that are fields of one name in all three.
+/// Methods that return the fields with the same name in all three kinds.
 macro_rules! fields {
     () => {
         fn id(&self) -> model::ids::ProductId {
@@ -49,7 +49,7 @@ macro_rules! fields {
     };
 }
 
-/// What is said of content that is about a subject, which may be a course: recordings and album notes.
+/// Methods of content with a subject: recordings and album notes.
 macro_rules! about_a_subject {
     () => {
         fn particulars(&self) -> $crate::library::content::Particulars {

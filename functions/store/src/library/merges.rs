@@ -1,4 +1,4 @@
-//! Courses that were merged into others: their codes lead there for ever.
+//! Records of merged courses. A merged code leads to its target permanently.
 
 use std::collections::HashMap;
 
@@ -12,33 +12,33 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
-/// The most merges in a row that a code is followed through. Codes that went cannot be made again, so there is no circle.
+/// Maximum number of merges that are followed for one code. Merged codes cannot be reused, so there are no cycles.
 pub(crate) const STEPS_MAX: usize = 16;
 
-/// That a course was merged into another one, and what moved.
+/// The merge of one course into another, with the number of moved items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseMerge {
-    /// The code that goes.
+    /// Code of the merged course.
     pub from: CourseCode,
-    /// The course that everything moves to.
+    /// Course that receives the content.
     pub into: CourseCode,
-    /// The title of the course that goes.
+    /// Title of the merged course.
     pub title: String,
-    /// Notes that have moved.
+    /// Number of moved notes.
     #[serde(default)]
     pub notes: u32,
-    /// Recordings and notes of albums that were about the one and are about the other.
+    /// Number of recordings and album notes that were reassigned to the target course.
     #[serde(default)]
     pub links: u32,
-    /// Chapters that have moved with their cards, or had none and are gone.
+    /// Number of chapters that were moved with their cards, or deleted because they had none.
     #[serde(default)]
     pub chapters: u32,
-    /// Requests that have moved.
+    /// Number of moved requests.
     #[serde(default)]
     pub requests: u32,
-    /// When it began.
+    /// Start of the merge.
     pub begun_at: Timestamp,
-    /// When everything had moved; `None` while something is left.
+    /// Time when everything had moved; `None` while the merge is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<Timestamp>,
 }
@@ -48,12 +48,12 @@ impl Entity for CourseMerge {
     const SCHEMA: u32 = 1;
 }
 
-/// Which course this one was merged into, or is being so. 1 read.
+/// Returns the merge of a course, finished or in progress. Cost: 1 read.
 pub async fn find(store: &Store, from: &CourseCode) -> Result<Option<CourseMerge>> {
     table::find(store, keys::course::merge(from)).await
 }
 
-/// One page of all merges, by the code that went. 1 read.
+/// Returns one page of all merges, by the merged code. Cost: 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -61,19 +61,20 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     table::page(store, &keys::course::merges(), Order::Ascending, Consistency::Strong, cursor, limit).await
 }
 
-/// Merges of these courses, those that there are. 1 read each, one request for each 100.
+/// Maps merged codes among these to their targets. Cost: 1 read each, 1 request per 100.
 pub(crate) async fn of(store: &Store, codes: &[CourseCode]) -> Result<HashMap<CourseCode, CourseCode>> {
     let keys = codes.iter().map(keys::course::merge).collect();
     let found: Vec<CourseMerge> = table::find_many(store, keys).await?;
     Ok(found.into_iter().map(|merge| (merge.from, merge.into)).collect())
 }
 
-/// All merges. 1 read for each MB.
+/// Returns all merges. Cost: 1 read per MB.
 pub(crate) async fn all(store: &Store) -> Result<Vec<CourseMerge>> {
     table::all_of(store, &keys::course::merges()).await
 }
 
-/// Where the codes of all finished merges lead. 1 read for each MB.
+/// Maps the code of each merged course to the course it was merged into. Only finished merges count. Cost: 1 read per
+/// MB.
 pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, CourseCode>> {
     let all = all(store).await?;
     let direct: HashMap<_, _> =
@@ -89,12 +90,12 @@ pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, Course
     Ok(direct.keys().map(|from| (*from, end(from))).collect())
 }
 
-/// Where a code leads: to itself, unless the course was merged. 1 read, and 1 for each merge on the way.
+/// Returns the target of a code: itself unless the course was merged. Cost: 1 read, and 1 per merge.
 pub(crate) async fn resolve(store: &Store, code: &CourseCode) -> Result<CourseCode> {
     Ok(later_codes(store, code).await?.last().copied().unwrap_or(*code))
 }
 
-/// Returns the courses into which a course was merged, one after the other; none when it was not. Cost: as [`resolve`].
+/// Returns the successive targets of a merged course; empty if it was not merged. Cost: as [`resolve`].
 pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
     let (mut codes, mut code) = (Vec::new(), *code);
     for _ in 0..STEPS_MAX {
@@ -105,7 +106,7 @@ pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<
     Ok(codes)
 }
 
-/// Returns where the code of a course leads that is gone because its merge is finished. Cost: as [`resolve`].
+/// Returns the target of a course whose merge is finished. Cost: as [`resolve`].
 pub(crate) async fn gone_into(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>> {
     match find(store, code).await? {
         Some(merge) if merge.finished_at.is_some() => resolve(store, &merge.into).await.map(Some),

@@ -1,4 +1,4 @@
-//! Notes that students can see.
+//! Published notes of courses.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -13,37 +13,37 @@ use wasm_core::course::CourseCode;
 
 use crate::library::content::{self, Details, File, Pdf};
 
-/// The title of a note that was given none.
+/// Title of a note without one.
 pub const UNTITLED: &str = "Untitled Note";
 
 /// A note of a course: one PDF.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// Its id. Later notes have later ids.
+    /// Note id. Later notes have greater ids.
     pub id: NoteId,
-    /// Its course.
+    /// Course of the note.
     pub course: CourseCode,
     /// Chapter of the course, from 1.
     pub chapter: u32,
-    /// What people say of it.
+    /// Title and description.
     #[serde(flatten)]
     pub details: Details,
     /// One of `NOTE_TYPES`.
     pub note_type: String,
-    /// The PDF.
+    /// The PDF file.
     #[serde(flatten)]
     pub file: File<Pdf>,
-    /// How many students like it.
+    /// Number of likes.
     #[serde(default)]
     pub likes: u32,
-    /// How often it was edited or given another file: who edits names the version they saw.
+    /// Number of edits and file replacements, used for conditional writes.
     #[serde(default)]
     pub version: u32,
-    /// When it was published.
+    /// Time of publication.
     pub uploaded_at: Timestamp,
-    /// Who uploaded it.
+    /// User who uploaded the note.
     pub uploader: UserId,
-    /// The name that was shown for the uploader then.
+    /// Name of the uploader at the time of the upload.
     pub uploader_name: String,
 }
 
@@ -52,12 +52,12 @@ impl Entity for Note {
     const SCHEMA: u32 = 1;
 }
 
-/// One note by its id alone. 1 read in the index: a note published a moment ago may not be found yet.
+/// Returns a note by its id alone. Cost: 1 index read; a note published a moment ago may be missing.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<Note>> {
     content::find(store, id.into()).await
 }
 
-/// One note by its id alone. 1 read in the index.
+/// Returns a note by its id alone. Cost: 1 index read.
 ///
 /// # Errors
 /// `NotFound(Note)`, also for a note in the trash.
@@ -65,8 +65,8 @@ pub async fn get(store: &Store, id: NoteId) -> Result<Note> {
     content::get(store, id.into()).await
 }
 
-/// Notes of a course, newest first, without the course. 1 read.
-/// For a course page use [`crate::library::courses::page_with_notes`], for one chapter [`crate::study::chapters::page_with_notes`].
+/// Returns one page of the notes of a course, newest first. Cost: 1 read. [`crate::library::courses::page_with_notes`]
+/// includes the course; [`crate::study::chapters::page_with_notes`] returns one chapter.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -1,6 +1,7 @@
-//! Pictures that everybody may see: of courses, recordings and first pages of notes. Each is kept beside what it belongs to, as
-//! every file is. While that is shown, a copy lies under a name that nobody can guess where everybody may read it; when it is
-//! hidden or deleted only the copy goes, so nothing is lost when it comes back.
+//! Public copies of pictures: of courses, recordings and first pages of notes.
+//!
+//! The original is stored beside the file it belongs to. While the item is visible, a publicly readable copy exists
+//! under an unguessable name. Hiding or deleting the item deletes only the copy, so that the picture can be restored.
 
 use aws::client::Store;
 use aws::objects::{self, Bucket};
@@ -12,32 +13,32 @@ use model::keys::object::{self, ObjectKey, PreviewSize};
 const JPEG: &str = "image/jpeg";
 const WEBP: &str = "image/webp";
 
-/// A picture that everybody may see while what it belongs to is shown.
+/// A picture that is public while its item is visible.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OpenPicture {
-    /// Where it is kept.
+    /// Object key of the original.
     pub kept: ObjectKey,
-    /// Where its copy lies for everybody.
+    /// Object key of the public copy.
     pub open: ObjectKey,
     content_type: &'static str,
 }
 
 impl OpenPicture {
-    /// A JPEG of our making that is kept there.
+    /// Returns a picture whose original is a JPEG made by the server.
     #[must_use]
     pub fn jpeg(kept: ObjectKey, name: &OpenName) -> Self {
         Self { kept, open: object::open_picture(name), content_type: JPEG }
     }
 }
 
-/// Those of the first page of this PDF; none where it has no picture, or one from before there were copies.
+/// Returns the preview pictures of a PDF. Empty if it has none, or only previews older than public copies.
 #[must_use]
 pub fn of_pdf(pdf: &ObjectKey, facts: &PdfFacts) -> Vec<OpenPicture> {
     let name = facts.preview.as_ref().and_then(|preview| preview.open.as_ref());
     name.map(|name| of_first_page(pdf, name)).unwrap_or_default()
 }
 
-/// Those of the first page of this PDF, under this name.
+/// Returns the preview pictures of a PDF under a public name.
 pub(crate) fn of_first_page(pdf: &ObjectKey, name: &OpenName) -> Vec<OpenPicture> {
     let of_size = |size| OpenPicture {
         kept: object::preview(pdf, size),
@@ -47,13 +48,14 @@ pub(crate) fn of_first_page(pdf: &ObjectKey, name: &OpenName) -> Vec<OpenPicture
     PreviewSize::ALL.map(of_size).into()
 }
 
-/// The one that was in a recording and is kept there.
+/// Returns the picture that was embedded in a recording.
 #[must_use]
 pub fn of_recording(artwork: Option<&ObjectKey>, facts: &AudioFacts) -> Option<OpenPicture> {
     Some(OpenPicture::jpeg(artwork?.clone(), facts.open_artwork.as_ref()?))
 }
 
-/// Lets everybody read it. `false` when it is lost, which reconciliation reports. Done again it changes nothing. 1 request.
+/// Creates the public copy. Returns false if the original is missing, which reconciliation reports. Idempotent. Cost: 1
+/// request.
 pub async fn show_picture(store: &Store, picture: &OpenPicture) -> Result<bool> {
     match objects::copy_open(store, &picture.kept, &picture.open, picture.content_type).await {
         Ok(()) => Ok(true),
@@ -62,18 +64,18 @@ pub async fn show_picture(store: &Store, picture: &OpenPicture) -> Result<bool> 
     }
 }
 
-/// Lets nobody read it any more. Done again it changes nothing. 1 request.
+/// Deletes the public copy. Idempotent. Cost: 1 request.
 pub async fn hide_picture(store: &Store, picture: &OpenPicture) -> Result<()> {
     objects::delete(store, Bucket::Files, &picture.open).await
 }
 
-/// Removes a picture that nothing shows, with its copy. Done again it changes nothing. 2 requests.
+/// Deletes an unused picture and its public copy. Idempotent. Cost: 2 requests.
 pub async fn remove_jpeg(store: &Store, kept: &ObjectKey) -> Result<()> {
     hide_picture(store, &OpenPicture::jpeg(kept.clone(), &objects::open_name(store, kept))).await?;
     objects::delete(store, Bucket::Files, kept).await
 }
 
-/// [`hide_picture`], of all of these.
+/// Deletes the public copies of several pictures.
 pub async fn hide_pictures(store: &Store, pictures: &[OpenPicture]) -> Result<()> {
     for picture in pictures {
         hide_picture(store, picture).await?;

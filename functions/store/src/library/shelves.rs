@@ -1,4 +1,4 @@
-//! Shelves: what stands on each, and how much that is.
+//! Shelves and their counts.
 
 use aws::client::Store;
 use aws::codec::{Entity, decode, is};
@@ -13,18 +13,18 @@ use wasm_core::shelf::ShelfId;
 
 use crate::library::audio::AudioNote;
 
-/// A shelf and its counts. They move in the transactions that put audio notes on it and take them away.
+/// A shelf and its counts, which change in the transactions that add or remove recordings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shelf {
-    /// Which of the four.
+    /// One of the four shelves.
     pub id: ShelfId,
-    /// Audio notes on it.
+    /// Number of recordings.
     #[serde(default)]
     pub episodes: u32,
-    /// How long they are together, in seconds, without those whose length is not known.
+    /// Total duration in seconds of the recordings with a known duration.
     #[serde(default)]
     pub total_secs: u64,
-    /// Audio notes whose length is not known.
+    /// Number of recordings with an unknown duration.
     #[serde(default)]
     pub unknown: u32,
 }
@@ -35,29 +35,29 @@ impl Entity for Shelf {
 }
 
 impl Shelf {
-    /// A shelf on which nothing has ever stood.
+    /// Returns a shelf without recordings.
     #[must_use]
     pub fn empty(id: ShelfId) -> Self {
         Self { id, episodes: 0, total_secs: 0, unknown: 0 }
     }
 }
 
-/// A shelf and one page of its audio notes, newest first.
+/// A shelf and one page of its recordings, newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShelfPage {
     /// The shelf.
     pub shelf: Shelf,
-    /// Its audio notes.
+    /// One page of its recordings.
     pub audio: Page<AudioNote>,
 }
 
-/// One shelf. 1 read.
+/// Returns a shelf. Cost: 1 read.
 pub async fn get(store: &Store, id: ShelfId) -> Result<Shelf> {
     Ok(table::find(store, keys::shelf::primary(id)).await?.unwrap_or_else(|| Shelf::empty(id)))
 }
 
-/// A shelf and one page of its audio notes, newest first, in one query. Later pages read the shelf by its key beside
-/// the query. 1 read, later pages 2.
+/// Returns a shelf and one page of its recordings, newest first. The first page is one query; later pages read the
+/// shelf separately. Cost: 1 read; 2 for later pages.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -70,7 +70,7 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
         let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
         let Some(first) = items.next_if(is::<Shelf>) else {
-            // The shelf is written with its first audio note, so there are none.
+            // The shelf record is created with the first recording, so there are no recordings.
             return Ok(ShelfPage { shelf: Shelf::empty(id), audio: Page { items: Vec::new(), next: None } });
         };
         let items = items.map(decode).collect::<Result<_>>()?;
@@ -83,7 +83,8 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
     Ok(ShelfPage { shelf: shelf?, audio: audio? })
 }
 
-/// The update that counts an audio note in (`1`) or out (`-1`). Condition of counting out: it was counted in.
+/// Returns the update that adds (`1`) or removes (`-1`) a recording in the counts. Condition of `-1`: the counts
+/// include it.
 pub(crate) fn count(audio: &AudioNote, change: i8) -> Update {
     let change = i64::from(change);
     let (secs, unknown) = counted(audio);
@@ -96,7 +97,7 @@ pub(crate) fn count(audio: &AudioNote, change: i8) -> Update {
     if change < 0 { update.when(attribute("episodes").is_at_least(1).and(has_at_least(secs, unknown))) } else { update }
 }
 
-/// The update that counts an audio note with another length. Condition: it was counted with the one before.
+/// Returns the update for a changed duration. Condition: the counts include the previous duration.
 pub(crate) fn recount(before: &AudioNote, after: &AudioNote) -> Update {
     let ((secs_before, unknown_before), (secs_after, unknown_after)) = (counted(before), counted(after));
     Update::of(keys::shelf::primary(before.shelf))
@@ -105,7 +106,7 @@ pub(crate) fn recount(before: &AudioNote, after: &AudioNote) -> Update {
         .when(has_at_least(secs_before, unknown_before))
 }
 
-/// What an audio note adds to the seconds of its shelf, and to those of unknown length.
+/// Returns the seconds and the number of unknown durations that a recording adds to its shelf.
 fn counted(audio: &AudioNote) -> (i64, i64) {
     (i64::from(audio.file.inside.duration_secs.unwrap_or(0)), i64::from(audio.file.inside.duration_secs.is_none()))
 }

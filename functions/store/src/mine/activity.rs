@@ -1,13 +1,11 @@
-//! How much goes on in a course: each like, save and download is a share of its activity, worth half as much with every
-//! week that passes.
+//! Activity of a course: each like, save and download adds a share, which loses half its weight every week.
 //!
-//! Nothing has to be worked out again as time passes. Instead of letting old shares fade, newer ones are written larger: a
-//! share doubles with each week since [`FIRST_DAY_SECS`], so the order of two sums is right at every moment (forward
-//! decay). So that sums stay whole numbers of a fair size they are counted in eras of 32 weeks; the first share of a new
-//! era divides what the course has by 2 to the 32nd.
+//! The stored sums never have to be decayed. Instead, newer shares are written larger: a share doubles with each week
+//! since [`FIRST_DAY_SECS`], so two sums always compare correctly (forward decay). To keep sums within integer range
+//! they are counted in eras of 32 weeks. The first share of a new era divides the stored sum by 2 to the 32nd.
 //!
-//! The share of a like of the course itself moves in the transaction of the like. The others are written after their fact:
-//! if the process dies in between, a share is lost, and nobody has to wait for a busy course to save a note of it.
+//! The share of a liked course is written in the transaction of the like. Other shares are written after their event,
+//! so that saving a note never waits for a busy course. If the process stops in between, the share is lost.
 
 use aws::client::Store;
 use aws::expression::{Condition, attribute, exists};
@@ -20,32 +18,30 @@ use wasm_core::course::CourseCode;
 
 use crate::library::courses::{self, Course};
 
-/// Monday, 5 January 2026.
+/// Monday, 5 January 2026, in Unix seconds.
 const FIRST_DAY_SECS: i64 = 1_767_571_200;
-/// After so long a share is worth half: 7 days.
 const HALF_LIFE_SECS: i64 = 7 * 86_400;
-/// Half-lives in one era.
+/// Number of half-lives in an era.
 const ERA_HALF_LIVES: i64 = 32;
-/// A share on the first day of an era: large enough that a day makes a difference.
+/// Binary logarithm of a share on the first day of an era, large enough for shares of different days to differ.
 const FIRST_SHARE_LOG2: f64 = 8.0;
-/// How finely the catalogue tells activity apart: 16 steps in what doubles it, which is what 10 hours make.
+/// Resolution of the catalogue: 16 steps per doubling, about 10 hours each.
 const STEPS: f64 = 16.0;
-/// The era of a moment.
 fn era_of(at: Timestamp) -> u32 {
     u32::try_from((at.epoch_secs() - FIRST_DAY_SECS).max(0) / (ERA_HALF_LIVES * HALF_LIFE_SECS)).unwrap_or(u32::MAX)
 }
 
-/// What something that happened `at` adds to a sum of `era`: 0 when it is too long ago to matter.
+/// Returns the share of an event at `at` in a sum of `era`; 0 if it is too old to matter.
 #[expect(clippy::cast_precision_loss, reason = "seconds of some thousand years")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped, and never below 0")]
 fn share(at: Timestamp, era: u32) -> u64 {
     let since_era = at.epoch_secs() - FIRST_DAY_SECS - i64::from(era) * ERA_HALF_LIVES * HALF_LIFE_SECS;
     let half_lives = since_era as f64 / HALF_LIFE_SECS as f64;
-    // No clock that is right gets beyond the end of an era; the cap keeps sums far from all that fits.
+    // A correct clock never exceeds the end of an era; the cap prevents an overflow of the sums.
     (half_lives.min(ERA_HALF_LIVES as f64) + FIRST_SHARE_LOG2).exp2().round() as u64
 }
 
-/// A sum of one era in a later one.
+/// Converts a sum to a later era.
 fn carried(sum: u64, from: u32, to: u32) -> u64 {
     match to.saturating_sub(from) {
         0 => sum,
@@ -55,8 +51,8 @@ fn carried(sum: u64, from: u32, to: u32) -> u64 {
 }
 
 impl Course {
-    /// Its activity as a number that has the same order whatever the era, for the catalogue: 0 for none, then a step more
-    /// for each 4 % or so. Rounded, so that a popular course need not be published anew for each download.
+    /// Returns the activity in steps of about 4 % that compare across eras, for the catalogue; 0 for none. The rounding
+    /// avoids publishing the catalogue for each download of a popular course.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "only the order matters, and that is coarser")]
     pub fn activity_steps(&self) -> f64 {
@@ -68,19 +64,19 @@ impl Course {
     }
 }
 
-/// The sum of a course is in this era, which a write of a share has to be sure of.
+/// Returns the condition that the sum of a course is in this era. Every write of a share needs it.
 pub(crate) fn is_in_era(era: u32) -> Condition {
     exists().and(attribute("activity_era").is_or_absent(era))
 }
 
-/// The era and the share to write for something that happens now, as far as one can tell without reading the course.
+/// Returns the current era and share without reading the course.
 pub(crate) fn share_now(now: Timestamp) -> (u32, u64) {
     let era = era_of(now);
     (era, share(now, era))
 }
 
-/// Brings the sum of a course into the era of now, when it is in an older one. Answers the era and the share to write
-/// then, which is refused again if somebody was quicker. 1 write, twice a year.
+/// Converts the sum of a course to the current era if it is older. Returns the era and share to write; that write fails
+/// if another request converted the sum first. Cost: 1 write, about twice a year.
 pub(crate) async fn settle(store: &Store, course: &Course, now: Timestamp) -> Result<(u32, u64)> {
     let era = era_of(now).max(course.activity_era);
     if course.activity_era < era {
@@ -89,19 +85,19 @@ pub(crate) async fn settle(store: &Store, course: &Course, now: Timestamp) -> Re
             .set("activity_era", era)
             .when(is_in_era(course.activity_era))
             .when(attribute("activity").is_or_absent(course.activity));
-        // Refused: somebody else has done it, or added to the old sum. The caller's write finds out.
+        // A conflict means that another request converted or changed the sum. The caller's own write detects it.
         update.apply(store).await?;
     }
     Ok((era, share(now, era)))
 }
 
-/// What to take from a course for something of `then` that was taken back: never more than it has.
+/// Returns the share to subtract for a reverted event, at most the stored sum.
 pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
     share(then, course.activity_era).min(course.activity)
 }
 
-/// Something happened in a course, if it was about one. That it could not be written down is nobody's trouble but ours:
-/// it is logged. 1 write and 1 in the index.
+/// Adds the share of an event to its course, if it has one. Failures are logged and do not affect the request. Cost: 1
+/// write, 1 index write.
 pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_add(store, code, now).await
@@ -110,7 +106,8 @@ pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timesta
     }
 }
 
-/// Something that happened in a course `then` was taken back. As [`add`], and 1 read.
+/// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`add`]. Cost: 1 read more than
+/// [`add`].
 pub(crate) async fn take_back(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_take_back(store, code, then).await
@@ -148,7 +145,7 @@ async fn try_take_back(store: &Store, code: &CourseCode, then: Timestamp) -> Res
     }
 }
 
-/// The update that takes a share from a course. Condition: it has as much, in the same era.
+/// Returns the update that subtracts a share. Condition: the sum is at least as large, in the same era.
 pub(crate) fn take(course: &Course, share: u64) -> Update {
     Update::of(keys::course::primary(&course.code))
         .add("activity", -i64::try_from(share).unwrap_or(i64::MAX))
@@ -189,7 +186,7 @@ mod tests {
         assert_eq!(carried(u64::MAX, 0, 2), 0);
         assert_eq!(carried(7, 3, 3), 7);
         assert_eq!(share(week(0), 1), 0);
-        // What is carried is what the share would have been in the new era.
+        // Converting a share gives the share of that time in the new era.
         assert_eq!(carried(share(week(31), 0), 0, 1), share(week(31), 1));
     }
 

@@ -1,4 +1,4 @@
-//! What students downloaded: one record per student, note and day. Private.
+//! Private records of downloads: one per student, note and day.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -16,21 +16,21 @@ use serde::{Deserialize, Serialize};
 use crate::library::any_note;
 use crate::mine::activity;
 
-/// What stands for the picture of a note that has none.
+/// Stored for a note without a preview.
 pub const PLACEHOLDER_THUMBNAIL: &str = "placeholder";
 
 /// One download.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Download {
-    /// Who downloaded.
+    /// User who downloaded the note.
     pub user_id: UserId,
-    /// What: the id of the note, under the name the record has always had.
+    /// Id of the note; the attribute has kept its original name.
     pub course_id: NoteId,
     /// Title of the note.
     pub course_title: String,
-    /// Key of its picture, or [`PLACEHOLDER_THUMBNAIL`].
+    /// Object key of the preview, or [`PLACEHOLDER_THUMBNAIL`].
     pub course_thumbnail: String,
-    /// When, the first time that day.
+    /// Time of the first download on that day.
     pub downloaded_at: Timestamp,
 }
 
@@ -39,8 +39,9 @@ impl Entity for Download {
     const SCHEMA: u32 = 1;
 }
 
-/// Records a download of a note of a course or of an album; a second one on the same day changes nothing. Condition: no record yet today.
-/// 2 reads, 1 write, and 1 with 1 in the index for the activity of the course. `true` when it was recorded now.
+/// Records a download of a course or album note. Further downloads on the same day change nothing. Returns true if it
+/// was recorded now. Condition: there is no record for today. Cost: 2 reads, 1 write; 1 write and 1 index write for the
+/// activity of the course.
 ///
 /// # Errors
 /// `NotFound(Note)`, also for a note of a hidden course.
@@ -64,7 +65,7 @@ pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp)
     Ok(is_new)
 }
 
-/// One page of downloads, newest day first. 1 read.
+/// Returns one page of downloads, newest day first. Cost: 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.

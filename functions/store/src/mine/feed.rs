@@ -1,7 +1,7 @@
-//! What the students whom somebody follows did lately.
+//! Feed of recent actions by the students whom a student follows.
 //!
-//! A profile remembers the courses that were begun and the newest public playlist, in the transactions that make them. So
-//! one request for profiles finds what is new of hundreds of students, and nothing is written for those who follow.
+//! A profile stores the recently started courses and the newest public playlist, written in the transactions that
+//! create them. Reading the profiles is therefore enough to build the feed, and nothing is written per follower.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -20,35 +20,35 @@ use crate::mine::playlists::{Playlist, Visibility};
 use crate::people::followers;
 use crate::people::students::{self, Student};
 
-/// One thing that a student did.
+/// One entry of the feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Who did it.
+    /// Student who acted.
     pub student: Student,
-    /// When.
+    /// Time of the action.
     pub at: Timestamp,
-    /// What.
+    /// The action.
     pub deed: Deed,
 }
 
-/// What students do that those who follow them are shown.
+/// An action of a student that appears in the feeds of followers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
-    /// Saved a first note of a course.
+    /// Saved the first note of a course.
     Started(Course),
-    /// Made a playlist that everybody may see, or made one of theirs public.
+    /// Created a public playlist, or made a private one public.
     Shared(Playlist),
 }
 
-/// Where what was done is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Source {
     Course(CourseCode),
     Playlist(PlaylistId),
 }
 
-/// What the students whom somebody follows did in the last `FEED_DAYS`, the newest first, at most `FEED_MAX_ITEMS`: courses
-/// of those who show theirs, and playlists that are public still. 1 read, 1 a followed student, and up to 1 a line.
+/// Returns the actions of followed students in the last `FEED_DAYS`, newest first, at most `FEED_MAX_ITEMS`. Includes
+/// courses of students who show theirs, and playlists that are still public. Cost: 1 read, 1 per followed student, up
+/// to 1 per entry.
 pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Vec<Line>> {
     let since = now.minus_secs(u64::from(FEED_DAYS) * 86_400);
     let followed = followers::followed_by(store, follower).await?;
@@ -56,7 +56,7 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
     let mut found: Vec<(Timestamp, Source, &Student)> = students.values().flat_map(deeds).collect();
     found.retain(|(at, ..)| *at >= since);
     found.sort_by_key(|(at, _, student)| (Reverse(*at), &student.uid));
-    // Some may be gone by now, so there are a few more.
+    // Keep more than needed, because some courses and playlists may be deleted.
     found.truncate(2 * FEED_MAX_ITEMS);
 
     let mut sources = Sources::of(store, found.iter().map(|(_, source, _)| *source)).await?;
@@ -66,7 +66,7 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
     Ok(lines.take(FEED_MAX_ITEMS).collect())
 }
 
-/// What a profile tells of its student; nothing of somebody whom nobody can visit.
+/// Returns the actions stored in a profile; none without a username, because the profile has no public page.
 fn deeds(student: &Student) -> Vec<(Timestamp, Source, &Student)> {
     if student.username.is_none() {
         return Vec::new();
@@ -78,7 +78,7 @@ fn deeds(student: &Student) -> Vec<(Timestamp, Source, &Student)> {
     courses.chain(playlists).collect()
 }
 
-/// Courses and public playlists that are there.
+/// The visible courses and public playlists that actions refer to.
 struct Sources {
     courses: HashMap<CourseCode, Course>,
     playlists: HashMap<PlaylistId, Playlist>,
@@ -106,7 +106,7 @@ impl Sources {
     fn deed(&mut self, source: Source) -> Option<Deed> {
         match source {
             Source::Course(code) => self.courses.get(&code).cloned().map(Deed::Started),
-            // One student owns it, so it is taken once.
+            // A playlist has one owner, so it occurs at most once.
             Source::Playlist(id) => self.playlists.remove(&id).map(Deed::Shared),
         }
     }

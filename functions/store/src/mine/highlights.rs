@@ -1,7 +1,7 @@
-//! What people marked in notes, with their remarks. Private.
+//! Private highlights in notes, with remarks.
 //!
-//! A highlight names its words as W3C Web Annotation does, by the quote and what stands before and behind it, so that the
-//! reader finds it in another file of the note too. Title and course are copies: they say where it was when the note is gone.
+//! A highlight stores its quote with the text before and after it, as in W3C Web Annotation, so that the reader can
+//! find it in another file of the note. Title and course are copies that are shown after the note was deleted.
 
 mod remark;
 
@@ -24,7 +24,7 @@ use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 use crate::mine::originals;
 use crate::people::students;
 
-/// How a highlight looks.
+/// Colour of a highlight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -35,22 +35,22 @@ pub enum Colour {
     Pink,
 }
 
-/// What a student says of a highlight.
+/// The marked passage, its colour and the student's remark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The file in which it was found last.
+    /// SHA-256 of the file in which the passage was last found.
     pub sha256: Sha256Hash,
-    /// The page on which it was found last, from 1.
+    /// Page on which the passage was last found, from 1.
     pub page: u32,
-    /// The words.
+    /// The marked text.
     pub quote: String,
-    /// What stands before them.
+    /// Text before the quote.
     pub prefix: String,
-    /// What stands behind them.
+    /// Text after the quote.
     pub suffix: String,
     /// The colour.
     pub colour: Colour,
-    /// What the student wrote beside it; empty for nothing.
+    /// Remark of the student, possibly empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remark: String,
 }
@@ -58,21 +58,21 @@ pub struct Mark {
 /// A highlight in a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Highlight {
-    /// Its id.
+    /// Highlight id.
     pub id: HighlightId,
-    /// The note.
+    /// Id of the note.
     pub note: NoteId,
-    /// The title of the note when it was marked.
+    /// Title of the note at the time of marking.
     pub title: String,
-    /// The course of the note when it was marked.
+    /// Course of the note at the time of marking.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<CourseCode>,
-    /// What the student says of it.
+    /// The marked passage with its remark.
     #[serde(flatten)]
     pub mark: Mark,
-    /// When it was made.
+    /// Time of creation.
     pub made_at: Timestamp,
-    /// When it was changed last.
+    /// Time of the last change.
     pub changed_at: Timestamp,
 }
 
@@ -81,30 +81,30 @@ impl Entity for Highlight {
     const SCHEMA: u32 = 1;
 }
 
-/// Who marks.
+/// The user who reads and marks notes.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
-    /// The student.
+    /// User id of the student.
     pub uid: &'a UserId,
-    /// Whether notes of hidden courses are open to them.
+    /// True if notes of hidden courses are readable.
     pub is_admin: bool,
 }
 
-/// What a device knew of a highlight before it changed it.
+/// The fields of a highlight as a device showed them before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
-    /// As in [`Mark`].
+    /// File, as in [`Mark`].
     pub sha256: Sha256Hash,
-    /// As in [`Mark`].
+    /// Page, as in [`Mark`].
     pub page: u32,
-    /// As in [`Mark`].
+    /// Colour, as in [`Mark`].
     pub colour: Colour,
-    /// As in [`Mark`].
+    /// Remark, as in [`Mark`].
     pub remark: String,
 }
 
 impl Seen {
-    /// Returns what a device knows that has this mark.
+    /// Returns the state of a device that shows this mark.
     #[must_use]
     pub fn of(mark: &Mark) -> Self {
         let Mark { sha256, page, colour, remark, .. } = mark.clone();
@@ -117,21 +117,21 @@ impl Seen {
 pub struct Kept {
     /// The highlight.
     pub highlight: Highlight,
-    /// Whether the remark was changed on two devices and has both texts.
+    /// True if two devices changed the remark and both texts were kept.
     pub has_both_remarks: bool,
 }
 
-/// Maximum length of a remark that has the texts of two devices, in characters. It may still be as long after an edit.
+/// Maximum length in characters of a remark that combines the texts of two devices, also after an edit.
 pub const JOINED_REMARK_MAX_CHARS: usize = 2 * HIGHLIGHT_REMARK_MAX_CHARS + 2;
 
-/// Creates a highlight, or changes what differs from what the caller has seen; a remark that another device changed as well has
-/// both texts then. Without `seen` the caller believes that it is new. One that was removed is created again if its remark was
-/// changed. Conditions of a new one: the reader may open the note and has fewer than `HIGHLIGHTS_MAX`. Cost: 1 read, 1 write; a new
-/// one 2 to 5 reads, 4 writes.
+/// Creates a highlight, or changes the fields that differ from `seen`. If another device changed the remark too, both
+/// texts are kept. Without `seen`, the caller expects a new highlight. A deleted highlight is created again if its
+/// remark was changed. Conditions for a new one: the note is readable and the student has fewer than `HIGHLIGHTS_MAX`.
+/// Cost: 1 read, 1 write; 2 to 5 reads and 4 writes for a new one.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(File)`, `NotFound(Student)`, `LimitReached`; `NotFound(Highlight)` if it was removed and its remark
-/// was not changed; `Conflict(Changed)` if the merged remark is too long.
+/// `NotFound(Note)`, `NotFound(File)`, `NotFound(Student)`, `LimitReached`; `NotFound(Highlight)` if it was deleted and
+/// its remark was not changed; `Conflict(Changed)` if the merged remark is too long.
 pub async fn put(
     store: &Store,
     reader: Reader<'_>,
@@ -174,7 +174,7 @@ pub async fn put(
     let kept = Kept { highlight: made, has_both_remarks: false };
     match transaction.run(store).await? {
         Outcome::Done => Ok(kept),
-        // The same request, sent twice at once.
+        // The same request was sent twice at once.
         outcome if outcome.refused("highlight") => Ok(kept),
         Outcome::Refused(_) => {
             students::get(store, reader.uid).await?;
@@ -184,7 +184,7 @@ pub async fn put(
     }
 }
 
-/// Returns a mark with the fields that the caller has changed.
+/// Returns the mark with the fields that the caller changed.
 fn changed(current: &Mark, seen: &Seen, mark: &Mark, remark: String) -> Mark {
     let is_moved = (&mark.sha256, mark.page) != (&seen.sha256, seen.page);
     let place = if is_moved { mark } else { current };
@@ -197,7 +197,7 @@ fn changed(current: &Mark, seen: &Seen, mark: &Mark, remark: String) -> Mark {
     }
 }
 
-/// Returns the condition that nothing has changed the mark since it was read.
+/// Returns the condition that the mark is unchanged since it was read.
 fn is_still(mark: &Mark) -> Condition {
     let remark = Some(&mark.remark).filter(|remark| !remark.is_empty());
     exists()
@@ -207,10 +207,9 @@ fn is_still(mark: &Mark) -> Condition {
         .and(attribute("sha256").is(&mark.sha256))
 }
 
-/// How many highlights somebody has, as an attribute of their profile.
 const COUNT: &str = "highlight_count";
 
-/// Removes a highlight; removing it again changes nothing. 4 writes.
+/// Deletes a highlight. Idempotent. Cost: 4 writes.
 pub async fn remove(store: &Store, owner: &UserId, note: NoteId, id: HighlightId) -> Result<()> {
     let mut transaction = Transaction::default();
     transaction.add("highlight", Delete::of(keys::highlight::primary(owner, note, id)).when(exists()));
@@ -224,8 +223,8 @@ pub async fn remove(store: &Store, owner: &UserId, note: NoteId, id: HighlightId
     }
 }
 
-/// One page of what somebody marked: in one note in the order in which it was made, or in all, the newest note first. 1 read
-/// for each 4 kB, at most 1 MB.
+/// Returns one page of highlights: those of one note in order of creation, or all, newest note first. Cost: 1 read per
+/// 4 kB, at most 1 MB.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -1,4 +1,4 @@
-//! Likes: one fact per student and thing, and a count on the thing that moves in the same transaction.
+//! Likes: one record per student and item, and a count on the item that changes in the same transaction.
 
 mod fact;
 mod place;
@@ -25,29 +25,29 @@ use crate::mine::activity;
 
 pub use fact::LikeTarget;
 
-/// Whether somebody likes a thing, and how many do.
+/// The caller's like of an item and the number of likes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LikeState {
-    /// Whether the caller likes it.
+    /// True if the caller likes the item.
     pub liked: bool,
-    /// How many students like it.
+    /// Number of likes.
     pub count: u32,
 }
 
-/// Everything somebody likes.
+/// All likes of a student.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Likes {
     /// Liked courses, by code.
     pub courses: Vec<CourseCode>,
-    /// Liked notes, of courses and in albums, oldest first.
+    /// Liked course notes and album notes, oldest first.
     pub notes: Vec<NoteId>,
-    /// Liked audio notes, oldest first.
+    /// Liked recordings, oldest first.
     pub audio: Vec<AudioId>,
 }
 
-/// Likes a thing; liking it again changes nothing. The code of a merged course likes the other course. Conditions: no like
-/// yet, the thing exists, students see the course. 4 writes (6 for a course, which is listed in the index), 1 to 3 reads; for
-/// what is about a course 2 writes more.
+/// Likes an item. Idempotent. For a merged course, likes its target. Conditions: there is no like yet; the item exists;
+/// students can see the course. Cost: 4 writes (6 for a course, which is indexed), 1 to 3 reads; 2 writes more if the
+/// item has a course.
 ///
 /// # Errors
 /// `NotFound(Course)`, `NotFound(Note)`, `NotFound(Audio)`.
@@ -75,7 +75,7 @@ async fn like_there(store: &Store, owner: &UserId, target: &LikeTarget, now: Tim
         Place::Course(course) => like_course(store, owner, &course, now).await?,
         _ => write_like(store, owner, place, one_more(place.key()), now).await?,
     };
-    // When both refuse, the thing is gone and its like is a leftover: not found is the whole truth.
+    // If both conditions failed, the item is gone and the like is left over: report not found.
     if outcome.refused("count") {
         return Err(Error::NotFound(place.noun()));
     }
@@ -86,7 +86,7 @@ async fn like_there(store: &Store, owner: &UserId, target: &LikeTarget, now: Tim
     Ok(LikeState { liked: true, count })
 }
 
-/// The like of a course moves its activity with its count, so it has to know the era that this is counted in.
+/// Likes a course. The count and the activity change together, so the write needs the era of the activity.
 async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Timestamp) -> Result<Outcome> {
     let (mut era, mut share) = activity::share_now(now);
     let mut retry = Retry::new();
@@ -115,10 +115,9 @@ async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, 
     transaction.run(store).await
 }
 
-/// Takes a like back; doing it again changes nothing. Conditions: the like is there, the count is above the
-/// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes. The code of a
-/// merged course takes the like of the other course back.
-/// 4 writes (6 for a course), 2 to 5 reads; for what is about a course 2 writes and 1 read more.
+/// Removes a like. Idempotent. The count of a trashed item is changed in the trash; if the item is gone, only the like
+/// is deleted. For a merged course, removes the like of its target. Conditions: the like exists; the count is above the
+/// floor. Cost: 4 writes (6 for a course), 2 to 5 reads; 2 writes and 1 read more if the item has a course.
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
     let mut target = *target;
     if let LikeTarget::Course(code) = target
@@ -138,7 +137,7 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
         return Ok(LikeState { liked: false, count: count.unwrap_or(limits::LIKE_FLOOR) });
     };
     let place = match like.place()? {
-        // Merging courses moves a note, and not the likes of it.
+        // A course merge moves notes but does not update their likes.
         Place::Note { .. } => Place::of(store, target).await.or_else(|error| match error {
             Error::NotFound(_) => like.place(),
             error => Err(error),
@@ -175,13 +174,13 @@ fn one_less_with_share(course: &Course, liked_at: Timestamp) -> Update {
     activity::take(course, share).add("likes", -1).when(attribute("likes").is_above(limits::LIKE_FLOOR))
 }
 
-/// `true` when it was this call that took the like back.
+/// Returns true if this call removed the like.
 async fn unlike_thing(store: &Store, like: Key, place: Place) -> Result<bool> {
     let mut counters = vec![Some(one_less(place.key(), "likes"))];
     if let Some((key, path)) = place.in_trash() {
         counters.push(Some(one_less(key, path)));
     }
-    // Last resort: the thing is gone, or its count is at the floor already.
+    // Last resort: the item is gone, or its count is already at the floor.
     counters.push(None);
     for counter in counters {
         let outcome = delete_like(store, like.clone(), counter).await?;
@@ -201,9 +200,9 @@ async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<
     transaction.run(store).await
 }
 
-/// Everything somebody likes. Who liked a course that was merged likes the other one instead: its count took over all likes
-/// of the one that went, so whoever liked both is counted out once. 1 read for each MB, also of merges if a course is
-/// liked, and 4 writes and 1 read for each like that moves.
+/// Returns all likes of a student after moving likes of merged courses to their targets. The merge added the counts of
+/// both courses, so a student who liked both is subtracted once. Cost: 1 read per MB, also of merges if a course is
+/// liked; 4 writes and 1 read per moved like.
 pub async fn settle(store: &Store, owner: &UserId) -> Result<Likes> {
     let likes = list(store, owner).await?;
     if likes.courses.is_empty() {
@@ -227,13 +226,13 @@ async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
     transaction.add("moved", Put::of(&moved, keys::like::course(owner, into)).when(absent()));
     let outcome = transaction.run(store).await?;
     if outcome.refused("moved") {
-        // Refused as well: another page of the same student was quicker.
+        // Ignore a conflict here: another request of the same student was faster.
         delete_like(store, key, Some(one_less(keys::course::primary(into), "likes"))).await?;
     }
     Ok(())
 }
 
-/// Everything somebody likes. 1 read for each MB.
+/// Returns all likes of a student. Cost: 1 read per MB.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
     let items = table::query_all(store, &keys::like::all(owner), Order::Ascending, Consistency::Strong).await?;
     let mut likes = Likes::default();

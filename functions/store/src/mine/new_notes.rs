@@ -1,4 +1,4 @@
-//! What was published lately in the courses that a student follows.
+//! Recent notes of followed courses.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,8 @@ use crate::library::courses;
 use crate::library::notes::{self, Note};
 use crate::people::follows;
 
-/// Notes of the last `NEW_NOTES_DAYS` in the courses that somebody follows, newest first, at most `NEW_NOTES_MAX_ITEMS`.
-/// Looks into the `NEW_NOTES_COURSES_MAX` courses with the newest notes. 1 read, 1 a followed course, and 1 to 6.
+/// Returns the notes of the last `NEW_NOTES_DAYS` in followed courses, newest first, at most `NEW_NOTES_MAX_ITEMS`.
+/// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per followed course, and 1 to 6.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
     let followed = follows::list(store, owner).await?;

@@ -1,4 +1,4 @@
-//! What became of the notes of which My Notes holds copies.
+//! Compares saved notes with their originals and finds the file to read.
 
 use std::collections::BTreeMap;
 
@@ -19,34 +19,33 @@ use crate::library::notes::Note;
 use crate::mine::saved::{self, SavedNote};
 use crate::publishing::trash::{self, Trashed};
 
-/// How the original of a saved note differs from the copy.
+/// A difference between a saved note and its original.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Update {
-    /// The note was edited, moved or given another file. Contains the saved note with the note as it is now.
+    /// The note was edited, moved or got another file. Contains the saved note with the current version.
     Changed(Box<SavedNote>),
     /// The note was deleted.
     Deleted {
-        /// The note.
+        /// Id of the note.
         id: NoteId,
-        /// Until when its file can still be had; `None` when it is gone.
+        /// Time until which the file is available; `None` if it was purged.
         file_until: Option<Timestamp>,
     },
 }
 
-/// A note that somebody may read.
+/// A note that the reader may open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Readable {
-    /// The note; of a deleted one the copy in the reader's collection.
+    /// The note; for a deleted one, the reader's copy.
     pub note: AnyNote,
-    /// Its PDF.
+    /// The PDF file.
     pub file: File<Pdf>,
-    /// Until when the file of a deleted note can be had; `None` when the note was not deleted.
+    /// Time until which the file of a deleted note is available; `None` if the note was not deleted.
     pub file_until: Option<Timestamp>,
 }
 
-/// Compares one page of a collection with the notes of which it holds copies. Returns the differences, the newest note first;
-/// a page may have none although another one follows. Cost: 1 read and 1 for each note of the page, 1 for each note that was
-/// moved, 2 for each that was deleted.
+/// Compares one page of a collection with the originals. Returns the differences, newest note first; a page may be
+/// empty and still have a cursor. Cost: 1 read, 1 per note, 1 more per moved note, 2 more per deleted note.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -68,12 +67,12 @@ pub async fn updates(
     for (id, saved) in saved.into_iter().rev() {
         let original = match originals.remove(&id) {
             Some(note) => Some(note),
-            // A note may be in another place than when it was saved.
+            // The note may have moved to another collection since it was saved.
             None => any_note::find(store, id).await?,
         };
         if let Some(note) = original {
             let current = saved.clone().with_note(note);
-            // Nearly every saved note would differ if its likes counted.
+            // Ignore likes, or nearly every saved note would differ.
             if without_likes(current.clone()) != without_likes(saved) {
                 updates.push(Update::Changed(Box::new(current)));
             }
@@ -90,21 +89,21 @@ fn without_likes(mut saved: SavedNote) -> SavedNote {
     saved
 }
 
-/// The file of a note in a collection: of the note itself, or for 30 days of the deleted one. 2 to 3 reads.
+/// Returns the file of a saved note, or of a deleted original for 30 days. Cost: 2 to 3 reads.
 ///
 /// # Errors
-/// `NotFound(SavedNote)` when it is not in the collection, `NotFound(File)` when it was deleted for good.
+/// `NotFound(SavedNote)` when the note is not saved; `NotFound(File)` when the original was purged.
 pub async fn file(store: &Store, owner: &UserId, id: NoteId, now: Timestamp) -> Result<File<Pdf>> {
     let saved = saved::find(store, owner, id).await?.ok_or(Error::NotFound(Noun::SavedNote))?;
     let found = any_note::find(store, id).await?;
     Ok(kept_for(store, saved.note, found, now).await?.file)
 }
 
-/// A note for a member who wants to read it: what all may open, of a hidden course for administrators, and what is in the
-/// reader's collection by the rule of [`file`]. 1 to 4 reads, 1 of them in the index.
+/// Returns a note for reading: any visible note, notes of hidden courses for administrators, and saved notes by the
+/// rule of [`file`]. Cost: 1 to 4 reads, 1 of them in the index.
 ///
 /// # Errors
-/// `NotFound(Note)`; `NotFound(File)` for a note of the collection that was deleted for good.
+/// `NotFound(Note)`; `NotFound(File)` for a saved note whose original was purged.
 pub async fn read(store: &Store, reader: &UserId, is_admin: bool, id: NoteId, now: Timestamp) -> Result<Readable> {
     let found = any_note::find(store, id).await?;
     if let Some(note) = &found
@@ -116,7 +115,7 @@ pub async fn read(store: &Store, reader: &UserId, is_admin: bool, id: NoteId, no
     kept_for(store, saved.note, found, now).await
 }
 
-/// Several notes by the rule of [`read`], those that the reader may read, in no order; all are asked for at once.
+/// Returns the readable notes among several by the rule of [`read`], in no order. The reads run concurrently.
 pub async fn read_many(
     store: &Store,
     reader: &UserId,
@@ -140,7 +139,7 @@ pub async fn read_many(
     Ok(found)
 }
 
-/// What the copy in a collection leads to: the note where there is one, or else what the trash has of it.
+/// Returns the note of a saved copy, or else its file in the trash.
 async fn kept_for(store: &Store, copy: AnyNote, found: Option<AnyNote>, now: Timestamp) -> Result<Readable> {
     if let Some(note) = found {
         return Ok(Readable { file: note.file().clone(), note, file_until: None });
@@ -149,7 +148,6 @@ async fn kept_for(store: &Store, copy: AnyNote, found: Option<AnyNote>, now: Tim
     Ok(Readable { note: copy, file, file_until: Some(until) })
 }
 
-/// Whether students may open it: notes of hidden courses are closed.
 async fn is_open(store: &Store, note: &AnyNote) -> Result<bool> {
     match note {
         AnyNote::Course(note) => Ok(!courses::is_hidden(store, &note.course).await?),
@@ -157,7 +155,7 @@ async fn is_open(store: &Store, note: &AnyNote) -> Result<bool> {
     }
 }
 
-/// Where a note was when it was saved, and whether that is an album.
+/// Returns true for an album note, and the key of the original at the time of saving.
 fn place(copy: &AnyNote) -> (bool, keys::Key) {
     match copy {
         AnyNote::Course(note) => (false, note.key()),
@@ -169,7 +167,7 @@ fn keys_of(places: Vec<(bool, keys::Key)>) -> Vec<keys::Key> {
     places.into_iter().map(|(_, key)| key).collect()
 }
 
-/// The file of a deleted note, and until when it is kept. 1 read.
+/// Returns the file of a deleted note and its expiry. Cost: 1 read.
 async fn in_trash(store: &Store, copy: &AnyNote, now: Timestamp) -> Result<Option<(File<Pdf>, Timestamp)>> {
     let found = match copy {
         AnyNote::Course(note) => kept(trash::find::<Note>(store, note.id).await?),
@@ -177,7 +175,7 @@ async fn in_trash(store: &Store, copy: &AnyNote, now: Timestamp) -> Result<Optio
     };
     let Some((file, expires_at)) = found else { return Ok(None) };
     let until = Timestamp::from_epoch_secs(expires_at).map_err(|error| Error::Broken(error.into()))?;
-    // The table may take a day to drop what has expired.
+    // The table may delete expired items a day late.
     Ok((until > now).then_some((file, until)))
 }
 

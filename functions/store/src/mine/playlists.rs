@@ -1,8 +1,8 @@
-//! Playlists: what somebody put together, in an order of their own.
+//! Playlists of recordings.
 //!
-//! A playlist is one item and each recording in it another. What a list of playlists shows of one (how many recordings,
-//! how long, the first pictures) moves in the transaction that moves the recordings. The owner is a part of every
-//! condition, so a playlist of somebody else is not there: `NotFound`, never `Forbidden`.
+//! A playlist is one item, and each recording in it another. The count, the duration and the first pictures change in
+//! the transactions that change the recordings. Every condition includes the owner, so a private playlist of another
+//! user gives `NotFound`, never `Forbidden`.
 
 mod create;
 mod edit;
@@ -38,47 +38,47 @@ pub use items::{Added, add, remove};
 pub use order::reorder;
 pub use remove::{abandon_all, delete, purge, remove_cover_file};
 
-/// Who may see a playlist.
+/// Visibility of a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// Everybody who is signed in.
+    /// Visible to all signed-in users.
     #[default]
     Public,
-    /// The owner only.
+    /// Visible to the owner only.
     Private,
 }
 
-/// A playlist, without what is in it.
+/// A playlist without its recordings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Playlist {
     /// Id.
     pub id: PlaylistId,
-    /// Whose it is.
+    /// User who owns the playlist.
     pub owner: UserId,
     /// Name.
     pub name: String,
-    /// Under which of the owner's names it is claimed.
+    /// Hash of the name in the key of its claim.
     pub(crate) name_key: Sha256Hash,
-    /// Who may see it.
+    /// Users who can see the playlist.
     pub visibility: Visibility,
-    /// How many recordings are in it.
+    /// Number of recordings.
     pub audio_count: u32,
-    /// How long they are together, in seconds; those of unknown length count nothing.
+    /// Total duration in seconds; recordings of unknown duration count as 0.
     pub total_secs: u64,
-    /// Grows when name, visibility or order change. What comes and goes in the list does not count: that merges.
+    /// Number of changes of name, visibility or order. Added and removed recordings do not count, because they merge.
     pub version: u32,
-    /// Grows whenever recordings come, go or move.
+    /// Number of changes to the list of recordings.
     pub(crate) edition: u64,
-    /// The picture that the owner chose.
+    /// Cover image chosen by the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<CoverId>,
-    /// The first recordings, at most `PLAYLIST_MOSAIC_ITEMS`, of which a cover can be made.
+    /// The first recordings, at most `PLAYLIST_MOSAIC_ITEMS`, for a generated cover.
     #[serde(default)]
     pub mosaic: Vec<Tile>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When its name, visibility or cover last changed.
+    /// Time of the last change of name, visibility or cover.
     pub updated_at: Timestamp,
 }
 
@@ -87,33 +87,33 @@ impl Entity for Playlist {
     const SCHEMA: u32 = 1;
 }
 
-/// What a cover needs of one recording.
+/// One recording in a generated cover.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tile {
-    /// The recording.
+    /// Id of the recording.
     pub audio: AudioId,
-    /// What it is about.
+    /// Subject of the recording.
     pub subject: String,
-    /// Whether it has a picture of its own.
+    /// True if the recording has artwork.
     pub has_artwork: bool,
 }
 
-/// A recording in a playlist. Title, subject and length are copies, for when the recording is gone.
+/// A recording in a playlist. Title, subject and duration are copies that are shown after the recording was deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaylistItem {
-    /// The recording.
+    /// Id of the recording.
     pub audio: AudioId,
-    /// Where it stands.
+    /// Shelf that contains the recording.
     pub shelf: ShelfId,
-    /// Its title when it was added.
+    /// Title at the time of adding.
     pub title: String,
-    /// Its subject when it was added.
+    /// Subject at the time of adding.
     pub subject: String,
-    /// Whether it had a picture of its own when it was added.
+    /// True if the recording had artwork when it was added.
     pub has_artwork: bool,
-    /// How much it added to the length of the playlist, in seconds; 0 when its length was unknown.
+    /// Seconds that this recording adds to the duration of the playlist; 0 if unknown.
     pub counted_secs: u64,
-    /// When it was added.
+    /// Time of adding.
     pub added_at: Timestamp,
     pub(crate) rank: Rank,
 }
@@ -123,16 +123,16 @@ impl Entity for PlaylistItem {
     const SCHEMA: u32 = 1;
 }
 
-/// A recording of a playlist as somebody may see it.
+/// A playlist entry as the viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// What the playlist remembers of it.
+    /// The stored entry.
     pub item: PlaylistItem,
-    /// The recording; only the owner gets an entry without one.
+    /// The recording; `None` if it is gone, which only the owner sees.
     pub audio: Option<AudioNote>,
 }
 
-/// A name that one of the owner's playlists has.
+/// Claim of a playlist name by its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct NameClaim {
     playlist: PlaylistId,
@@ -143,8 +143,8 @@ impl Entity for NameClaim {
     const SCHEMA: u32 = 1;
 }
 
-/// That everybody may see a playlist. Written and removed in the transactions that decide it, so that there is a list of
-/// them.
+/// Marks a playlist as public. Written and deleted in the transactions that change the visibility, so that public
+/// playlists can be listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Shown {
     playlist: PlaylistId,
@@ -155,7 +155,7 @@ impl Entity for Shown {
     const SCHEMA: u32 = 1;
 }
 
-/// Adds to a transaction that the playlist is on the list of those that everybody may see, or is not. 1 write.
+/// Adds the write that lists or unlists a public playlist. Cost: 1 write.
 fn show(transaction: &mut Transaction, playlist: PlaylistId, visibility: Visibility) {
     let key = keys::playlist::shown(playlist);
     match visibility {
@@ -164,24 +164,24 @@ fn show(transaction: &mut Transaction, playlist: PlaylistId, visibility: Visibil
     }
 }
 
-/// The part of a claim's key that stands for the name.
+/// Returns the hash of a name for the key of its claim.
 fn name_key(name: &str) -> Sha256Hash {
     Sha256Hash::of(playlist_name_key(name).as_bytes())
 }
 
-/// A playlist with everything in it, in its order.
+/// A playlist with all its entries in order.
 struct Whole {
     playlist: Playlist,
     items: Vec<PlaylistItem>,
 }
 
 impl Whole {
-    /// 1 read; 10 units of it for 100 recordings.
+    /// Reads a playlist with its entries. Cost: 1 read; 10 read units for 100 recordings.
     async fn find(store: &Store, id: PlaylistId) -> Result<Option<Self>> {
         let range = keys::playlist::page(id);
         let stored = table::query_all(store, &range, Order::Descending, Consistency::Strong).await?;
         let (playlists, items): (Vec<Item>, Vec<Item>) = stored.into_iter().partition(is::<Playlist>);
-        // Without its own item, what is left of a playlist waits to be purged.
+        // Without a playlist record, the remaining entries are waiting to be purged.
         let Some(playlist) = playlists.into_iter().next() else { return Ok(None) };
         let mut items = items.into_iter().map(decode).collect::<Result<Vec<PlaylistItem>>>()?;
         items.sort_by(|one, other| (&one.rank, one.audio).cmp(&(&other.rank, other.audio)));
@@ -198,36 +198,35 @@ impl Whole {
     }
 }
 
-/// Starts an update of a playlist whose recordings are as they were read; it counts as one more change of them.
+/// Starts an update of the recordings, on condition that they are unchanged since they were read.
 fn next_edition(read: &Playlist) -> Update {
     Update::of(keys::playlist::primary(read.id))
         .add("edition", 1)
         .when(attribute("owner").is(&read.owner).and(attribute("edition").is(read.edition)))
 }
 
-/// What a cover is made of when these are the recordings.
 fn mosaic<'a>(items: impl IntoIterator<Item = &'a PlaylistItem>) -> Vec<Tile> {
     let tile =
         |item: &PlaylistItem| Tile { audio: item.audio, subject: item.subject.clone(), has_artwork: item.has_artwork };
     items.into_iter().take(PLAYLIST_MOSAIC_ITEMS).map(tile).collect()
 }
 
-/// One playlist, whoever owns it. 1 read.
+/// Returns a playlist of any owner. Cost: 1 read.
 pub async fn find(store: &Store, id: PlaylistId) -> Result<Option<Playlist>> {
     table::find(store, keys::playlist::primary(id)).await
 }
 
-/// One playlist of this person. 1 read.
+/// Returns a playlist of this owner. Cost: 1 read.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's.
+/// `NotFound(Playlist)`, also for a playlist of another user.
 pub async fn get_mine(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Playlist> {
     let playlist = find(store, id).await?.filter(|playlist| playlist.owner == *owner);
     playlist.ok_or(Error::NotFound(Noun::Playlist))
 }
 
-/// All playlists of this person, newest first: at most `PLAYLISTS_MAX`, and sure to be complete. 1 read for the names
-/// and 1 a playlist.
+/// Returns all playlists of this owner, newest first, at most `PLAYLISTS_MAX`, with consistent reads of the names.
+/// Cost: 1 read for the names, 1 per playlist.
 pub async fn list_mine(store: &Store, owner: &UserId) -> Result<Vec<Playlist>> {
     let range = keys::playlist::names(owner);
     let claims = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
@@ -240,8 +239,8 @@ pub async fn list_mine(store: &Store, owner: &UserId) -> Result<Vec<Playlist>> {
     Ok(playlists)
 }
 
-/// One page of the public playlists of somebody, the newest id first. A page can hold fewer than `limit` and still have
-/// a next one. 1 read in the index.
+/// Returns one page of a user's public playlists, newest id first. A page may hold fewer than `limit` playlists and
+/// still have a cursor. Cost: 1 index read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -253,8 +252,8 @@ pub async fn list_public(store: &Store, owner: &UserId, cursor: Option<&Cursor>,
     Ok(page)
 }
 
-/// Hands over every playlist that everybody may see, some at a time: for the catalogue, never for a request of a person. 1
-/// read for each MB of the list and 1 a playlist.
+/// Passes all public playlists to `take` in batches. For building the catalogue, never for a user's request. Cost: 1
+/// read per MB of the list, 1 per playlist.
 pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Playlist>)) -> Result<()> {
     let range = keys::playlist::all_shown();
     let mut start = None;
@@ -275,16 +274,16 @@ pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Play
     }
 }
 
-/// What is in a playlist, in its order, whoever asks. 1 read.
+/// Returns the entries of a playlist in order, without an access check. Cost: 1 read.
 pub(crate) async fn items_in_order(store: &Store, id: PlaylistId) -> Result<Vec<PlaylistItem>> {
     Ok(Whole::find(store, id).await?.map(|whole| whole.items).unwrap_or_default())
 }
 
-/// A playlist as `viewer` may see it, with one page of what is in it, in its order. What is gone is skipped for
-/// everybody but the owner. 1 read for the playlist, and 1 a recording of the page.
+/// Returns a playlist as `viewer` sees it, with one page of its entries in order. Deleted recordings are skipped unless
+/// the viewer is the owner. Cost: 1 read for the playlist, 1 per recording of the page.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's that is private; `InvalidCursor`.
+/// `NotFound(Playlist)`, also for a private playlist of another user; `InvalidCursor`.
 pub async fn page(
     store: &Store,
     viewer: &UserId,
@@ -298,7 +297,7 @@ pub async fn page(
     if !is_owner && playlist.visibility == Visibility::Private {
         return Err(Error::NotFound(Noun::Playlist));
     }
-    // Ranks are no keys, so the place in the list is sealed here instead of where a query stopped.
+    // Ranks are not sort keys, so the cursor seals the rank instead of the end of a query.
     let binding = keys::playlist::items(id).to_string();
     if let Some(cursor) = cursor {
         let last: (Rank, AudioId) = table::open_place(store, &binding, cursor)?;

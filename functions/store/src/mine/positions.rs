@@ -1,7 +1,7 @@
-//! Where people stopped: one item a person and thing.
+//! Resume positions: one item per student and recording or note.
 //!
-//! Which of two positions counts is decided by `wasm_core::position`, here as in the browser. A write is tied to what was
-//! read before it, so an older position never replaces a newer one, in whatever order they arrive.
+//! `wasm_core::position` decides which of two positions is kept, here and in the browser. Each write depends on what
+//! was read before, so an older position never replaces a newer one, in whatever order they arrive.
 
 mod listening;
 mod reading;
@@ -27,50 +27,52 @@ use wasm_core::position::{Stamped, merge};
 pub use listening::{Heard, Listening, in_recording, list, listening};
 pub use reading::{Begun, Read, in_note, in_notes, reading};
 
-/// Something in which people stop, by its id.
+/// A recording or note with a saved position.
 pub trait Thing: Copy + Eq + Hash + Send + Sync {
-    /// A place in it.
+    /// Position in the item.
     type Position: Stamped + Clone + Send + Sync;
-    /// Where it stands, kept with the place so that lists find it.
+    /// Collection stored with the position so that lists need no second read: the shelf of a recording, nothing for a
+    /// note.
     type Home: Copy + Send + Sync;
-    /// What is kept.
+    /// Stored record of a position.
     type Item: Entity + Serialize + DeserializeOwned + Send + Sync;
-    /// It and the place in it, for those who go on.
+    /// The item with its position, for lists of unfinished items.
     type Open: Send;
 
-    /// The key of what one person's item is kept under.
+    /// Returns the key of a student's position.
     fn primary(self, owner: &UserId) -> Key;
-    /// The entry in the index while it is not finished.
+    /// Returns the index key of an unfinished item.
     fn listed(self, owner: &UserId, at: Timestamp) -> Key;
-    /// What somebody has not finished.
+    /// Returns the index range of a student's unfinished items.
     fn unfinished(owner: &UserId) -> Range;
-    /// The item of a place.
+    /// Converts a position to its stored record.
     fn keep(stopped: Stopped<Self>, now: Timestamp) -> Self::Item;
-    /// The place in an item.
+    /// Converts a stored record to a position.
     fn kept(item: Self::Item) -> Stopped<Self>;
-    /// Where these stand, as far as there are such.
+    /// Returns the collections of the items that exist.
     fn homes(store: &Store, things: Vec<Self>) -> impl Future<Output = Result<HashMap<Self, Self::Home>>> + Send;
-    /// Those that can be gone on with, in the same order.
+    /// Returns the items that can be continued, in the same order.
     fn open(store: &Store, stopped: Vec<Stopped<Self>>) -> impl Future<Output = Result<Vec<Self::Open>>> + Send;
 }
 
-/// Where somebody stopped in one thing.
+/// A student's position in one item.
 #[derive(Debug, Clone)]
 pub struct Stopped<T: Thing> {
     thing: T,
     home: T::Home,
     position: T::Position,
-    /// Grows with each write.
+    /// Number of writes so far.
     revision: u32,
 }
 
-/// Takes in positions that a device tells us, and answers with those that count now, each thing once. A position in
-/// something that there is not, or one that no honest clock can have made, is left out of account; what counts in its
-/// place is answered if there is anything. Condition of each write: the item is as it was read. 1 read a thing, and
-/// for each position that counts 1 write and 1 to 2 in the index; 1 read more in the index for a thing that is new.
+/// Records positions that a device reports and returns the current ones, one per item. Positions of missing items and
+/// implausible times are ignored; the stored position is returned if there is one. Condition of each write: the
+/// position is unchanged since it was read. Cost: 1 read per item; 1 write and 1 to 2 index writes per accepted
+/// position; 1 more index read per new item.
 ///
 /// # Errors
-/// `LimitReached` for more than `POSITIONS_BATCH_MAX`; `Conflict(Changed)` when others kept coming first.
+/// `LimitReached` for more than `POSITIONS_BATCH_MAX`; `Conflict(Changed)` when the position kept changing during the
+/// retries.
 pub async fn record<T: Thing>(
     store: &Store,
     owner: &UserId,
@@ -115,7 +117,7 @@ pub async fn record<T: Thing>(
     Ok(counting)
 }
 
-/// Writes a position if it counts against what is there, and answers with the one that counts.
+/// Writes a position if it wins over the stored one, and returns the winner.
 async fn write<T: Thing>(
     store: &Store,
     owner: &UserId,
@@ -141,7 +143,7 @@ async fn write<T: Thing>(
     }
 }
 
-/// Puts the item on the condition that `revision` is what is there; 0 when nothing is.
+/// Writes a position on condition that the stored revision is `revision`, or that there is none if it is 0.
 async fn put<T: Thing>(
     store: &Store,
     owner: &UserId,
@@ -156,11 +158,11 @@ async fn put<T: Thing>(
     Put::of(&T::keep(stopped, now), thing.primary(owner)).listed_if(listed).when(condition).write(store).await
 }
 
-/// What one person has begun and not finished, the last first, at most `max`. What is gone is skipped. 1 read in the
-/// index and those of the things, seldom more.
+/// Returns a student's unfinished items, most recent first, at most `max`. Missing items are skipped. Cost: 1 index
+/// read and the reads of the items, rarely more.
 async fn unfinished<T: Thing>(store: &Store, owner: &UserId, max: usize) -> Result<Vec<T::Open>> {
     let range = T::unfinished(owner);
-    // Some more than are shown, for those that are gone.
+    // Read more than needed, because some items may be missing.
     let at_once = u32::try_from(max * 2).unwrap_or(u32::MAX);
     let mut open = Vec::new();
     let mut start = None;

@@ -1,4 +1,4 @@
-//! My Notes: copies of notes, so that they stay readable when the original is gone.
+//! My Notes: copies of notes that stay readable after the original is deleted.
 
 use aws::client::Store;
 use aws::codec::{self, Entity, Item, decode, text};
@@ -20,39 +20,39 @@ use crate::library::notes::UNTITLED;
 use crate::mine::activity;
 use crate::people::students::Student;
 
-/// What the type of every saved note is called.
+/// Value of the type field of every saved note.
 pub const SAVED_NOTE_TYPE: &str = "Saved Note";
 
-/// A note in somebody's My Notes. Private: the address of the saver never leaves the server.
+/// A note in a student's My Notes. Private: the e-mail address is never sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedNote {
-    /// The note as it was when it was saved; [`crate::originals::updates`] returns it as it is now.
+    /// The note as it was when it was saved. [`crate::originals::updates`] returns the current version.
     pub note: AnyNote,
-    /// Code of its course; `None` for an album note that is about no course of ours.
+    /// Code of its course; `None` for an album note without a course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course_code: Option<CourseCode>,
-    /// Id of the note it is a copy of.
+    /// Id of the original note.
     pub original_note_id: NoteId,
     /// Always [`SAVED_NOTE_TYPE`].
     #[serde(rename = "type")]
     pub kind: String,
-    /// When it was added.
+    /// Time of saving.
     pub added_at: Timestamp,
-    /// When it was saved: the same moment, under the name that lists of saved notes use.
+    /// Same value as `added_at`, under the name that lists of saved notes use.
     pub saved_at: Timestamp,
-    /// Who saved it.
+    /// User who saved the note.
     pub uid: UserId,
-    /// Name that is shown for the saver.
+    /// Display name of that user.
     pub saved_by: String,
-    /// Address of the saver.
+    /// E-mail address of that user.
     pub saved_by_email: String,
-    /// Username of the saver.
+    /// Username of that user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<UsernameKey>,
 }
 
 impl SavedNote {
-    /// Returns the saved note with `note` in the place of the copy.
+    /// Returns the saved note with `note` instead of its copy.
     #[must_use]
     pub(crate) fn with_note(self, note: AnyNote) -> Self {
         let note = titled(note);
@@ -60,7 +60,7 @@ impl SavedNote {
     }
 }
 
-/// Gives a note without a title the title that My Notes shows.
+/// Sets the default title of a note without a title.
 fn titled(mut note: AnyNote) -> AnyNote {
     if note.details().title.trim().is_empty() {
         UNTITLED.clone_into(&mut note.details_mut().title);
@@ -72,7 +72,7 @@ impl Entity for SavedNote {
     const ENTITY: &'static str = "saved_note";
     const SCHEMA: u32 = 2;
 
-    /// In the first schema every note was one of a course.
+    /// Schema 1 contained only course notes.
     fn upgrade(item: &mut Item, schema: u32) {
         if schema == 1
             && let Some(note) = codec::map_in(item, "note")
@@ -82,18 +82,17 @@ impl Entity for SavedNote {
     }
 }
 
-/// A saved note, and whether this call saved it.
+/// The result of saving a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saved {
-    /// The note in My Notes.
+    /// The saved note.
     pub note: SavedNote,
-    /// `false` when it was there already.
+    /// False if it was already saved.
     pub created: bool,
 }
 
-/// Adds a note to My Notes; adding it again changes nothing and returns what is there.
-/// Conditions: not there yet, the owner has fewer than `SAVED_NOTES_MAX`. 2 to 4 reads, 4 writes; then 1 write and 1 in
-/// the index for the activity of the course.
+/// Saves a note in My Notes. Idempotent. Conditions: the note is not saved yet; the owner has fewer than
+/// `SAVED_NOTES_MAX`. Cost: 2 to 4 reads, 4 writes; then 1 write and 1 index write for the activity of the course.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Student)`, `LimitReached`.
@@ -117,7 +116,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     let mut transaction = Transaction::default();
     transaction.add("saved", Put::of(&saved, keys::saved::primary(&owner.uid, id)).when(absent()));
     let mut profile = Update::of(keys::student::primary(&owner.uid)).add("saved_count", 1).add("saved_edition", 1);
-    // Two courses begun in one moment may leave one of them out: those who follow miss a line, the student nothing.
+    // Two courses started at the same moment may lose one. Followers then miss a feed entry; the student loses nothing.
     if let Some(started) = saved.course_code.and_then(|course| owner.starting(course, now)) {
         profile = profile.set("started", started);
     }
@@ -140,12 +139,12 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     }
 }
 
-/// One saved note. 1 read.
+/// Returns a saved note. Cost: 1 read.
 pub async fn find(store: &Store, owner: &UserId, id: NoteId) -> Result<Option<SavedNote>> {
     table::find(store, keys::saved::primary(owner, id)).await
 }
 
-/// One page of My Notes, newest note first. 1 read.
+/// Returns one page of My Notes, newest note first. Cost: 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -153,14 +152,14 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
     table::page(store, &keys::saved::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
 }
 
-/// All of My Notes, newest note first: at most `SAVED_NOTES_MAX`. 1 read for each MB.
+/// Returns all of My Notes, newest note first, at most `SAVED_NOTES_MAX`. Cost: 1 read per MB.
 pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
     let items = table::query_all(store, &keys::saved::all(owner), Order::Descending, Consistency::Eventual).await?;
     items.into_iter().map(decode).collect()
 }
 
-/// Removes a note from My Notes; removing it again changes nothing. 1 read, 4 writes; then 1 read, 1 write and 1 in the
-/// index for the activity of the course.
+/// Removes a note from My Notes. Idempotent. Cost: 1 read, 4 writes; then 1 read, 1 write and 1 index write for the
+/// activity of the course.
 pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
     let Some(saved) = find(store, owner, id).await? else { return Ok(()) };
     let mut transaction = Transaction::default();

@@ -1,4 +1,4 @@
-//! What belongs to an account besides its profile: an address that waits for its code, and leaving for good.
+//! Data of an account besides its profile: the pending change of its e-mail address and the deletion of the account.
 
 mod leave;
 
@@ -19,14 +19,14 @@ use crate::people::students::{self, name_from_address};
 pub(crate) use leave::remove_late_profile;
 pub use leave::{Left, find_left, leave};
 
-/// The address that an account is to get, once the code that was mailed there comes back.
+/// A new e-mail address that has not been confirmed with the mailed code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingAddress {
-    /// The address.
+    /// The new address.
     pub email: String,
-    /// When a code was last mailed there.
+    /// Time of the last mail with a code.
     pub mailed_at: Timestamp,
-    /// Second after which the table drops this; the code is older than it may be by then.
+    /// Unix time in seconds after which the table deletes the record. The code has expired by then.
     pub expires_at: i64,
 }
 
@@ -35,17 +35,17 @@ impl Entity for PendingAddress {
     const SCHEMA: u32 = 1;
 }
 
-/// Seconds that a mailed code may be entered: what the user pool allows.
+/// Lifetime of a mailed code in seconds, as in the user pool.
 const CODE_LIFE_SECS: u64 = 86_400;
 
-/// The address that waits for its code, if one does. 1 read.
+/// Returns the unconfirmed new address, if there is one. Cost: 1 read.
 pub async fn pending_address(store: &Store, owner: &UserId, now: Timestamp) -> Result<Option<PendingAddress>> {
     let found: Option<PendingAddress> = table::find(store, keys::account::address(owner)).await?;
-    // The table takes its time to drop what has expired.
+    // The table deletes expired items late.
     Ok(found.filter(|pending| pending.expires_at > now.epoch_secs()))
 }
 
-/// Remembers that a code was mailed to this address; only the newest address counts. 1 write.
+/// Records that a code was mailed to this address, replacing any earlier one. Cost: 1 write.
 pub async fn await_address(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<PendingAddress> {
     let expires_at = now.plus_secs(CODE_LIFE_SECS).epoch_secs();
     let pending = PendingAddress { email: email.to_owned(), mailed_at: now, expires_at };
@@ -53,17 +53,16 @@ pub async fn await_address(store: &Store, owner: &UserId, email: &str, now: Time
     Ok(pending)
 }
 
-/// No address waits for its code any more; done again it changes nothing. 1 write.
+/// Deletes the unconfirmed address. Idempotent. Cost: 1 write.
 pub async fn forget_address(store: &Store, owner: &UserId) -> Result<()> {
     Delete::of(keys::account::address(owner)).apply(store).await.map(drop)
 }
 
-/// Writes the address that the user pool has into the profile; without a profile there is nothing to write. A profile that is
-/// named after its old address is named after the new one, because other students see any other name. 1 read, 1 write and
-/// 1 in the index.
+/// Copies the address of the user pool to the profile, if there is one. A name derived from the old address is derived
+/// again, because other students see every other name. Cost: 1 read, 1 write, 1 index write.
 ///
 /// # Errors
-/// `Conflict(Changed)` if other changes of the profile came first again and again.
+/// `Conflict(Changed)` if the profile kept changing during the retries.
 pub async fn set_address(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
     let mut retry = Retry::new();
     while let Some(student) = students::find(store, owner).await? {

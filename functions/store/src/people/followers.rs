@@ -1,6 +1,7 @@
-//! Students who follow students: one fact a pair, and a count on both profiles that moves in the same transaction.
+//! Students who follow students: one record per pair, and a count on both profiles that changes in the same
+//! transaction.
 //!
-//! Who follows and who is followed have a username: each is in a list that others see.
+//! Both students need a username, because each appears in a list that others see.
 
 use std::cmp::Reverse;
 
@@ -20,7 +21,6 @@ use wasm_core::limits::FOLLOWED_STUDENTS_MAX;
 
 use crate::people::students::{self, Student};
 
-/// That one student follows another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Following {
     follower: UserId,
@@ -33,12 +33,12 @@ impl Entity for Following {
     const SCHEMA: u32 = 1;
 }
 
-/// Follows a student; following again changes nothing. Conditions: both have a username, the follower follows fewer
-/// than `FOLLOWED_STUDENTS_MAX`. 6 writes and 3 in the index, up to 2 reads.
+/// Follows a student. Idempotent. Conditions: both have a username; the follower follows fewer than
+/// `FOLLOWED_STUDENTS_MAX`. Cost: 6 writes, 3 index writes, up to 2 reads.
 ///
 /// # Errors
-/// `NotFound(Student)`; `Conflict(NoUsername)` when the follower has none yet; `Conflict(OneselfFollowed)` for
-/// oneself; `LimitReached`.
+/// `NotFound(Student)`; `Conflict(NoUsername)` when the follower has no username; `Conflict(OneselfFollowed)`;
+/// `LimitReached`.
 pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Timestamp) -> Result<()> {
     if follower == followed {
         return Err(Error::Conflict(Conflict::OneselfFollowed));
@@ -74,8 +74,7 @@ pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Ti
     }
 }
 
-/// Stops following a student; doing it again changes nothing, and neither does unfollowing oneself, whom nobody follows. 6
-/// writes and 3 in the index.
+/// Stops following a student. Idempotent; does nothing for the student's own profile. Cost: 6 writes, 3 index writes.
 pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Result<()> {
     if follower == followed {
         // A transaction cannot write one profile twice.
@@ -94,7 +93,7 @@ pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Re
         match transaction.run(store).await? {
             Outcome::Done => return Ok(()),
             outcome @ Outcome::Refused(_) if outcome.refused("fact") => return Ok(()),
-            // Whoever has deleted their account has no count left to keep.
+            // A deleted account has no count to update.
             outcome @ Outcome::Refused(_) => {
                 follower_is_there &= !outcome.refused("follower");
                 followed_is_there &= !outcome.refused("followed");
@@ -107,18 +106,18 @@ fn one_less(student: &UserId, count: &str) -> Update {
     Update::of(keys::student::primary(student)).add(count, -1).when(attribute(count).is_above(0))
 }
 
-/// Whether one student follows another. 1 read.
+/// Returns true if one student follows another. Cost: 1 read.
 pub async fn is_following(store: &Store, follower: &UserId, followed: &UserId) -> Result<bool> {
     Ok(table::find::<Following>(store, keys::follower::primary(follower, followed)).await?.is_some())
 }
 
-/// Everybody whom one follows, in no order: at most `FOLLOWED_STUDENTS_MAX`. 1 read.
+/// Returns all followed students in no order, at most `FOLLOWED_STUDENTS_MAX`. Cost: 1 read.
 pub(crate) async fn followed_by(store: &Store, follower: &UserId) -> Result<Vec<UserId>> {
     let facts = facts(store, &keys::follower::followed_by(follower)).await?;
     Ok(facts.into_iter().map(|fact| fact.followed).collect())
 }
 
-/// One page of the students who follow one, the newest first. 1 read in the index and 1 a student.
+/// Returns one page of a student's followers, newest first. Cost: 1 index read, 1 read per student.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -135,8 +134,8 @@ pub async fn list_followers(
     Ok(Page { items, next: page.next })
 }
 
-/// One page of the students whom one follows, the newest first. 1 read for all facts, which are small and limited, and 1
-/// a student of the page.
+/// Returns one page of the followed students, newest first. Cost: 1 read for all records, which are small and limited;
+/// 1 per student of the page.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -149,7 +148,7 @@ pub async fn list_followed(
     let range = keys::follower::followed_by(follower);
     let mut facts = facts(store, &range).await?;
     facts.sort_by_cached_key(|fact| Reverse((fact.since, fact.followed.clone())));
-    // The order is none of keys, so the place in the list is sealed here instead of where a query stopped.
+    // The order is not that of the keys, so the cursor seals the position in the list instead of the end of a query.
     let binding = range.to_string();
     if let Some(cursor) = cursor {
         let last: (Timestamp, UserId) = table::open_place(store, &binding, cursor)?;
@@ -165,8 +164,8 @@ pub async fn list_followed(
     Ok(Page { items, next })
 }
 
-/// Takes somebody whose account is gone out of everybody's followers and following. Done again it changes nothing.
-/// 2 reads, and for each pair what [`unfollow`] costs.
+/// Removes a deleted account from all lists of followers and followed students. Idempotent. Cost: 2 reads, and the cost
+/// of [`unfollow`] per pair.
 pub async fn purge(store: &Store, gone: &UserId) -> Result<()> {
     for range in [keys::follower::followed_by(gone), keys::follower::of(gone)] {
         for fact in facts(store, &range).await? {
@@ -181,7 +180,7 @@ async fn facts(store: &Store, range: &Range) -> Result<Vec<Following>> {
     items.into_iter().map(decode).collect()
 }
 
-/// The profiles of these students that are there, in this order.
+/// Returns the existing profiles in this order.
 async fn profiles(store: &Store, uids: Vec<UserId>) -> Result<Vec<Student>> {
     let mut found = students::find_many(store, &uids).await?;
     Ok(uids.iter().filter_map(|uid| found.remove(uid)).collect())

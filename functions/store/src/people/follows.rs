@@ -16,7 +16,6 @@ use wasm_core::limits;
 
 use crate::library::{courses, merges};
 
-/// One followed course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Follow {
     pub(crate) course: CourseCode,
@@ -28,11 +27,11 @@ impl Entity for Follow {
     const SCHEMA: u32 = 1;
 }
 
-/// Follows a course; following it again changes nothing. Condition: students see the course.
-/// Returns all followed courses, by code. 4 writes, 2 reads.
+/// Follows a course and returns all followed courses, by code. Idempotent. Condition: students can see the course.
+/// Cost: 4 writes, 2 reads.
 ///
 /// # Errors
-/// `NotFound(Course)`, `LimitReached` (two clicks at the same moment may pass it by one).
+/// `NotFound(Course)`, `LimitReached` (two concurrent requests may exceed the limit by one).
 pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Timestamp) -> Result<Vec<CourseCode>> {
     let followed = list(store, owner).await?;
     if followed.contains(course) {
@@ -54,8 +53,8 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
     }
 }
 
-/// Stops following a course; doing it again changes nothing. The code of a merged course means the other course once the
-/// follow has moved there. Returns what is still followed. 1 write, 1 read; 1 of each more where nothing was followed.
+/// Stops following a course and returns the remaining ones. Idempotent. The code of a merged course also matches its
+/// target. Cost: 1 write, 1 read; 1 more of each if the course was not followed.
 pub async fn unfollow(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
     if !Delete::of(keys::follow::primary(owner, course)).when(exists()).apply(store).await? {
         let into = merges::resolve(store, course).await?;
@@ -66,16 +65,16 @@ pub async fn unfollow(store: &Store, owner: &UserId, course: &CourseCode) -> Res
     list(store, owner).await
 }
 
-/// All followed courses, by code. 1 read.
+/// Returns all followed courses, by code. Cost: 1 read.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<CourseCode>> {
     let range: Range = keys::follow::all(owner);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
     items.into_iter().map(|item| decode::<Follow>(item).map(|follow| follow.course)).collect()
 }
 
-/// Who follows a course that was merged follows the other one instead. Nobody can list the followers of a course, so each
-/// moves when the student is there. Done again it changes nothing. Answers all followed courses, by code. 1 read for each
-/// MB of merges, and 4 writes and 1 read for each that moves.
+/// Replaces followed courses that were merged with their targets and returns all followed courses, by code. The
+/// followers of a course cannot be listed, so each student's record is updated on a visit. Idempotent. Cost: 1 read per
+/// MB of merges; 4 writes and 1 read per changed course.
 pub async fn settle(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Result<Vec<CourseCode>> {
     if followed.is_empty() {
         return Ok(followed);
@@ -88,7 +87,7 @@ pub async fn settle(store: &Store, owner: &UserId, followed: Vec<CourseCode>) ->
         let mut transaction = Transaction::default();
         transaction.add("old", Delete::of(key).when(exists()));
         transaction.add("new", Put::of(&Follow { course: *into, ..follow }, keys::follow::primary(owner, into)));
-        // Refused: another page of the same student was quicker.
+        // Ignore a conflict: another request of the same student was faster.
         transaction.run(store).await?;
         has_moved = true;
     }

@@ -1,8 +1,8 @@
-//! Where somebody is signed in: one record for each session, which every refresh looks up. Without its record a session does
-//! not go on, whatever the user pool says of its tokens.
+//! Sessions of a user: one record each, which every token refresh reads. A session without its record ends, even if the
+//! user pool accepts its tokens.
 //!
-//! A session's secret is in its cookie alone. What is kept and shown, its id, is the hash of that, so whoever reads the list
-//! cannot make a cookie that passes for another session.
+//! The secret of a session exists only in its cookie. The stored id is a hash of the secret, so the list cannot be used
+//! to forge a cookie.
 
 use std::cmp::Reverse;
 
@@ -19,24 +19,24 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::SESSIONS_MAX;
 
-/// As long as a refresh token counts, and a day for clocks and for the table, which drops things late.
+/// Lifetime of a refresh token, plus a day for clock differences and late deletion by the table.
 const KEPT_SECS: u64 = 31 * 86_400;
-/// The last use is written down at most this often: a page refreshes four times as often.
+/// Minimum interval between two writes of the last use. A page refreshes its token four times as often.
 const NOTED_EVERY_SECS: u64 = 3600;
 
 /// One session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
-    /// Its id.
+    /// Session id: the hash of the secret.
     pub id: SessionId,
-    /// Browser and system, as they name themselves: `Firefox on Windows`.
+    /// Browser and operating system as reported by the browser, for example `Firefox on Windows`.
     pub device: String,
-    /// When somebody signed in. Nothing for sessions that are older than these records.
+    /// Time of sign-in; `None` for sessions older than these records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began_at: Option<Timestamp>,
-    /// When it was last used, give or take an hour.
+    /// Time of the last use, accurate to an hour.
     pub used_at: Timestamp,
-    /// Second after which the table drops this; its tokens have ended by then.
+    /// Unix time in seconds after which the table deletes the record. The tokens have expired by then.
     pub expires_at: i64,
 }
 
@@ -46,25 +46,25 @@ impl Entity for Session {
 }
 
 impl Session {
-    /// A session that begins now.
+    /// Returns a session that starts now.
     #[must_use]
     pub fn new(id: SessionId, device: String, now: Timestamp) -> Self {
         let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
         Session { id, device, began_at: Some(now), used_at: now, expires_at }
     }
 
-    /// One that began before there were these records, and is used now.
+    /// Returns a record for a session that started before records existed.
     #[must_use]
     pub fn of_before(id: SessionId, device: String, now: Timestamp) -> Self {
         Session { began_at: None, ..Session::new(id, device, now) }
     }
 }
 
-/// That only sessions with a record go on. A session that is older than these records gets its own at the next refresh, but
-/// not any more once somebody has ended one: a stolen cookie whose secret was cut off would look just like it.
+/// Marker that requires a record for every session. Older sessions get their record at the next refresh, but not after
+/// the user has ended a session: a stolen cookie without its secret would look the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct OnlyListed {
-    /// Second after which the table drops this; what was to be kept out has ended by then.
+    /// Unix time in seconds after which the table deletes the marker. All older sessions have expired by then.
     expires_at: i64,
 }
 
@@ -73,8 +73,8 @@ impl Entity for OnlyListed {
     const SCHEMA: u32 = 1;
 }
 
-/// Writes a session down. Beyond `SESSIONS_MAX`, those that were not used for the longest end. 1 read, 1 write, and 1 for
-/// each that ends.
+/// Adds a session. Beyond `SESSIONS_MAX`, the least recently used sessions end. Cost: 1 read, 1 write, 1 per ended
+/// session.
 pub async fn add(store: &Store, owner: &UserId, session: &Session) -> Result<()> {
     let others = list(store, owner, session.used_at).await?.into_iter().filter(|other| other.id != session.id);
     let too_many = others.skip(SESSIONS_MAX - 1).map(|other| other.id).collect();
@@ -82,43 +82,43 @@ pub async fn add(store: &Store, owner: &UserId, session: &Session) -> Result<()>
     Put::of(session, keys::session::primary(owner, &session.id)).write(store).await.map(drop)
 }
 
-/// Notes that a session is used, and answers whether it goes on. 1 read, and once an hour 1 write.
+/// Records the use of a session and returns true if it is still valid. Cost: 1 read, and 1 write per hour.
 pub async fn go_on(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp) -> Result<bool> {
     let key = keys::session::primary(owner, id);
     let Some(session) = table::find::<Session>(store, key.clone()).await? else { return Ok(false) };
     if session.used_at.plus_secs(NOTED_EVERY_SECS) > now {
         return Ok(true);
     }
-    // Refused: it was ended meanwhile.
+    // A conflict means that the session was ended after the read.
     Update::of(key).set("used_at", now).when(exists()).apply(store).await
 }
 
-/// Whether a session without a record may have one. 1 read.
+/// Returns true if a session without a record may get one. Cost: 1 read.
 pub async fn admits_older(store: &Store, owner: &UserId) -> Result<bool> {
     Ok(table::find::<OnlyListed>(store, keys::session::only_listed(owner)).await?.is_none())
 }
 
-/// Where somebody is signed in, the last used first. 1 read.
+/// Returns the sessions of a user, last used first. Cost: 1 read.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Session>> {
     let mut sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;
-    // The table takes its time to drop what has expired.
+    // The table deletes expired items late.
     sessions.retain(|session| session.expires_at > now.epoch_secs());
     sessions.sort_by_key(|session| Reverse((session.used_at, session.began_at)));
     Ok(sessions)
 }
 
-/// Removes a session whose tokens were taken back; once more changes nothing. 1 write.
+/// Deletes a session whose tokens were revoked. Idempotent. Cost: 1 write.
 pub async fn forget(store: &Store, owner: &UserId, id: &SessionId) -> Result<()> {
     Delete::of(keys::session::primary(owner, id)).apply(store).await.map(drop)
 }
 
-/// Ends a session: its next refresh is refused. Once more changes nothing. 2 writes.
+/// Ends a session: its next refresh is refused. Idempotent. Cost: 2 writes.
 pub async fn end(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp) -> Result<()> {
     admit_only_listed(store, owner, now).await?;
     forget(store, owner, id).await
 }
 
-/// Ends all sessions but this one, or all. Once more changes nothing. 1 read, 1 write and 1 for each.
+/// Ends all sessions, or all except `kept`. Idempotent. Cost: 1 read, 1 write, 1 per session.
 pub async fn end_others(store: &Store, owner: &UserId, kept: Option<&SessionId>, now: Timestamp) -> Result<()> {
     admit_only_listed(store, owner, now).await?;
     let sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;

@@ -1,4 +1,4 @@
-//! Students: profiles, their photos, and the usernames that each of them may own.
+//! Student profiles, photos and usernames.
 
 mod create;
 mod edit;
@@ -27,22 +27,22 @@ pub use standing::{Standing, remember_second_factor, sign_out, standing};
 pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
 
-/// The name of somebody who has not said one.
+/// Name of a student who has not entered one.
 pub const NAMELESS: &str = "Student";
 
-/// A student's profile.
+/// The profile of a student.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Student {
     /// The `sub` of the user pool.
     pub uid: UserId,
-    /// Address. Only for the student, never for others.
+    /// E-mail address, visible only to the student.
     pub email: String,
     /// Name.
     pub name: String,
-    /// Username, lower-cased; what searches and addresses use.
+    /// Lower-case username for search and URLs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<UsernameKey>,
-    /// Username as it was typed; what is shown.
+    /// Username as it was entered, for display.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_username: Option<String>,
     /// Faculty.
@@ -51,55 +51,55 @@ pub struct Student {
     /// Year of study, free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub year: Option<String>,
-    /// The picture that others see.
+    /// Photo that other students see.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<PhotoId>,
-    /// Whether others see the courses of the saved notes.
+    /// True if other students see the courses of the saved notes.
     #[serde(default = "yes")]
     pub shows_courses: bool,
-    /// How many students follow this one.
+    /// Number of followers.
     #[serde(default)]
     pub followers: u32,
-    /// How many students this one follows.
+    /// Number of followed students.
     #[serde(default)]
     pub following: u32,
-    /// How many notes are in My Notes.
+    /// Number of notes in My Notes.
     #[serde(default)]
     pub saved_count: u32,
-    /// Grows whenever a note comes into My Notes or goes out of it.
+    /// Number of changes to My Notes.
     #[serde(default)]
     pub saved_edition: u32,
-    /// Courses of which a note was saved for the first time, the newest first, at most `STARTED_COURSES_MAX`.
+    /// Courses of which the student saved a first note, newest first, at most `STARTED_COURSES_MAX`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub started: Vec<Started>,
-    /// The last playlist that came to be seen by everybody. It may be private again, or gone.
+    /// The playlist that became public last. Readers must check it, because it may have been hidden or deleted since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest_playlist: Option<ShownPlaylist>,
-    /// When the profile was made.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: Timestamp,
 }
 
-/// A course that a student has begun to collect notes of.
+/// A course of which a student has started to save notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Started {
-    /// Its code.
+    /// Course code.
     pub course: CourseCode,
-    /// When its first note was saved.
+    /// Time when the first note was saved.
     pub since: Timestamp,
 }
 
-/// A playlist that everybody may see.
+/// A public playlist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShownPlaylist {
-    /// Its id.
+    /// Playlist id.
     pub playlist: PlaylistId,
-    /// Since when everybody may see it.
+    /// Time when it became public.
     pub since: Timestamp,
 }
 
-/// Profiles from before the switch show their courses, as they always did.
+/// Default for profiles older than the setting, which always showed their courses.
 fn yes() -> bool {
     true
 }
@@ -110,20 +110,20 @@ impl Entity for Student {
 }
 
 impl Student {
-    /// What others may read: the username as typed, else the name. Profiles were once named after the address; who has such a
-    /// name is nameless, for it tells most of the address.
+    /// Returns the public name: the username as entered, else the name. Names derived from the e-mail address are
+    /// replaced with [`NAMELESS`], because they reveal most of the address.
     #[must_use]
     pub fn shown_name(&self) -> &str {
         let name = if self.is_named_after_address() { NAMELESS } else { &self.name };
         self.display_username.as_deref().unwrap_or(name)
     }
 
-    /// Returns whether the name is the part of the address before the `@`.
+    /// Returns true if the name is the part of the address before the `@`.
     pub(crate) fn is_named_after_address(&self) -> bool {
         self.email.split_once('@').is_some_and(|(local, _)| local.eq_ignore_ascii_case(&self.name))
     }
 
-    /// The courses begun lately, after a note of this one was saved; nothing when it is among them already.
+    /// Returns the started courses with this one added, or `None` if it is already included.
     pub(crate) fn starting(&self, course: CourseCode, now: Timestamp) -> Option<Vec<Started>> {
         if self.started.iter().any(|started| started.course == course) {
             return None;
@@ -133,37 +133,37 @@ impl Student {
     }
 }
 
-/// A student and the courses the student follows, by code.
+/// A student and the followed courses, by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Me {
     /// The profile.
     pub student: Student,
     /// Followed courses.
     pub course_codes: Vec<CourseCode>,
-    /// As in [`Standing`].
+    /// True if a second factor is required, as in [`Standing`].
     pub has_second_factor: bool,
 }
 
 /// A validated username in both spellings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenUsername {
-    /// Lower-cased.
+    /// Lower-case username.
     pub key: UsernameKey,
-    /// As typed.
+    /// Username as entered.
     pub display: String,
 }
 
-/// Returns the name of a profile whose owner has not given one: the part of the address before the `@`.
+/// Returns the default name of a profile: the part of the address before the `@`.
 pub(crate) fn name_from_address(email: &str) -> &str {
     email.split_once('@').map_or(NAMELESS, |(local, _)| local)
 }
 
-/// A profile. 1 read.
+/// Returns a profile. Cost: 1 read.
 pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Student>> {
     table::find(store, keys::student::primary(owner)).await
 }
 
-/// A profile. 1 read.
+/// Returns a profile. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Student)`.
@@ -171,7 +171,7 @@ pub async fn get(store: &Store, owner: &UserId) -> Result<Student> {
     find(store, owner).await?.ok_or(Error::NotFound(Noun::Student))
 }
 
-/// A profile with the followed courses, in one query. 1 read.
+/// Returns a profile with the followed courses in one query. Cost: 1 read.
 pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
     let items = table::query_all(store, &keys::student::me(owner), Order::Ascending, Consistency::Strong).await?;
     let mut items = items.into_iter();
@@ -182,14 +182,14 @@ pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
     Ok(Some(Me { student, course_codes, has_second_factor }))
 }
 
-/// Several profiles, those that are there, by owner. 1 read each, one request for each 100.
+/// Returns the existing profiles by owner. Cost: 1 read each, 1 request per 100.
 pub async fn find_many(store: &Store, owners: &[UserId]) -> Result<HashMap<UserId, Student>> {
     let keys = owners.iter().map(keys::student::primary).collect();
     let found: Vec<Student> = table::find_many(store, keys).await?;
     Ok(found.into_iter().map(|student| (student.uid.clone(), student)).collect())
 }
 
-/// Students whose username begins like this, by username. 1 read in the index.
+/// Returns students whose username starts with `prefix`, by username. Cost: 1 index read.
 pub async fn search(store: &Store, prefix: &UsernamePrefix, limit: u32) -> Result<Vec<Student>> {
     let range = keys::student::usernames(prefix);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(limit), None).await?;

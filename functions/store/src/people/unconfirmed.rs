@@ -1,15 +1,14 @@
-//! Accounts whose address nobody has confirmed yet. Each has a *marker* beside its profile, from signing up to confirming,
-//! and the marker decides, not the user pool:
+//! Accounts with an unconfirmed address. Each has a marker item beside its profile from sign-up to confirmation. The
+//! marker decides, not the user pool:
 //!
-//! - While it waits, nobody can sign in. Whoever signed up need not be whoever reads the mail, so the password that counts
-//!   is the one that is sent with the right code.
-//! - The username that was chosen is nobody's: it is claimed, and shown, when the address is confirmed, and whoever confirms
-//!   first has it. Were it reserved from signing up on, then signing up for somebody's address and asking for the name once
-//!   more would tell whether that address had an account already.
-//! - Confirming the address opens it; signing up with the address once more takes it away. Each does so on condition that
-//!   the other has not, so one of them wins.
-//! - The table drops it after some days. Whoever follows the table then purges the account, so that address and username
-//!   are free again.
+//! - While the marker waits, sign-in is impossible. The account may have been created by another person than the owner
+//!   of the mailbox, so the valid password is the one sent with the correct code.
+//! - The chosen username is claimed only on confirmation; the first account to confirm gets it. A reservation at
+//!   sign-up would reveal whether an address already has an account.
+//! - Confirming the address opens the account; signing up with the address again deletes it. Each is conditional on the
+//!   other, so exactly one succeeds.
+//! - The table deletes the marker after some days. The stream handler then purges the account, which frees address and
+//!   username.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -29,36 +28,36 @@ use crate::people::students::{self, ChosenUsername, Student};
 
 const DAY_SECS: u64 = 86_400;
 
-/// The marker of an account whose address is to be confirmed.
+/// Marker of an account with an unconfirmed address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnconfirmedAccount {
     /// The `sub` of the user pool.
     pub uid: UserId,
-    /// The address that the code was mailed to. The account itself goes by `uid`, for addresses change.
+    /// Address that the code was mailed to. The account is identified by `uid`, because addresses change.
     pub email: String,
-    /// The username that was chosen at sign-up.
+    /// Username chosen at sign-up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<UsernameKey>,
-    /// The same as typed. Markers without it were written by a version that claimed the username at sign-up.
+    /// Username as entered. Markers without it come from a version that claimed the username at sign-up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_username: Option<String>,
-    /// What the marker says.
+    /// Stage of the confirmation.
     #[serde(default)]
     pub stage: Stage,
-    /// Second after which the table drops this.
+    /// Unix time in seconds after which the table deletes the marker.
     pub expires_at: i64,
 }
 
-/// What a marker says about its account.
+/// Stage of an unconfirmed account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Nothing: written by a version whose markers stayed after the address was confirmed. Only the user pool knows.
+    /// Written by a version that kept markers after confirmation. Only the user pool knows the state.
     #[default]
     Unknown,
-    /// The address has not been confirmed, or the password that came with the code has not been set.
+    /// The address is not confirmed, or the password sent with the code is not set.
     Waiting,
-    /// The account is in use. The marker is about to go.
+    /// The account is in use, and the marker will be deleted.
     Opened,
 }
 
@@ -68,13 +67,12 @@ impl Entity for UnconfirmedAccount {
 }
 
 impl UnconfirmedAccount {
-    /// The username that is to be claimed.
     fn chosen(self) -> Option<ChosenUsername> {
         Some(ChosenUsername { key: self.username?, display: self.display_username? })
     }
 }
 
-/// The put of the marker of an account that signed up at `now` and wants this username.
+/// Returns the put of the marker of an account that signs up at `now`.
 pub(crate) fn put(student: &Student, chosen: Option<&ChosenUsername>, now: Timestamp) -> Put {
     let account = UnconfirmedAccount {
         uid: student.uid.clone(),
@@ -87,15 +85,14 @@ pub(crate) fn put(student: &Student, chosen: Option<&ChosenUsername>, now: Times
     Put::of(&account, keys::unconfirmed::primary(&student.uid))
 }
 
-/// The marker of an account, if it has one. 1 read.
+/// Returns the marker of an account. Cost: 1 read.
 pub async fn find(store: &Store, uid: &UserId) -> Result<Option<UnconfirmedAccount>> {
     table::find(store, keys::unconfirmed::primary(uid)).await
 }
 
-/// Opens an account whose address has been confirmed and whose password has been set, and gives it the username that was
-/// chosen. Where somebody was quicker with that, the account has none, and its owner chooses another one. `false` when it has
-/// no marker any more: it was opened before, or its days are over, or somebody has signed up with the address once more.
-/// 1 read, 5 writes and 1 in the index.
+/// Opens an account after its address was confirmed and its password set, and claims the chosen username. If the
+/// username is taken, the account opens without one. Returns false without a marker: the account was opened, expired or
+/// replaced by a new sign-up. Cost: 1 read, 5 writes, 1 index write.
 pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
     let key = keys::unconfirmed::primary(uid);
     let Some(marker) = find(store, uid).await? else { return Ok(false) };
@@ -109,21 +106,21 @@ pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
         match transaction.run(store).await? {
             Outcome::Done => break,
             outcome if outcome.refused("marker") => return Ok(false),
-            // Without the name only the marker can refuse.
+            // Without the username, only the marker can be refused.
             Outcome::Refused(_) => chosen = None,
         }
     }
-    // Removed in a second step, so that whoever follows the table is told of an open account.
+    // Delete it in a second step, so that the stream handler sees the opened stage.
     Delete::of(key).apply(store).await?;
     Ok(true)
 }
 
-/// Makes room for somebody who signs up with the address of this account, which nobody has confirmed: profile, username
-/// and marker go at once, then the account. `false` when it has been confirmed meanwhile, and stays. Done again it goes on
-/// where it was interrupted. 1 read, 2 to 3 writes.
+/// Deletes an unconfirmed account so that its address can sign up again: profile, username and marker first, then the
+/// user. Returns false if the address has been confirmed. Can be repeated after an interruption. Cost: 1 read, 2 to 3
+/// writes.
 pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
     let mut transaction = Transaction::default();
-    // A marker of an older version says nothing of a stage.
+    // Markers of an older version have no stage.
     let is_not_open = attribute("stage").is_absent().or(attribute("stage").is_not(Stage::Opened));
     transaction.add("marker", Delete::of(keys::unconfirmed::primary(uid)).when(exists().and(is_not_open)));
     if let Some(student) = students::find(store, uid).await? {
@@ -136,19 +133,18 @@ pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
         users::delete(store, uid).await.map_err(not_purged)?;
         return Ok(true);
     }
-    // Without a waiting marker the account is in use, or somebody was interrupted while making or removing it.
+    // Without a waiting marker, the account is in use, or its creation or deletion was interrupted.
     delete_if_unconfirmed(store, uid).await
 }
 
-/// Removes an account whose marker is gone, with its profile and its claim on a username, if it has one, unless it was opened
-/// before.
-/// `true` when something was removed. May be called again: only what belongs to this very account is touched, not what a
-/// later sign-up with the same address or name has made. Up to 4 writes.
+/// Deletes an account whose marker expired, with its profile and username claim, unless it was opened. Returns true if
+/// something was deleted. Idempotent; accounts that later signed up with the same address or username are not affected.
+/// Cost: up to 4 writes.
 pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> {
     let uid = &account.uid;
     match account.stage {
         Stage::Opened => return Ok(false),
-        // Also when the pool calls it confirmed: the password that came with the code was never set.
+        // Delete it even if the pool calls it confirmed: the password sent with the code was never set.
         Stage::Waiting => users::delete(store, uid).await.map_err(not_purged)?,
         Stage::Unknown => {
             if !delete_if_unconfirmed(store, uid).await? {
@@ -161,14 +157,14 @@ pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> 
     profile.run(store).await?;
     if let Some(username) = &account.username {
         let mut name = Transaction::default();
-        // Refused when the name has another owner by now.
+        // A conflict means that the username has another owner.
         name.add("username", students::release(username, uid));
         name.run(store).await?;
     }
     Ok(true)
 }
 
-/// Removes the account from the user pool unless its address was confirmed. Whether it is gone now.
+/// Deletes the user unless its address is confirmed. Returns true if the user is gone.
 async fn delete_if_unconfirmed(store: &Store, uid: &UserId) -> Result<bool> {
     let user = users::find_by_id(store, uid).await.map_err(not_purged)?;
     match user.map(|user| user.status) {

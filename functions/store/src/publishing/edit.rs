@@ -1,4 +1,4 @@
-//! What people say of something that is published, said otherwise.
+//! Edits of published items.
 
 use aws::client::Store;
 use aws::transaction::{Outcome, Transaction};
@@ -14,29 +14,28 @@ use crate::library::notes::Note;
 use crate::publishing::thing::{self, Thing};
 use crate::register::{self, Entry};
 
-/// What somebody makes of a thing.
+/// An edit of a published item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What it says from now on.
+    /// New title and description.
     pub details: Details,
-    /// What of the rest is to be otherwise.
+    /// New kind-specific fields.
     pub particulars: Particulars,
-    /// The version that they saw.
+    /// Version that the editor saw.
     pub version: u32,
 }
 
-/// A thing before and after it was changed.
+/// An item before and after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// As it was.
+    /// The item before.
     pub before: Thing,
-    /// As it is.
+    /// The item after.
     pub after: Thing,
 }
 
-/// Edits a thing. Copies that people made stay as they are: in My Notes, and what a playlist remembers of a recording that
-/// may go one day. Conditions: it is there, in the version that was seen. 2 reads, 6 writes and 2 in the index; 4 writes more for a
-/// recording that is about another course.
+/// Edits an item. Copies in My Notes and playlists do not change. Condition: the item exists and has the version that
+/// was seen. Cost: 2 reads, 6 writes, 2 index writes; 4 writes more if a recording changes its course.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`; `Conflict(Changed)` when there is a newer version.
@@ -67,7 +66,7 @@ where
     register::change(&mut transaction, &Entry::of(&before), &Entry::of(&after));
     match transaction.run(store).await? {
         Outcome::Done => Ok(Changed { before: before.into(), after: after.into() }),
-        // In between it went to the trash, or somebody else was quicker.
+        // The item was trashed or changed after it was read.
         Outcome::Refused(_) => match thing::newest::<T>(store, id).await? {
             Some(_) => Err(Error::Conflict(Conflict::Changed)),
             None => Err(Error::NotFound(noun(T::KIND))),

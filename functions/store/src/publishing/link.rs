@@ -1,4 +1,4 @@
-//! Using a file that is here already for an upload, instead of sending it.
+//! Reuses a stored file for an upload instead of sending it again.
 
 use aws::client::Store;
 use aws::expression::attribute;
@@ -12,13 +12,13 @@ use model::kind::Kind;
 use crate::publishing::thing;
 use crate::uploads::{self, Upload, UploadStatus};
 
-/// Uses the file of something that can be seen for an upload that waits for the very same file: it is copied, and the
-/// copy is checked like what is sent, so each thing goes on owning its file. Of a file that was repaired, what is stored is
-/// copied. Done again it changes nothing. 3 reads, 1 write for a repaired file, 1 to 2 requests to the object service.
+/// Uses the identical file of a published item for a waiting upload. The file is copied, so that each item owns its
+/// file, and the copy is checked like an uploaded file. For a repaired file, the stored version is copied. Idempotent.
+/// Cost: 3 reads, 1 write for a repaired file, 1 to 2 requests to the object service.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `NotFound(Note)`, `NotFound(Audio)` when the other thing is gone;
-/// `NotFound(File)` when its file is; `Conflict(Changed)` when it has another file.
+/// `NotFound(Upload)`, also for an upload of another user; `NotFound(Note)`, `NotFound(Audio)` when the published item
+/// is gone; `NotFound(File)` when its file is; `Conflict(Changed)` when it has another file.
 pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of: ProductId) -> Result<Upload> {
     let upload = uploads::get(store, uploader, id).await?;
     if upload.status != UploadStatus::Waiting {
@@ -42,7 +42,7 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
     let incoming = object::incoming(id);
     objects::copy(store, thing.file_key(), &incoming, &upload.draft.content_type).await?;
     if let Some(multipart) = &upload.multipart {
-        // Nobody is going to send them.
+        // The parts will not be sent.
         multipart::give_up(store, &incoming, multipart).await?;
     }
     Ok(upload)

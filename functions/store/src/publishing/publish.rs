@@ -1,4 +1,4 @@
-//! Making things visible: the thing, the counts of where it belongs, its upload and the register change together.
+//! Publishes items: the item, the counts of its collection, its upload and its index entry change together.
 
 use aws::client::Store;
 use aws::transaction::{Outcome, Transaction};
@@ -11,13 +11,13 @@ use crate::library::content::{self, Content, Inside};
 use crate::register::{self, Entry};
 use crate::uploads::{self, Published};
 
-/// Makes something visible: it, the counts of the place it is in and the upload's status change together. A recording's
-/// waveform is written before, so whoever sees it finds that. What was sent for a course that was merged is published in the
-/// other one. Conditions: nothing visible has the id, the place is there,
-/// the upload is being checked. 12 writes and 3 in the index; 3 writes more for a recording about a course.
+/// Publishes an item together with the counts of its collection and the status of its upload. A recording's waveform is
+/// written before, so that it exists when the recording becomes visible. An item for a merged course is published in
+/// the target. Conditions: no published item has the id; the collection exists; the upload is being checked. Cost: 12
+/// writes, 3 index writes; 3 writes more for a recording with a course.
 ///
 /// # Errors
-/// `NotFound(Course)` when the course of a note is gone; `Conflict(IdInUse)` when another one has the id.
+/// `NotFound(Course)` when the course of a note is gone; `Conflict(IdInUse)` when another item has the id.
 pub async fn publish<T: Content>(store: &Store, content: &T, upload: UploadId, now: Timestamp) -> Result<Published> {
     let outcome = write(store, content, upload, now).await?;
     if !outcome.refused("place") || outcome.refused("upload") || T::KIND != Kind::Note {

@@ -1,5 +1,5 @@
-//! Another file for something that was published. It keeps its id, and with it likes, links and places in My Notes and
-//! playlists. The file before goes to the trash for 30 days, and can come back from there.
+//! Replaces the file of a published item. The item keeps its id, and so its likes, links and entries in My Notes and
+//! playlists. The previous file stays in the trash for 30 days and can be restored.
 
 use aws::client::Store;
 use aws::expression::{absent, attribute, exists};
@@ -8,7 +8,7 @@ use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
 use model::error::{Error, Noun, Result};
 use model::ids::{ProductId, UploadId, UserId};
-use model::keys;
+use model::keys::{self, object::ObjectKey};
 use model::kind::Kind;
 use model::timestamp::Timestamp;
 
@@ -21,45 +21,49 @@ use crate::publishing::trash::{self, TrashedFile};
 use crate::register::{self, Entry};
 use crate::uploads::{self, Published};
 
-/// A thing before and after it got another file.
+/// Result of replacing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Replaced {
-    /// It has the file now.
+    /// The item has the new file.
     Now(Box<Swapped>),
-    /// It had got it before; nothing changed.
+    /// The item already had the new file; nothing changed.
     Before,
-    /// The upload was withdrawn or failed in between; nothing changed.
+    /// The upload was withdrawn or failed before the change; nothing changed.
     Withdrawn,
+    /// Another upload replaced the file first; nothing changed.
+    Overtaken,
 }
 
-/// The files before and after.
+/// The files before and after a replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swapped {
-    /// The one before, now in the trash.
+    /// The previous file, now in the trash.
     pub before: AnyFile,
-    /// The one that there is now.
+    /// The current file.
     pub after: AnyFile,
 }
 
-/// Which upload brought a file, and on whose behalf.
+/// The upload of a replacement file and its user.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrival<'a> {
-    /// The upload.
+    /// Upload id.
     pub upload: UploadId,
-    /// What it becomes: the name of the file before in the trash.
+    /// Product id of the upload; the previous file gets this id in the trash.
     pub product: ProductId,
-    /// Who announced it.
+    /// Key of the file that it replaces.
+    pub instead_of: &'a ObjectKey,
+    /// User who created the upload.
     pub by: &'a UserId,
-    /// When its check ended.
+    /// Time when the check ended.
     pub now: Timestamp,
 }
 
-/// Gives a thing the file that was uploaded for it. Thing, counts, trash and the upload's status change together.
-/// Conditions: the thing is there, the upload is being checked. 1 to 2 reads, 14 to 18 writes, 4 in the index.
+/// Replaces the file of an item. The item, the counts, the trash and the status of the upload change together.
+/// Conditions: the item exists; the upload is being checked. Cost: 1 to 2 reads, 14 to 18 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)` when it is gone or in the trash; `Conflict(Changed)` when it kept changing under
-/// us; `Broken` when the file is of another kind.
+/// `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in the trash; `Conflict(Changed)` when it kept changing
+/// during the retries; `Broken` when the file is of another kind.
 pub async fn replace(store: &Store, of: ThingRef<'_>, file: &AnyFile, arrival: Arrival<'_>) -> Result<Replaced> {
     match of.kind {
         Kind::Note => replace_file::<Note>(store, of, file, arrival).await,
@@ -68,12 +72,12 @@ pub async fn replace(store: &Store, of: ThingRef<'_>, file: &AnyFile, arrival: A
     }
 }
 
-/// Brings a replaced file back; the one that took its place goes to the trash. Conditions: it is in the trash, the thing
-/// is there. 2 to 3 reads, 14 to 18 writes, 4 in the index.
+/// Restores a replaced file; the current file goes to the trash. Conditions: the file is in the trash; the item exists.
+/// Cost: 2 to 3 reads, 14 to 18 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(File)` when it is not in the trash; `NotFound(Note)`, `NotFound(Audio)` when the thing is gone or in the
-/// trash itself; `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(File)` when the file is not in the trash; `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in
+/// the trash; `Conflict(Changed)` when it kept changing during the retries.
 pub async fn restore(store: &Store, trashed: ProductId, by: &UserId, now: Timestamp) -> Result<(Thing, Swapped)> {
     let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(Noun::File))?;
     match old.kind {
@@ -89,10 +93,14 @@ async fn replace_file<T: Content>(
     file: &AnyFile,
     arrival: Arrival<'_>,
 ) -> Result<Replaced> {
-    let Arrival { upload, product, by, now } = arrival;
+    let Arrival { upload, product, instead_of, by, now } = arrival;
     let mut retry = Retry::new();
     loop {
         let swap = Swap::<T>::begin(store, (of.place, of.id), file, product, by, now).await?;
+        let current = &swap.before.file().key;
+        if current != instead_of && current != file.key() {
+            return Ok(Replaced::Overtaken);
+        }
         let mut transaction = swap.transaction();
         transaction.add("upload", uploads::ready(upload, file.pages(), now));
         match transaction.run(store).await? {
@@ -131,7 +139,6 @@ where
     }
 }
 
-/// Content that gets another file.
 struct Swap<T> {
     before: T,
     after: T,
@@ -173,7 +180,7 @@ impl<T: Content> Swap<T> {
         Swapped { before: self.old.file, after: self.new }
     }
 
-    /// The writes that make the change, on condition that the thing is as it was read.
+    /// Returns the transaction that replaces the file. Condition: the item is unchanged since it was read.
     fn transaction(&self) -> Transaction {
         let Self { before, after, old, new } = self;
         let mut transaction = Transaction::default();

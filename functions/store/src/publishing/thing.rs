@@ -1,4 +1,4 @@
-//! Something that was published, whatever it is.
+//! A published item of any kind.
 
 use aws::client::Store;
 use aws::table;
@@ -15,18 +15,18 @@ use crate::library::merges;
 use crate::library::notes::Note;
 use crate::register::Entry;
 
-/// A note, an audio note or an album note.
+/// A course note, a recording or an album note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Thing {
-    /// The PDF of a course.
+    /// A course note.
     Note(Box<Note>),
     /// A recording on a shelf.
     Audio(Box<AudioNote>),
-    /// The PDF of an album.
+    /// An album note.
     AlbumNote(Box<AlbumNote>),
 }
 
-/// Asks whatever is in a thing.
+/// Evaluates an expression on the content of any kind.
 macro_rules! ask {
     ($thing:expr, $content:ident => $answer:expr) => {
         match $thing {
@@ -38,49 +38,49 @@ macro_rules! ask {
 }
 
 impl Thing {
-    /// What the register says of it.
+    /// Returns the entry in the content index.
     #[must_use]
     pub fn entry(&self) -> Entry {
         ask!(self, content => Entry::of(content.as_ref()))
     }
 
-    /// What people say of it.
+    /// Returns the title and description.
     #[must_use]
     pub fn details(&self) -> &Details {
         ask!(self, content => content.details())
     }
 
-    /// What people say only of things like this.
+    /// Returns the fields that are specific to this kind.
     #[must_use]
     pub fn particulars(&self) -> Particulars {
         ask!(self, content => content.particulars())
     }
 
-    /// How often it was edited or given another file.
+    /// Returns the number of edits and file replacements.
     #[must_use]
     pub fn version(&self) -> u32 {
         ask!(self, content => content.version())
     }
 
-    /// How many students like it.
+    /// Returns the number of likes.
     #[must_use]
     pub fn likes(&self) -> u32 {
         ask!(self, content => content.likes())
     }
 
-    /// Where its file lies.
+    /// Returns the object key of the file.
     #[must_use]
     pub fn file_key(&self) -> &ObjectKey {
         ask!(self, content => &content.file().key)
     }
 
-    /// Where another file of it will lie: in the same area, under the id of what brought it.
+    /// Returns the object key for a replacement file, in the same area and named after `product`.
     #[must_use]
     pub fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey {
         ask!(self, content => content.new_file_key(product, extension))
     }
 
-    /// Where the picture in another file of it will lie; only a recording has one.
+    /// Returns the object key for the picture of a replacement file. Only recordings have one.
     #[must_use]
     pub fn new_artwork_key(&self, product: ProductId) -> Option<ObjectKey> {
         ask!(self, content => content.new_artwork_key(product))
@@ -105,19 +105,19 @@ impl From<AlbumNote> for Thing {
     }
 }
 
-/// What names a thing, and the course, shelf or album that it is in, so that it is found without the index.
+/// Reference to an item with its collection, so that it can be read without the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThingRef<'a> {
-    /// What it is.
+    /// Kind of the item.
     pub kind: Kind,
-    /// Where it belongs, as in [`Entry`].
+    /// Collection, as in [`Entry`].
     pub place: &'a str,
-    /// Its id.
+    /// Item id.
     pub id: ProductId,
 }
 
-/// One thing, sure to be the newest; `None` also for one in the trash. Found through the index, which may lag behind
-/// what was published a moment ago. 2 reads.
+/// Returns the current version of an item; `None` also for an item in the trash. Uses the index, so an item published a
+/// moment ago may be missing. Cost: 2 reads.
 pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<Thing>> {
     Ok(match kind {
         Kind::Note => newest::<Note>(store, id).await?.map(Thing::from),
@@ -126,11 +126,11 @@ pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<Thi
     })
 }
 
-/// One thing in its place, sure to be the newest; `None` also for one in the trash. 1 read, not in the index; for
-/// the note of a course that is not there 1 to 3 more.
+/// Returns the current version of an item in a known collection; `None` also for an item in the trash. Cost: 1
+/// consistent read; 1 to 3 more for a course note that was not found.
 ///
 /// # Errors
-/// `Broken`, also for a place that cannot be one.
+/// `Broken`, also for an invalid collection.
 pub async fn find_at(store: &Store, ThingRef { kind, place, id }: ThingRef<'_>) -> Result<Option<Thing>> {
     Ok(match kind {
         Kind::Note => match content::find_in::<Note>(store, place, id).await? {
@@ -142,22 +142,22 @@ pub async fn find_at(store: &Store, ThingRef { kind, place, id }: ThingRef<'_>) 
     })
 }
 
-/// A note whose course was merged into another one.
+/// Returns a note whose course was merged.
 async fn find_moved(store: &Store, place: &str, id: ProductId) -> Result<Option<Note>> {
     let Ok(course) = CourseCode::parse(place) else { return Ok(None) };
     let into = merges::resolve(store, &course).await?;
     if into == course { Ok(None) } else { content::find_in(store, into.as_str(), id).await }
 }
 
-/// One thing, sure to be the newest. 2 reads.
+/// Returns the current version of an item. Cost: 2 reads.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`, also for one in the trash.
+/// `NotFound(Note)`, `NotFound(Audio)`, also for an item in the trash.
 pub async fn get(store: &Store, kind: Kind, id: ProductId) -> Result<Thing> {
     find(store, kind, id).await?.ok_or(Error::NotFound(noun(kind)))
 }
 
-/// Content by its id, read once more from the table itself, because the index may lag behind.
+/// Finds an item by its id, then reads it from the table, because the index may be stale.
 pub(super) async fn newest<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>> {
     match content::find::<T>(store, id).await? {
         Some(listed) => table::find(store, listed.key()).await,

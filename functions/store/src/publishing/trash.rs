@@ -1,4 +1,5 @@
-//! The trash: what was deleted or replaced is kept for 30 days, then dropped by the table, and its files with it.
+//! The trash: deleted items and replaced files are kept for 30 days, then deleted by the table together with their
+//! files.
 
 mod content;
 mod file;

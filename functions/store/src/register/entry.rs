@@ -1,4 +1,4 @@
-//! What the register says of one thing, whatever it is.
+//! An entry of the content index.
 
 use aws::codec::Entity;
 use model::ids::{ProductId, Sha256Hash, UserId};
@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::content::Content;
 
-/// What the register says of one thing.
+/// The content index entry of one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// What it is.
+    /// Kind of the item.
     pub kind: Kind,
-    /// Its id: that of the note or audio note.
+    /// Id of the item.
     pub id: ProductId,
     /// Title.
     pub title: String,
-    /// Where it belongs: a course code (`CS246`), a shelf (`deep-dive`) or an album (`cram`).
+    /// Collection: a course code (`CS246`), a shelf (`deep-dive`) or an album (`cram`).
     pub place: String,
-    /// Where in there, as it is shown: a chapter (`Chapter 4`) or a subject (`CS 246`). Possibly empty.
+    /// Part of the collection as it is displayed: a chapter (`Chapter 4`) or a subject (`CS 246`). Possibly empty.
     #[serde(default)]
     pub part: String,
-    /// Name of the file as it was on the uploader's disk.
+    /// File name on the uploader's device.
     pub file_name: String,
-    /// Size of the file, in bytes.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// SHA-256 of the file; `None` in an entry from before the register knew it, until it is made anew.
+    /// SHA-256 of the stored file; `None` in old entries until they are rebuilt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Sha256Hash>,
-    /// SHA-256 of what was uploaded, if that was repaired before it was stored.
+    /// SHA-256 of the uploaded file, if it was repaired before it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uploaded_sha256: Option<Sha256Hash>,
-    /// Who uploaded it.
+    /// User who uploaded the item.
     pub uploader: UserId,
-    /// The name that was shown for the uploader then.
+    /// Name of the uploader at the time of the upload.
     pub uploader_name: String,
-    /// When it was uploaded.
+    /// Upload time.
     pub uploaded_at: Timestamp,
 }
 
@@ -46,7 +46,7 @@ impl Entity for Entry {
 }
 
 impl Entry {
-    /// What the register says of some content.
+    /// Returns the entry of an item.
     pub fn of<T: Content>(content: &T) -> Self {
         let file = content.file();
         Self {
@@ -65,12 +65,12 @@ impl Entry {
         }
     }
 
-    /// The hashes of its file: as it is stored, and as it was uploaded if that is another one.
+    /// Returns the hashes of the file: as stored, and as uploaded if that differs.
     pub(super) fn hashes(&self) -> impl Iterator<Item = &Sha256Hash> {
         self.sha256.iter().chain(&self.uploaded_sha256)
     }
 
-    /// Whether its file has this hash, as it is stored or as it was uploaded.
+    /// Returns true if the stored or uploaded file has this hash.
     #[must_use]
     pub fn has_file(&self, sha256: &Sha256Hash) -> bool {
         self.hashes().any(|hash| hash == sha256)

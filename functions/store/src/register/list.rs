@@ -1,4 +1,4 @@
-//! The register as a list that can be narrowed down.
+//! Lists and filters the content index.
 
 use aws::client::Store;
 use aws::codec::{Item, decode};
@@ -11,20 +11,20 @@ use wasm_core::text::fold;
 
 use crate::register::entry::Entry;
 
-/// Entries of one request to the table while something is looked for.
+/// Number of entries per query of a filtered list.
 const SLICE: u32 = 500;
 
-/// Requests of one page at most: beyond 10,000 entries a page may be short, and its cursor goes on.
+/// Maximum number of queries per page. Beyond 10,000 entries a page may be short and still have a cursor.
 const SLICES_MAX: u32 = 20;
 
-/// Which entries are wanted: those that meet everything that is there.
+/// A filter of the content index. An entry must meet all given conditions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this kind.
+    /// Kind of the entry.
     pub kind: Option<Kind>,
-    /// In this course, on this shelf, in this album.
+    /// Course, shelf or album of the entry.
     pub place: Option<String>,
-    /// With all these words, or beginnings and middles of words, in title, place, file name or uploader's name.
+    /// Words or parts of words that must all occur in title, collection, part, file name or name of the uploader.
     pub text: Option<String>,
 }
 
@@ -34,8 +34,8 @@ impl Filter {
     }
 }
 
-/// One page of the register, newest first. Without place and text 1 read. With them entries are read until the page is
-/// full: 25 units for each 500, and 20 requests at most.
+/// Returns one page of the content index, newest first. Cost: 1 read without collection and text. With them, queries
+/// run until the page is full: 25 read units per 500 entries, at most 20 queries.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -57,7 +57,7 @@ pub async fn list(store: &Store, filter: &Filter, cursor: Option<&Cursor>, limit
             }
             items.push(entry);
             if items.len() >= limit as usize {
-                // The next page may turn out to be empty, which costs less than looking ahead here.
+                // The next page may be empty, which costs less than reading ahead here.
                 return Ok(Page { items, next: Some(table::seal(store, &range, &here)?) });
             }
         }
@@ -70,7 +70,7 @@ pub async fn list(store: &Store, filter: &Filter, cursor: Option<&Cursor>, limit
     Ok(Page { items, next })
 }
 
-/// Where an item stands in its range, as the service would say it.
+/// Returns the key attributes of an item as a query reports them for its last item.
 fn place_of(item: &Item, index: Index) -> Item {
     let names: &[&str] = match index {
         Index::Table => &[PK, SK],
@@ -79,7 +79,6 @@ fn place_of(item: &Item, index: Index) -> Item {
     names.iter().filter_map(|name| item.get(*name).map(|value| ((*name).to_owned(), value.clone()))).collect()
 }
 
-/// A filter, ready to be held against many entries.
 struct Wanted<'a> {
     place: Option<&'a str>,
     words: Vec<String>,

@@ -1,4 +1,4 @@
-//! The register made again from what is there.
+//! Rebuilds the content index from the published items.
 
 use std::collections::HashMap;
 
@@ -23,27 +23,25 @@ use crate::register::entry::Entry;
 use crate::register::storage::{self, Storage};
 use crate::register::{same_file, write};
 
-/// What making the register again came to.
+/// Result of a rebuild.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebuilt {
-    /// Entries that were missing or said something else.
+    /// Number of entries that were missing or wrong.
     pub written: u32,
-    /// Entries of things that are not there.
+    /// Number of entries without an item.
     pub removed: u32,
-    /// How much there is.
+    /// Totals after the rebuild.
     pub storage: Storage,
 }
 
-/// Everything there is, by kind and id.
 type Entries = HashMap<(Kind, ProductId), Entry>;
 
-/// Makes the register and the counter say what is there. It is right already where everything was published since there
-/// is a register, so this is for what is older. Done again it changes nothing, and people may publish and delete while it
-/// runs: then it looks again. Reads all courses, every course with notes, all shelves, all albums and the register: 20
-/// reads and one for each course with notes; 2 writes for each entry that was wrong.
+/// Rebuilds the content index and its totals from the published items. Needed only for items older than the index.
+/// Idempotent; if content is published or deleted during the run, it starts over. Cost: 20 reads, 1 per course with
+/// notes, 2 writes per wrong entry.
 ///
 /// # Errors
-/// `Conflict(Changed)` when things were published and deleted all the time; safe to do again.
+/// `Conflict(Changed)` when content kept changing during the retries; safe to repeat.
 pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
     let mut rebuilt = Rebuilt { written: 0, removed: 0, storage: Storage::default() };
     let mut retry = Retry::new();
@@ -70,7 +68,7 @@ pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
             Delete::of(keys::content::primary(kind, id)).apply(&store).await
         })
         .await?;
-        // Whoever published, edited or deleted in between moved the counter, and perhaps met our writes.
+        // A concurrent publication, edit or deletion changed the totals and may have conflicted with the writes above.
         if let Some(storage) = set(store, &before, &there).await? {
             return Ok(Rebuilt { storage, ..rebuilt });
         }
@@ -78,7 +76,7 @@ pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
     }
 }
 
-/// Sets the counter. Condition: nobody has moved it since `before` was read. `None` when somebody has.
+/// Writes the totals. Returns `None` if they have changed since `before` was read.
 async fn set(store: &Store, before: &Storage, there: &Entries) -> Result<Option<Storage>> {
     let storage = Storage::of_entries(there.values(), before.moves + 1);
     let condition = if before.moves == 0 { absent() } else { attribute("moves").is(before.moves) };

@@ -1,8 +1,8 @@
-//! Which things have the very same file, by its hash: an administrator who is about to send a file learns that it is
-//! here already. A file that was repaired before it was stored is also found by the hash of what was uploaded.
+//! Finds items with an identical file by its hash, so that an administrator learns about it before the upload. A file
+//! that was repaired is also found by the hash of the uploaded version.
 //!
-//! The items say no more than that and live and go with the entries of the register; what people read comes from there.
-//! So an item that is wrong, because the register was made anew in between, is never shown.
+//! The records only point to entries of the content index and change together with them. A stale record is never shown,
+//! because the list checks the entry.
 
 use aws::client::Store;
 use aws::codec::{Entity, decode};
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::register::entry::Entry;
 
-/// How many things with one file are named. More than a few of them are a mistake that needs no complete list.
+/// Maximum number of items listed per file. More duplicates are a mistake that needs no complete list.
 const NAMED: u32 = 20;
 
-/// One thing that has a file.
+/// Pointer from a file hash to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct SameFile {
     kind: Kind,
@@ -32,7 +32,7 @@ impl Entity for SameFile {
     const SCHEMA: u32 = 1;
 }
 
-/// What people can see and has the file with this hash, last uploaded first, up to 20 of them. 2 reads, and 1 for each.
+/// Returns up to 20 published items whose file has this hash, newest upload first. Cost: 2 reads, 1 per item.
 pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
     let range = keys::same_file::of_hash(sha256);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(NAMED), None).await?;
@@ -47,22 +47,22 @@ pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Adds to a transaction that what this entry is of has its file. 1 write, 2 for a repaired file.
+/// Adds the pointers of an entry to a transaction. Cost: 1 write; 2 for a repaired file.
 pub(super) fn add(transaction: &mut Transaction, entry: &Entry) {
     for put in puts(entry) {
         transaction.add("same file", put);
     }
 }
 
-/// Adds to a transaction that it has it no more. 1 write, 2 for a repaired file.
+/// Adds the deletion of the pointers of an entry to a transaction. Cost: 1 write; 2 for a repaired file.
 pub(super) fn remove(transaction: &mut Transaction, entry: &Entry) {
     for sha256 in entry.hashes() {
         transaction.add("same file", delete(sha256, entry));
     }
 }
 
-/// Adds to a transaction that it has another file now, if it has. 0 or 2 writes, up to 4 with repaired files. An item of
-/// both files is left alone: a transaction may name it once only.
+/// Adds the changes of the pointers to a transaction if the file has changed. A pointer of both files is not written,
+/// because a transaction may name an item only once. Cost: 0 or 2 writes, up to 4 with repaired files.
 pub(super) fn change(transaction: &mut Transaction, before: &Entry, after: &Entry) {
     for sha256 in before.hashes().filter(|sha256| !after.has_file(sha256)) {
         transaction.add("file before", delete(sha256, before));
@@ -72,7 +72,7 @@ pub(super) fn change(transaction: &mut Transaction, before: &Entry, after: &Entr
     }
 }
 
-/// The items of an entry; an entry from before files were recognised has none.
+/// Returns the pointers of an entry; none for an old entry without a hash.
 pub(super) fn puts(entry: &Entry) -> Vec<Put> {
     entry.hashes().map(|sha256| put(sha256, entry)).collect()
 }

@@ -1,4 +1,4 @@
-//! How much there is of each kind, as one item that every publication moves.
+//! Totals per kind, in one item that every publication updates.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::register::entry::Entry;
 
-/// How much there is of each kind: what people can see, without the trash. Signed, because things that were published
-/// before this was counted leave as well; then [`super::rebuild`] counts again.
+/// Number and size of the published items per kind, without the trash. Signed, because items older than the totals are
+/// subtracted too; [`super::rebuild`] then corrects the totals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Storage {
-    /// Course notes.
+    /// Number of course notes.
     #[serde(default)]
     note_items: i64,
     #[serde(default)]
@@ -28,7 +28,7 @@ pub struct Storage {
     album_note_items: i64,
     #[serde(default)]
     album_note_bytes: i64,
-    /// How often it was moved: who counts again sees whether somebody published in between.
+    /// Number of changes so far, with which a rebuild detects concurrent publications.
     #[serde(default)]
     pub(super) moves: u64,
 }
@@ -38,17 +38,17 @@ impl Entity for Storage {
     const SCHEMA: u32 = 1;
 }
 
-/// How much there is of one kind.
+/// Totals of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Used {
-    /// Things.
+    /// Number of items.
     pub items: u64,
-    /// Their files together, in bytes.
+    /// Total size of their files in bytes.
     pub bytes: u64,
 }
 
 impl Storage {
-    /// What these entries come to, after so many moves.
+    /// Returns the totals of these entries after the given number of changes.
     pub(super) fn of_entries<'a>(entries: impl Iterator<Item = &'a Entry>, moves: u64) -> Self {
         let mut storage = Self { moves, ..Self::default() };
         for entry in entries {
@@ -63,7 +63,7 @@ impl Storage {
         storage
     }
 
-    /// How much there is of this kind.
+    /// Returns the totals of one kind; negative values become 0.
     #[must_use]
     pub fn of(&self, kind: Kind) -> Used {
         let (items, bytes) = match kind {
@@ -75,12 +75,12 @@ impl Storage {
     }
 }
 
-/// How much there is. 1 read.
+/// Returns the totals. Cost: 1 read.
 pub async fn get(store: &Store) -> Result<Storage> {
     Ok(table::find(store, keys::content::storage()).await?.unwrap_or_default())
 }
 
-/// The write that counts so many things and bytes of a kind more, or less.
+/// Returns the update that adds items and bytes of a kind. Negative values subtract.
 pub(super) fn count(kind: Kind, items: i64, bytes: i64) -> Update {
     let (items_name, bytes_name) = match kind {
         Kind::Note => ("note_items", "note_bytes"),
@@ -94,7 +94,7 @@ pub(super) fn count(kind: Kind, items: i64, bytes: i64) -> Update {
         .add("moves", 1)
 }
 
-/// A number of bytes that can be taken away from another.
+/// Converts a number of bytes to a signed difference.
 pub(super) fn signed(bytes: u64) -> i64 {
     i64::try_from(bytes).unwrap_or(i64::MAX)
 }

@@ -1,5 +1,5 @@
-//! What moves the register along, in the transaction of the fact. None of it has a condition, so it never is why a
-//! transaction is refused.
+//! Updates of the content index in the transaction of the item. None has a condition, so none can make the transaction
+//! fail.
 
 use aws::transaction::Transaction;
 use aws::write::{Delete, Put};
@@ -9,33 +9,32 @@ use crate::register::entry::Entry;
 use crate::register::same_file;
 use crate::register::storage::{self, signed};
 
-/// Adds to the transaction that publishes or restores a thing: its entry, one more of its kind, and
-/// that it has its file. 3 writes, 4 for a repaired file; 1 in the index.
+/// Adds the entry, the totals and the file pointers of an item to the transaction that publishes or restores it. Cost:
+/// 3 writes (4 for a repaired file), 1 index write.
 pub(crate) fn add(transaction: &mut Transaction, entry: &Entry) {
     transaction.add("register", put(entry));
     transaction.add("storage", storage::count(entry.kind, 1, signed(entry.bytes)));
     same_file::add(transaction, entry);
 }
 
-/// Adds to the transaction that moves a thing to the trash: no entry any more, one less of its kind, and
-/// that it has its file no more. 3 writes, 4 for a repaired file; 1 in the index.
+/// Removes the entry, the totals and the file pointers of an item in the transaction that moves it to the trash. Cost:
+/// 3 writes (4 for a repaired file), 1 index write.
 pub(crate) fn remove(transaction: &mut Transaction, entry: &Entry) {
     transaction.add("register", Delete::of(keys::content::primary(entry.kind, entry.id)));
     transaction.add("storage", storage::count(entry.kind, -1, -signed(entry.bytes)));
     same_file::remove(transaction, entry);
 }
 
-/// Adds to the transaction that edits a thing or replaces its file: the entry as it is now, and what it uses more or
-/// less. 2 writes, with another file 4, up to 6 with repaired files; 1 in the index.
+/// Updates the entry and the totals in the transaction that edits an item or replaces its file. Cost: 2 writes; 4 with
+/// another file, up to 6 with repaired files; 1 index write.
 pub(crate) fn change(transaction: &mut Transaction, before: &Entry, after: &Entry) {
     transaction.add("register", put(after));
-    // Nothing more or less moves the counter as well: whoever makes the register again sees by it that it changed.
+    // Update the totals even without a difference, so that a rebuild detects the change.
     let more = signed(after.bytes) - signed(before.bytes);
     transaction.add("storage", storage::count(after.kind, 0, more));
     same_file::change(transaction, before, after);
 }
 
-/// The write of an entry.
 pub(super) fn put(entry: &Entry) -> Put {
     Put::of(entry, keys::content::primary(entry.kind, entry.id)).listed(keys::content::listed(entry.id))
 }

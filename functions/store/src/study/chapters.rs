@@ -1,7 +1,7 @@
-//! Chapters of a course: what an administrator says about each, and the views that are made of their numbers.
+//! Chapters of a course and the views that combine them with notes.
 //!
-//! A chapter is found by its course and its id. Its number is what notes carry, so no two chapters of a course share
-//! one; chapters are ordered by it.
+//! A chapter is identified by its course and its id. Notes refer to it by its number, which is unique within the course
+//! and orders the chapters.
 
 mod moving;
 mod notes;
@@ -33,27 +33,27 @@ pub use remove::{delete, purge};
 pub struct Chapter {
     /// Id.
     pub id: ChapterId,
-    /// Its course.
+    /// Course of the chapter.
     pub course: CourseCode,
-    /// Its number, from 1; no other chapter of the course has it.
+    /// Number from 1, unique within the course.
     pub number: u32,
     /// Title.
     pub title: String,
     /// Description, possibly empty.
     #[serde(default)]
     pub description: String,
-    /// How many study cards are in it.
+    /// Number of study cards.
     #[serde(default)]
     pub card_count: u32,
-    /// Grows when number, title, description or the order of the cards change. What comes and goes does not count: that
-    /// merges.
+    /// Number of changes of number, title, description or order of the cards. Added and deleted cards do not count,
+    /// because they merge.
     pub version: u32,
-    /// Grows whenever cards come, go or move.
+    /// Number of changes to the list of cards.
     #[serde(default)]
     pub(crate) edition: u64,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When its number or text last changed.
+    /// Time of the last change of number or text.
     pub updated_at: Timestamp,
 }
 
@@ -62,7 +62,7 @@ impl Entity for Chapter {
     const SCHEMA: u32 = 1;
 }
 
-/// A number that one of the course's chapters has.
+/// Claim of a chapter number within a course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct NumberClaim {
     chapter: ChapterId,
@@ -73,29 +73,29 @@ impl Entity for NumberClaim {
     const SCHEMA: u32 = 1;
 }
 
-/// What of a chapter changes, as `forms::chapter_draft` gave it.
+/// An edit of a chapter, as returned by `forms::chapter_draft`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterEdit {
-    /// What it says from now on.
+    /// New number and text.
     pub draft: ChapterDraft,
-    /// The version that the caller has seen.
+    /// Version that the caller saw.
     pub version: u32,
 }
 
-/// One chapter, if there is one. 1 read.
+/// Returns a chapter if it exists. Cost: 1 read.
 pub async fn find(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Option<Chapter>> {
     table::find(store, keys::chapter::primary(course, id)).await
 }
 
-/// One chapter. 1 read.
+/// Returns a chapter. Cost: 1 read.
 ///
 /// # Errors
-/// `NotFound(Chapter)`, also when it is one of another course.
+/// `NotFound(Chapter)`, also for a chapter of another course.
 pub async fn get(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Chapter> {
     find(store, course, id).await?.ok_or(Error::NotFound(Noun::Chapter))
 }
 
-/// All chapters of a course, by number: at most `CHAPTER_MAX`. A course that is not there has none. 1 read.
+/// Returns all chapters of a course by number, at most `CHAPTER_MAX`; none for a missing course. Cost: 1 read.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<Chapter>> {
     let range = keys::chapter::of_course(course);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
@@ -104,8 +104,8 @@ pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<Chapter>> {
     Ok(chapters)
 }
 
-/// Makes a chapter; making the same one again returns it. Conditions: the course exists and is not being merged, no
-/// other of its chapters has the number. 8 writes.
+/// Creates a chapter. Idempotent by id. Conditions: the course exists and is not being merged; the number is free.
+/// Cost: 8 writes.
 ///
 /// # Errors
 /// `NotFound(Course)`; `Conflict(ChapterNumberTaken)`.
@@ -148,8 +148,9 @@ fn claim(course: &CourseCode, number: u32, chapter: ChapterId) -> Put {
     Put::of(&NumberClaim { chapter }, keys::chapter::number(course, number)).when(absent())
 }
 
-/// Changes what a chapter says; its claim on the number moves along, and so do the notes it is about, because those
-/// carry the number. Conditions: it is as the caller has seen it, the new number is free. 2 reads, 2 to 6 writes.
+/// Edits a chapter. The number claim moves in the same transaction. Notes refer to chapters by number, so another
+/// number selects other notes. Conditions: the chapter has the version that was seen; the new number is free. Cost: 2
+/// reads, 2 to 6 writes.
 ///
 /// # Errors
 /// `NotFound(Chapter)`; `Conflict(Changed)` when the version is not the newest; `Conflict(ChapterNumberTaken)`.

@@ -1,9 +1,8 @@
-//! What students did with cards: batches of facts, which only their owner reads.
+//! Review log: batches of a student's review events, private to the student.
 //!
-//! Batches stand in the order in which we were told of them, so that who knows what came before some moment reads only the
-//! rest.
-//! A batch is one item below 1 kB with some thirty answers, so a session costs a write or two. What follows from the facts
-//! is found on the device, by `wasm_core::study`; nothing is calculated here.
+//! Batches are ordered by the time of receipt, so a device reads only the ones after its last sync. A batch is one item
+//! below 1 kB with about thirty events, so a session costs one or two writes. Schedules are computed on the device by
+//! `wasm_core::study`, never here.
 
 use aws::client::Store;
 use aws::codec::{Entity, key_attributes};
@@ -21,16 +20,16 @@ use wasm_core::limits::{STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT
 use wasm_core::study::Fact;
 use wasm_core::study::batch::{self, BatchError};
 
-/// What is sent within this time after it happened has the place of when it happened, in milliseconds.
+/// Maximum delay in milliseconds for which a batch is stored at the time of its events instead of its receipt.
 const SOON_MS: u64 = 10 * 60 * 1000;
 
-/// Facts of one device, as they are kept.
+/// A stored batch of events from one device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    /// As `wasm_core::study::batch` writes them.
+    /// Events in the encoding of `wasm_core::study::batch`.
     #[serde(with = "serde_bytes")]
     pub facts: Vec<u8>,
-    /// When we were told of them: none of them counts as later.
+    /// Server time of receipt; no event counts as later.
     pub received_at: Timestamp,
 }
 
@@ -40,7 +39,7 @@ impl Entity for Batch {
 }
 
 impl Batch {
-    /// The facts.
+    /// Decodes the events.
     ///
     /// # Errors
     /// `Broken` when the bytes are damaged.
@@ -49,14 +48,14 @@ impl Batch {
     }
 }
 
-/// What a student wants of a day.
+/// Daily study settings of a student.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudySettings {
-    /// New cards a day.
+    /// New cards per day.
     pub new_a_day: u32,
-    /// Cards that come again a day.
+    /// Reviews per day.
     pub reviews_a_day: u32,
-    /// How many of a hundred cards are to be remembered when they come again.
+    /// Desired retention in percent.
     pub retention_percent: u8,
 }
 
@@ -75,7 +74,7 @@ impl Entity for StudySettings {
     const SCHEMA: u32 = 1;
 }
 
-/// Facts of one device that are to be kept.
+/// A batch of events from one device to append.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBatch {
     first: Fact,
@@ -84,26 +83,26 @@ pub struct NewBatch {
 }
 
 impl NewBatch {
-    /// Facts as one batch.
+    /// Encodes events as one batch.
     ///
     /// # Errors
-    /// When they are none, or too many, or not of one device in the order of their numbers.
+    /// If there are no events, too many, or if they are not from one device in the order of their sequence numbers.
     pub fn of(facts: &[Fact]) -> std::result::Result<Self, BatchError> {
         let bytes = batch::encode(facts)?;
         let last_ms = facts.iter().map(|fact| fact.when_ms).max().unwrap_or(0);
         Ok(Self { first: *facts.first().ok_or(BatchError::Count)?, last_ms, bytes })
     }
 
-    /// Its place in the log. What is sent soon after it happened stands where it happened, so that the same batch sent again
-    /// has the same place; what is sent later stands where it arrived.
+    /// Returns the position in the log in milliseconds. A batch received soon after its events is stored at their time,
+    /// so that a repeated batch has the same key. A late batch is stored at the time of receipt.
     fn place_ms(&self, now: Timestamp) -> u64 {
         let now_ms = now.epoch_millis();
         if self.last_ms >= now_ms.saturating_sub(SOON_MS) { self.last_ms } else { now_ms }
     }
 }
 
-/// Keeps a batch. The same one again changes nothing; after a while it is kept once more, which changes nothing either,
-/// because no page gives a number twice. Condition: none that begins with the same fact. 1 write.
+/// Appends a batch. Idempotent while the key is the same. A later repetition is stored a second time, which is harmless
+/// because sequence numbers are unique. Condition: no batch starts with the same event. Cost: 1 write.
 pub async fn append(store: &Store, owner: &UserId, batch: NewBatch, now: Timestamp) -> Result<()> {
     let key = keys::studying::batch(owner, batch.place_ms(now), batch.first.device, batch.first.sequence);
     let bytes = batch.bytes;
@@ -111,8 +110,8 @@ pub async fn append(store: &Store, owner: &UserId, batch: NewBatch, now: Timesta
     Ok(())
 }
 
-/// One page of the batches that we were told of at some time, in milliseconds since 1970, or later, about in that order. 1 read for every 4 kB, which
-/// are four full batches.
+/// Returns one page of the batches received at `since_ms` (Unix milliseconds) or later, roughly in that order. Cost: 1
+/// read per 4 kB, about four full batches.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -131,12 +130,12 @@ pub async fn list(
     Ok(page)
 }
 
-/// What the student wants of a day; the usual when nothing was said. 1 read.
+/// Returns the study settings, or the defaults. Cost: 1 read.
 pub async fn settings(store: &Store, owner: &UserId) -> Result<StudySettings> {
     Ok(table::find(store, keys::studying::settings(owner)).await?.unwrap_or_default())
 }
 
-/// Changes the settings. If the caller names what they have seen, only what differs from it is changed. Cost: 1 read, 1 write.
+/// Changes the study settings. With `seen`, only the numbers that differ from it are changed. Cost: 1 read, 1 write.
 pub async fn set_settings(
     store: &Store,
     owner: &UserId,
@@ -161,7 +160,7 @@ pub async fn set_settings(
     }
 }
 
-/// Returns settings with the numbers that the caller has changed.
+/// Returns the settings with the numbers that the caller changed.
 fn changed(current: StudySettings, seen: StudySettings, wanted: StudySettings) -> StudySettings {
     let mut changed = current;
     if wanted.new_a_day != seen.new_a_day {

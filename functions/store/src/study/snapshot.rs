@@ -1,7 +1,7 @@
-//! What the log of a student has come to, as one of their devices made it: a file, because 20,000 cards are 300 kB, which as an
-//! item would cost more than the log.
+//! Snapshot of a student's review log, computed by one of the student's devices. It is a file, because 20,000 cards
+//! take 300 kB, which would cost more as an item than the log.
 //!
-//! It follows from the log, so it is in no export, and losing it only makes the next device read more.
+//! It can be derived from the log, so exports do not contain it, and losing it only makes the next device read more.
 
 use aws::client::Store;
 use aws::objects::{self, Bucket, PutCondition};
@@ -14,7 +14,7 @@ use model::timestamp::Timestamp;
 use wasm_core::limits::STUDY_SNAPSHOT_MAX_BYTES;
 use wasm_core::study::snapshot::covered_before_ms;
 
-/// A snapshot that may be kept.
+/// A validated snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSnapshot {
     before_ms: u64,
@@ -22,7 +22,7 @@ pub struct NewSnapshot {
 }
 
 impl NewSnapshot {
-    /// What a device sent; nothing when it is no snapshot of today's version, or says to cover what is still to come.
+    /// Validates an uploaded snapshot. Returns `None` if it has another version or covers a future time.
     #[must_use]
     pub fn of(bytes: Bytes, now: Timestamp) -> Option<Self> {
         let before_ms = covered_before_ms(&bytes)?;
@@ -30,16 +30,16 @@ impl NewSnapshot {
     }
 }
 
-/// The snapshot, if there is one that today's pages can read. 1 request.
+/// Returns the snapshot if it has the current version. Cost: 1 request.
 pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Bytes>> {
     Ok(found(store, owner).await?.map(|(bytes, _)| bytes).filter(|bytes| covered_before_ms(bytes).is_some()))
 }
 
-/// Keeps a snapshot, unless there is one that covers as much. Condition: what is there is what we compared it with. 2
-/// requests.
+/// Stores a snapshot unless the stored one covers as much. Condition: the stored snapshot is unchanged since the
+/// comparison. Cost: 2 requests.
 ///
 /// # Errors
-/// `Conflict(Changed)` when others kept theirs all the time.
+/// `Conflict(Changed)` when the stored snapshot kept changing during the retries.
 pub async fn keep(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Result<()> {
     let key = object::study_snapshot(owner);
     let mut retry = Retry::new();
@@ -59,7 +59,7 @@ pub async fn keep(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Resu
     }
 }
 
-/// Removes the snapshot of somebody who has left; removing what is not there is fine. 1 request.
+/// Deletes the snapshot of a deleted account. Idempotent. Cost: 1 request.
 pub(crate) async fn remove(store: &Store, owner: &UserId) -> Result<()> {
     objects::delete(store, Bucket::Files, &object::study_snapshot(owner)).await
 }

@@ -1,8 +1,8 @@
-//! Everything that is kept about one person, for that person to take along.
+//! Export of all data stored about a user, for download by that user.
 //!
-//! All of it is in one partition, so reading that is complete by itself: an item of a kind that has no view here yet is an
-//! error that a test finds, not a gap in somebody's file. Views name what leaves; keys, hashes and other people's ids do
-//! not.
+//! All of it is in one partition, so reading that partition is complete. An item of an entity without a view is an
+//! error that a test detects, not a gap in an export. Views name the exported fields; keys, hashes and ids of other
+//! users are never exported.
 
 mod kind;
 mod playlist;
@@ -36,22 +36,22 @@ pub use kind::Kind;
 use playlist::whole_playlist;
 use studying::{ExamSet, OwnCardWritten, StudiedTogether, StudyWanted};
 
-/// Items of one page.
 const PAGE_ITEMS: u32 = 200;
-/// Bytes of one page: far less than an answer may have. One item more may come on top, at most a long playlist.
+/// Number of bytes per page, far below the maximum of a response. The last item, at most a long playlist, may exceed
+/// it.
 const PAGE_BYTES: usize = 1024 * 1024;
 
-/// One thing that is kept about somebody.
+/// One exported record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Belonging {
-    /// The part of the file that it belongs to.
+    /// Section of the file that contains it.
     pub kind: Kind,
-    /// What there is to say about it.
+    /// Exported fields.
     pub data: Value,
 }
 
-/// One page of everything that is kept about somebody. 1 to 2 reads, 1 for each playlist and each request, and those of
-/// the recordings and students that are named. Reports are [`reported`].
+/// Returns one page of the data stored about a user, without reports, which [`reported`] returns. Cost: 1 to 2 reads, 1
+/// per playlist and per request, and the reads of the named recordings and students.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -77,7 +77,7 @@ pub async fn page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Res
     Ok(Page { items, next })
 }
 
-/// One page of what somebody reported, newest first: it lies with what was reported. 1 read in the index.
+/// Returns one page of a user's reports, newest first. They are stored with the reported items. Cost: 1 index read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -136,13 +136,13 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
             let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
             told(Kind::Requests, &Requested { course: asked.course_code, name, reason, asked_at: asked.asked_at })?
         }
-        // How far the account and its sessions are, and counts; there is nothing in them that the others do not say.
+        // State of the account and its sessions, and counts. They add nothing to the other records.
         "unconfirmed_account" | "left_account" | "only_listed_sessions" | "own_cards_of_course" => return Ok(None),
         other => return Err(Error::broken(format!("there is no view for the export of items of entity '{other}'"))),
     }))
 }
 
-/// Names of what a page refers to by id.
+/// Display names of the students and recordings on a page.
 struct Names {
     students: HashMap<UserId, String>,
     recordings: HashMap<AudioId, String>,
@@ -171,7 +171,7 @@ impl Names {
     }
 }
 
-/// Reads what a view names of an item, whatever its schema.
+/// Deserializes the fields of a view, regardless of the schema.
 fn read<T: DeserializeOwned>(item: Item) -> Result<T> {
     from_item(item).map_err(|error| Error::Broken(error.into()))
 }
@@ -199,7 +199,7 @@ struct Profile {
     #[serde(default)]
     following: u32,
     shows_courses: Option<bool>,
-    /// Courses begun lately, which those who follow were shown.
+    /// Recently started courses, as followers saw them.
     #[serde(default, rename(serialize = "startedCourses"))]
     started: Vec<Started>,
     created_at: Timestamp,
@@ -258,7 +258,7 @@ struct Reported {
     #[serde(default)]
     text: String,
     reported_at: Timestamp,
-    /// The kind and the id of what was reported, behind the time.
+    /// Kind and id of the reported item, from the part of the key after the time.
     #[serde(rename(deserialize = "gsi1sk", serialize = "what"), deserialize_with = "behind_the_time")]
     what: String,
 }
@@ -285,7 +285,7 @@ struct Following {
 
 #[derive(Serialize)]
 struct FollowedStudent {
-    /// Nothing when the account is gone.
+    /// `None` if the account was deleted.
     username: Option<String>,
     since: Timestamp,
 }
@@ -310,7 +310,7 @@ struct HeardUpTo {
 #[serde(rename_all = "camelCase")]
 struct Stopped {
     audio_id: AudioId,
-    /// Nothing when the recording is gone.
+    /// `None` if the recording was deleted.
     title: Option<String>,
     #[serde(flatten)]
     position: HeardUpTo,

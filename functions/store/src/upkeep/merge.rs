@@ -1,9 +1,8 @@
-//! Merging one course into another: everything in it moves, then its code leads to the other one for ever.
+//! Merges one course into another: all content moves, then the code permanently leads to the target.
 //!
-//! A merge is carried out in steps, so that no request takes long. Each thing moves in a transaction of its own, which counts
-//! it in the record of the merge: an interrupted merge is gone on with by asking for the next step. From the beginning on
-//! students who open the one are led to the other. What students have of the course in their own partitions moves when they
-//! are there ([`StudentPart`]).
+//! A merge runs in steps, so that no request takes long. Each item moves in its own transaction, which also counts it
+//! in the merge record. An interrupted merge continues with the next step. From the start, students who open the merged
+//! course are sent to the target. Data in the students' own partitions moves on their next visit ([`StudentPart`]).
 
 mod tally;
 mod things;
@@ -27,7 +26,7 @@ use crate::library::merges::{self, CourseMerge};
 use crate::mine::activity;
 use crate::study::chapters::{self, Chapter, Fate};
 
-/// Everything that belongs to a course. A merge moves each in this order.
+/// All parts of a course in the order in which a merge moves them.
 const PARTS: [Part; 9] = [
     Part::Chapters,
     Part::Notes,
@@ -47,44 +46,44 @@ enum Part {
     Recordings,
     AlbumNotes,
     Requests,
-    /// Nobody can list the students who have it, so it moves when its student is there.
+    /// Stored in the students' partitions, which cannot be listed. Moves on each student's next visit.
     WithStudent(StudentPart),
 }
 
-/// What students have of a course, each in their own partition.
+/// Data of a course in the students' partitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StudentPart {
-    /// [`crate::mine::likes::settle`] moves them. Their count moves with the course.
+    /// Likes, moved by [`crate::mine::likes::settle`]. Their count moves with the course.
     Likes,
-    /// [`crate::people::follows::settle`] moves them.
+    /// Follows, moved by [`crate::people::follows::settle`].
     Follows,
-    /// [`crate::study::own_cards::overview`] moves them.
+    /// Personal cards, moved by [`crate::study::own_cards::overview`].
     OwnCards,
-    /// [`crate::mine::exams::list`] moves them.
+    /// Exams, moved by [`crate::mine::exams::list`].
     Exams,
 }
 
-/// What a merge would move, or what is left to move of one that has begun.
+/// The content that a merge would move, or still has to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
-    /// The course that goes.
+    /// Course to merge.
     pub from: Course,
-    /// The course that everything moves to.
+    /// Target of the merge.
     pub into: Course,
-    /// How many recordings are about the one, at most one more than is shown with a course.
+    /// Number of recordings of the course, counted up to one more than a course page shows.
     pub recordings: u32,
-    /// Its chapters, and what becomes of each.
+    /// Chapters of the course and the result for each.
     pub chapters: Vec<(Chapter, Fate)>,
-    /// How many asked for it.
+    /// Number of requesters of the course.
     pub requests: u32,
-    /// What moves when its student is there.
+    /// Data that moves on each student's next visit.
     pub later: Vec<StudentPart>,
 }
 
-/// What merging one course into another would move. 5 reads.
+/// Returns the content that a merge would move. Cost: 5 reads.
 ///
 /// # Errors
-/// `NotFound(Course)`; `Conflict(SameCourse)`; `LimitReached` when the other one has no number left for a chapter.
+/// `NotFound(Course)`; `Conflict(SameCourse)`; `LimitReached` when the target has no free chapter number.
 pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Result<Preview> {
     if from == into {
         return Err(Error::Conflict(Conflict::SameCourse));
@@ -106,15 +105,15 @@ pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Res
     })
 }
 
-/// Begins to merge one course into another, or goes on with it: moves up to `COURSE_MERGE_BATCH_MAX` things, and finishes
-/// when nothing is left. To be called until the answer is finished; once more changes nothing. Conditions: both courses are
-/// there, neither is in another merge that is not finished, each thing is as it was read. Up to 15 reads, and 1 to 4 reads
-/// and 10 to 16 writes a thing.
+/// Starts or continues a merge: moves up to `COURSE_MERGE_BATCH_MAX` items, and finishes when none are left. Call it
+/// until the result is finished. Idempotent. Conditions: both courses exist; neither is part of another unfinished
+/// merge; each item is unchanged since it was read. Cost: up to 15 reads, and 1 to 4 reads and 10 to 16 writes per
+/// item.
 ///
 /// # Errors
-/// `NotFound(Course)`; `Conflict(SameCourse)`; `Conflict(CourseMerged)` when the one was merged into yet another, or the
-/// other is being merged; `Conflict(MergeUnfinished)` while something is merged into the one; `LimitReached` when the other
-/// has no number left for a chapter.
+/// `NotFound(Course)`; `Conflict(SameCourse)`; `Conflict(CourseMerged)` when the course was merged into another target,
+/// or the target is being merged; `Conflict(MergeUnfinished)` while another course is being merged into this one;
+/// `LimitReached` when the target has no free chapter number.
 pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Timestamp) -> Result<CourseMerge> {
     let merge = begin(store, from, into, now).await?;
     if merge.finished_at.is_some() {
@@ -150,7 +149,7 @@ impl Part {
     }
 }
 
-/// The merge, which begins now unless it did before.
+/// Returns the merge record, created if necessary.
 async fn begin(store: &Store, from: &CourseCode, into: &CourseCode, now: Timestamp) -> Result<CourseMerge> {
     if from == into {
         return Err(Error::Conflict(Conflict::SameCourse));
@@ -184,7 +183,7 @@ async fn begin(store: &Store, from: &CourseCode, into: &CourseCode, now: Timesta
     match transaction.run(store).await? {
         Outcome::Done => Ok(merge),
         outcome if outcome.refused("into") => Err(Error::Conflict(Conflict::CourseMerged)),
-        // Somebody else began at the same moment.
+        // Another request started a merge at the same moment.
         Outcome::Refused(_) => match merges::find(store, from).await? {
             Some(merge) if merge.into == *into => Ok(merge),
             _ => Err(Error::Conflict(Conflict::CourseMerged)),
@@ -204,7 +203,8 @@ async fn move_chapters(store: &Store, merge: &CourseMerge, left: &mut u32) -> Re
     Ok(())
 }
 
-/// Removes the course, if nothing came into it meanwhile: its likes go to the other one, and its code leads there for ever.
+/// Deletes the merged course unless new content was added. Its likes are added to the target, and its code leads there
+/// permanently.
 async fn finish(store: &Store, merge: &CourseMerge, now: Timestamp) -> Result<()> {
     let mut retry = Retry::new();
     loop {
@@ -227,20 +227,20 @@ async fn finish(store: &Store, merge: &CourseMerge, now: Timestamp) -> Result<()
     }
 }
 
-/// What the other course takes over of the one that goes, besides what is in it.
+/// Returns the update that adds the likes, activity and newest note time of the merged course to the target.
 fn taken_over(from: &Course, into: &Course) -> Update {
     let mut update = Update::of(keys::course::primary(&into.code)).add("likes", from.likes).when(exists());
     if from.newest_note_at > into.newest_note_at {
         update = update.set_or_remove("newest_note_at", from.newest_note_at);
     }
-    // Sums of different eras do not add up; an old one is worth next to nothing.
+    // Sums of different eras cannot be added; an older sum is nearly worthless.
     if from.activity > 0 && from.activity_era == into.activity_era {
         update = update.add("activity", from.activity).when(activity::is_in_era(into.activity_era));
     }
     update
 }
 
-/// Whether a note came into the course after all had moved: then there is another step.
+/// Returns true if a note was added after everything had moved, so that another step is needed.
 async fn has_notes(store: &Store, from: &CourseCode) -> Result<bool> {
     let range = keys::note::of_course(from);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(1), None).await?;

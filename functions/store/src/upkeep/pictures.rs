@@ -1,5 +1,5 @@
-//! Who follows the table lets everybody read pictures of what is shown, and nobody those of what is not. A record only says where
-//! to look: what counts is what is there now, so records may come twice and in any order.
+//! Keeps the public copies of pictures in line with the visibility of their items. A stream record only says where to
+//! look; the current state of the table decides. Records may therefore repeat and arrive in any order.
 
 use aws::batch::at_once;
 use aws::client::Store;
@@ -20,29 +20,29 @@ use crate::library::merges;
 use crate::library::notes::Note;
 use crate::library::open_pictures::{self, OpenPicture};
 
-/// Pictures that a record is about, and whose they are.
+/// The pictures of a changed item and their owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
     of: Owner,
-    /// All that it has or had.
+    /// Pictures before and after the change.
     pictures: Vec<OpenPicture>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Owner {
-    /// A course that is as visible as before.
+    /// A course whose visibility did not change.
     Course(CourseCode),
-    /// One that students see now, or see no more: its notes go with it.
+    /// A course that was shown or hidden; the pictures of its notes change too.
     CourseAndNotes(CourseCode),
     Note(CourseCode, ProductId),
     Audio(ShelfId, ProductId),
     AlbumNote(AlbumId, ProductId),
 }
 
-/// What the images of a record, before and after, mean for pictures that everybody may see; nothing when they stay as they are.
+/// Returns the public pictures that a stream record affects, or `None` if they did not change.
 ///
 /// # Errors
-/// `Broken` when an image of something that can have pictures cannot be understood.
+/// `Broken` when an image of an item that can have pictures cannot be decoded.
 pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<Moved>> {
     let (before, after) = (owned(before.into())?, owned(after.into())?);
     let is_shown = |side: &Option<Owned>| side.as_ref().is_some_and(|owned| owned.is_shown);
@@ -59,7 +59,7 @@ pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Op
     Ok(Some(Moved { of, pictures: was.into_iter().chain(new).collect() }))
 }
 
-/// One image of something that can have pictures.
+/// One image of an item that can have pictures.
 struct Owned {
     of: Owner,
     pictures: Vec<OpenPicture>,
@@ -85,8 +85,8 @@ fn owned(item: Item) -> Result<Option<Owned>> {
     Ok(Some(Owned { of, pictures, is_shown }))
 }
 
-/// Makes it so: everybody may read those of these pictures that are shown now, and nobody the others. Done again it changes
-/// nothing. 1 to 4 reads, all notes of a course that came or went, and 1 request a picture.
+/// Creates the public copies of visible pictures and deletes the others. Idempotent. Cost: 1 to 4 reads, the notes of a
+/// course that was shown or hidden, 1 request per picture.
 pub async fn settle(store: &Store, Moved { of, pictures }: Moved) -> Result<()> {
     let (all, now) = match of {
         Owner::Course(code) => (pictures, of_course_now(store, &code).await?),
@@ -119,7 +119,7 @@ async fn of_course_now(store: &Store, code: &CourseCode) -> Result<Vec<OpenPictu
     Ok(course.and_then(|course| course.shown_picture()).into_iter().collect())
 }
 
-/// A note may have moved with its course into another one.
+/// Follows merges, because the note may have moved to another course.
 async fn of_note_now(store: &Store, course: &CourseCode, id: ProductId) -> Result<Vec<OpenPicture>> {
     let course = merges::resolve(store, course).await?;
     let is_shown = courses::find(store, &course).await?.is_some_and(|course| course.is_shown());

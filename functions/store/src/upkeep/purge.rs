@@ -1,4 +1,4 @@
-//! What a deleted account leaves behind is cleared away here, in any order and as often as it takes.
+//! Purges the data of deleted accounts, in any order and repeatedly if needed.
 
 use aws::batch::delete_all;
 use aws::client::Store;
@@ -15,13 +15,13 @@ use crate::people::account::{Left, remove_late_profile};
 use crate::people::followers;
 use crate::study;
 
-/// Items of one query, few enough to be deleted before the next one.
+/// Number of items per query, few enough to be deleted before the next query.
 const SWEPT_AT_ONCE: u32 = 500;
 
-/// Clears away everything that belonged to a deleted account: the account itself if it is still there, playlists with
-/// what is in them, follows on both sides with their counts, the name on requests and reports, what their study cards have come to, and all
-/// that only its owner saw. Likes go and their counts stay. May be called again, and goes on where it was interrupted. 1 write an item, 4 to 6 a
-/// playlist and a follow, 1 request.
+/// Purges a deleted account with all private data: the user if it still exists, the playlists with their entries, and
+/// the study snapshot. Follows are deleted on both sides with their counts, and the name is removed from requests and
+/// reports. Likes are deleted, but their counts stay. Can be repeated after an interruption. Cost: 1 write per item, 4
+/// to 6 per playlist and follow, 1 request.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`, `Conflict(Changed)`.
@@ -37,7 +37,7 @@ pub async fn purge(store: &Store, left: &Left) -> Result<()> {
     sweep(store, uid).await
 }
 
-/// Removes every item of the person but the one that says that there is something to remove.
+/// Deletes every item of the user except the tombstone.
 async fn sweep(store: &Store, owner: &UserId) -> Result<()> {
     let range = keys::account::everything(owner);
     let kept = keys::account::left(owner);

@@ -1,9 +1,9 @@
-//! Whether files and records are true to each other, and counts to what they count.
+//! Nightly check that files match records and counts match the items they count.
 //!
-//! Three things are looked for: records whose file is not there, files that no record names, and counts that say
-//! something else than what they count. While people go on uploading and deleting, nothing is seen at one moment; so what
-//! looks wrong is looked at a second time, and only what is wrong in the same way both times is reported and, if asked
-//! for, mended. Nothing here is needed day by day: transactions keep counts right, and the stream removes files.
+//! It finds records without a file, files without a record, and wrong counts. Users upload and delete during the run,
+//! so there is no consistent snapshot. Everything that looks wrong is therefore read a second time, and only
+//! inconsistencies found both times are reported and, if requested, repaired. Normal operation does not depend on it:
+//! transactions keep counts correct, and the stream handler deletes files.
 
 mod counts;
 mod look;
@@ -19,22 +19,23 @@ use model::ids::UserId;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Seconds for which a file may lie there before a record names it: a check copies the file first, and a check that died
-/// is done again within hours.
+/// Minimum age in seconds of a file without a record. A check copies the file first, and a failed check is repeated
+/// within hours.
 pub const YOUNG_SECS: u64 = 86_400;
 
-/// How many of each kind are named in a report; the numbers count all.
+/// Maximum number of inconsistencies listed per kind; the totals include all.
 const NAMED: usize = 500;
 
-/// What to do about what is wrong, and how careful to be.
+/// Repairs to make and the minimum age of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Options {
-    /// Remove files that no record names, move what has lost its file to the trash, and forget pictures that are gone.
+    /// Deletes files without a record, moves items without a file to the trash and removes references to missing
+    /// pictures.
     pub mend_files: bool,
-    /// Set counts to what they count, and name what has no name yet.
+    /// Corrects counts and creates missing public names.
     pub mend_counts: bool,
-    /// Files written within so many seconds are left alone. Only where nobody uploads may it be less than a day.
+    /// Minimum age in seconds of files without a record. A value below one day is only safe if there are no uploads.
     pub young_secs: u64,
 }
 
@@ -44,76 +45,74 @@ impl Default for Options {
     }
 }
 
-/// A record that names a file which is not there.
+/// A record whose file is missing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Missing {
-    /// The key of the record.
+    /// Key of the record.
     pub record: String,
-    /// The key of the file.
+    /// Key of the file.
     pub file: String,
-    /// Whether people can see the record: a note in the trash, or a picture that a drawing takes the place of, is less
-    /// bad than a note that cannot be opened.
+    /// Severity, by the visibility of the record and the role of the file.
     pub severity: Severity,
 }
 
-/// How bad it is that a file is not there.
+/// Severity of a missing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
-    /// People see something that they cannot open.
+    /// Users see an item that cannot be opened.
     Visible,
-    /// People see a drawing instead of a picture, or do not find words that are in a file.
+    /// Users see a drawing instead of a picture, or cannot find the words of a file.
     Beside,
-    /// It is in the trash, and could not be restored.
+    /// The item is in the trash and could not be restored.
     InTrash,
 }
 
-/// A count that says something else than what it counts.
+/// A wrong count.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Miscount {
-    /// The key of the record that has the count.
+    /// Key of the record with the count.
     pub record: String,
-    /// The name of the count.
+    /// Name of the count.
     pub count: String,
-    /// What it says.
+    /// Stored value.
     pub says: u64,
-    /// What there is.
+    /// Correct value.
     pub is: u64,
 }
 
-/// What was found, and what was done about it.
+/// Result of a reconciliation.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// Files that were looked at.
+    /// Number of files.
     pub files: usize,
-    /// Files that some record names.
+    /// Number of files that a record names.
     pub named_files: usize,
-    /// Records whose file is not there, without those in the trash.
+    /// Number of records with a missing file, without those in the trash.
     pub missing_files: usize,
-    /// Files that no record names.
+    /// Number of files without a record.
     pub orphans: usize,
-    /// Counts that were wrong.
+    /// Number of wrong counts.
     pub miscounts: usize,
-    /// What could be mended and was.
+    /// Number of repaired inconsistencies.
     pub mended: usize,
-    /// Entries of the register of content that were put right; looked at only when counts are to be mended.
+    /// Number of repaired content index entries. Only checked when counts are repaired.
     pub register_mended: u32,
-    /// Pictures from before everybody could read them without asking the API, which got a name; nothing was wrong with them. Only
-    /// when counts are to be mended.
+    /// Number of older pictures that got a public name. They are not inconsistencies. Only when counts are repaired.
     pub pictures_named: usize,
-    /// Records whose file is not there: the first 500.
+    /// The first 500 records with a missing file.
     pub missing: Vec<Missing>,
-    /// Keys of files that no record names: the first 500.
+    /// Keys of the first 500 files without a record.
     pub orphaned: Vec<String>,
-    /// Counts that were wrong: the first 500.
+    /// The first 500 wrong counts.
     pub miscounted: Vec<Miscount>,
 }
 
 impl Report {
-    /// How much was wrong, also what has been mended.
+    /// Returns the number of inconsistencies, including repaired ones.
     #[must_use]
     pub fn wrong(&self) -> usize {
         let register = usize::try_from(self.register_mended).unwrap_or(usize::MAX);
@@ -121,13 +120,13 @@ impl Report {
     }
 }
 
-/// Looks, and mends what it is asked to. `users` is everybody who has an account: whoever has left has no pictures and no
-/// playlists, and their likes keep counting without being found, so a count of likes is wrong only when it is too low.
-/// Done again it changes nothing. Lists the whole bucket; reads all courses, the notes and chapters of each, all
-/// shelves, albums and the trash, and 4 ranges of each account; twice when something looks wrong.
+/// Finds inconsistencies and makes the requested repairs. `users` are all existing accounts. Likes of deleted accounts
+/// still count but cannot be found, so a like count is wrong only if it is too low. Idempotent. Cost: lists the whole
+/// bucket; reads all courses with their notes and chapters, all shelves, albums and the trash, and 4 ranges per
+/// account; twice if an inconsistency is found.
 ///
 /// # Errors
-/// `Unavailable`, `Broken`; what was mended until then is mended.
+/// `Unavailable`, `Broken`; earlier repairs remain.
 pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timestamp) -> Result<Report> {
     let seen = look::look(store, users).await?;
     let mut wrong = Wrong::of(&seen, options, now);
@@ -157,7 +156,7 @@ pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timesta
     Ok(report)
 }
 
-/// What looks wrong at one look.
+/// Inconsistencies found in one scan.
 #[derive(Debug, Default)]
 struct Wrong {
     files: usize,
@@ -188,7 +187,7 @@ impl Wrong {
         self.missing.is_empty() && self.orphans.is_empty() && self.miscounts.is_empty()
     }
 
-    /// Forgets what did not look wrong in the same way at another look.
+    /// Drops everything that the other scan did not find in the same way.
     fn keep_only(&mut self, other: &Self) {
         let missing: HashSet<_> = other.missing.iter().collect();
         let orphans: HashSet<_> = other.orphans.iter().collect();
@@ -203,7 +202,7 @@ impl Wrong {
         Report {
             files: self.files,
             named_files: self.named_files,
-            // What is in the trash is seen by nobody, and leaves by itself.
+            // Trashed items are hidden from users and expire automatically.
             missing_files: missing.clone().filter(|missing| missing.severity != Severity::InTrash).count(),
             orphans: self.orphans.len(),
             miscounts: self.miscounts.len(),

@@ -1,4 +1,4 @@
-//! What a record of the table's stream means to those who follow it.
+//! Interprets the records of the table's stream for its handlers.
 
 mod listing;
 mod moved;
@@ -25,50 +25,50 @@ use crate::study::own_cards::OwnCard;
 pub use listing::{Listing, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
 pub use moved::{Moved, moved};
 
-/// A change that somebody follows.
+/// A change that a stream handler acts on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// A course came to exist for students, like this.
+    /// A course was created or shown to students.
     CourseCreated(Box<Course>),
-    /// A course is now like this.
+    /// A course was changed.
     CourseSet(Box<Course>),
-    /// A course is gone, or students do not see it.
+    /// A course was deleted or hidden from students.
     CourseRemoved(CourseCode),
-    /// A note left the trash: restored, dropped after its 30 days, or removed.
+    /// A note left the trash: restored, expired or purged.
     TrashedNoteRemoved(Box<Trashed<Note>>),
-    /// An audio note left the trash: restored, dropped after its 30 days, or removed.
+    /// A recording left the trash: restored, expired or purged.
     TrashedAudioRemoved(Box<Trashed<AudioNote>>),
-    /// An album note left the trash: restored, dropped after its 30 days, or removed.
+    /// An album note left the trash: restored, expired or purged.
     TrashedAlbumNoteRemoved(Box<Trashed<AlbumNote>>),
-    /// A replaced file left the trash: brought back, dropped after its 30 days, or removed.
+    /// A replaced file left the trash: restored, expired or purged.
     TrashedFileRemoved(Box<TrashedFile>),
-    /// An album note has another picture now: this one is shown no more.
+    /// The picture of an album note was replaced; this is the old one.
     AlbumPictureReplaced(PictureId),
     /// A playlist was deleted.
     PlaylistRemoved(Box<Playlist>),
-    /// A playlist has another picture now, or none: this one of it is shown no more.
+    /// The cover of a playlist was replaced or removed; this is the old one.
     CoverReplaced(PlaylistId, CoverId),
-    /// A student has another picture now, or none, or is gone: this one is shown no more.
+    /// The photo of a student was replaced or removed; this is the old one.
     PhotoRemoved(Box<Photo>),
-    /// A chapter was removed.
+    /// A chapter was deleted.
     ChapterRemoved(Box<Chapter>),
-    /// A study card has another picture now, or none, or is gone: this one of its chapter is shown no more.
+    /// The image of a card was replaced or removed; this is the old one with its chapter.
     CardImageReplaced(ChapterId, CardImageId),
-    /// A study card of a student's own has another picture now, or none, or is gone: the one of this card is shown no more,
-    /// unless the card has moved with its course.
+    /// The image of a personal card was replaced or removed; this is the card before. The image is still in use if the
+    /// card has moved with its course.
     OwnCardImageReplaced(Box<OwnCard>),
-    /// Somebody has deleted their account, or that was some time ago: what is left of it goes.
+    /// An account was deleted, or its tombstone expired: its data must be purged.
     AccountLeft(Box<Left>),
-    /// The days in which an address had to be confirmed are over.
+    /// An account was not confirmed in time.
     UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
-    /// Nothing that anybody follows.
+    /// A change without a handler.
     Other,
 }
 
-/// Reads the images of a record: before and after, empty where there was or is nothing.
+/// Interprets the images of a stream record before and after a change; an image is empty if the item did not exist.
 ///
 /// # Errors
-/// `Broken` when an image of a followed entity cannot be understood.
+/// `Broken` when an image of a handled entity cannot be decoded.
 pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Change> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if is::<Course>(&after) {
@@ -120,10 +120,10 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     Ok(Change::Other)
 }
 
-/// The picture that a course shows no more: it has another one, or none, or is gone.
+/// Returns the picture that a course no longer uses because it was replaced, removed or deleted with the course.
 ///
 /// # Errors
-/// `Broken` when an image of a course cannot be understood.
+/// `Broken` when an image of a course cannot be decoded.
 pub fn lost_picture(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<(CourseCode, PictureId)>> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if !is::<Course>(&before) {
@@ -134,7 +134,7 @@ pub fn lost_picture(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Re
     Ok(course.picture.filter(|picture| now != Some(*picture)).map(|picture| (course.code, picture)))
 }
 
-/// To students a course that is hidden, or on its way into another one, is gone, and one that is shown again is new.
+/// For students, a hidden or merging course counts as deleted, and a course that is shown again counts as created.
 fn course_changed(before: Item, after: Course) -> Result<Change> {
     if !after.is_shown() {
         return Ok(Change::CourseRemoved(after.code));
@@ -144,10 +144,10 @@ fn course_changed(before: Item, after: Course) -> Result<Change> {
     Ok(if is_new { Change::CourseCreated(after) } else { Change::CourseSet(after) })
 }
 
-/// What the images of a record mean for what can be found beside courses; nothing when that stays as it is.
+/// Returns the change of the published lists that a stream record causes, or `None`.
 ///
 /// # Errors
-/// `Broken` when an image of something that can be found cannot be understood.
+/// `Broken` when an image of a listed item cannot be decoded.
 pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<Listing>> {
     Ok(match (listed(before.into())?, listed(after.into())?) {
         (before, Some(after)) if before.as_ref() != Some(&after) => Some(Listing::Set(after)),
@@ -156,7 +156,8 @@ pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<
     })
 }
 
-/// What can be found of it: of a course's note by members, else by everybody. Nothing of a private playlist, nor of anything in the trash.
+/// Returns the list entry of an item: course notes for members, other items for all. Private playlists and trashed
+/// items have none.
 fn listed(item: Item) -> Result<Option<LibraryRecord>> {
     if is::<AudioNote>(&item) {
         return Ok(Some((&decode::<AudioNote>(item)?).into()));
@@ -203,7 +204,7 @@ fn own_card_changed(before: OwnCard, after: Item) -> Result<Change> {
     })
 }
 
-/// A note that is gone took its picture along into the trash.
+/// A deleted note keeps its picture in the trash.
 fn album_note_changed(before: &AlbumNote, after: Item) -> Result<Change> {
     if !is::<AlbumNote>(&after) {
         return Ok(Change::Other);

@@ -1,4 +1,4 @@
-//! Checking a refused or forgotten file once more, without its bytes being sent again.
+//! Repeats the check of a rejected or abandoned file without a new upload.
 
 use aws::client::Store;
 use aws::expression::attribute;
@@ -12,12 +12,12 @@ use model::timestamp::Timestamp;
 use super::checks::CHECK_LIFE_SECS;
 use super::{KEPT_SECS, Upload, UploadStatus, get};
 
-/// Seconds for which a file is kept that was refused or never checked: then a rule of the bucket removes it.
+/// Seconds that a rejected or unchecked file is kept before a rule of the bucket deletes it.
 pub(super) const FILE_KEPT_SECS: i64 = 86_400;
 
 impl Upload {
-    /// Whether checking the file once more is worth a try: it was refused and kept, or its check has died. Of one that
-    /// waits, [`super::arrived`] says whether the file is there.
+    /// Returns true if the check can be repeated: the file was rejected and kept, or its check has died. For a waiting
+    /// upload, [`super::arrived`] tells if the file has arrived.
     #[must_use]
     pub fn may_be_retried(&self, now: Timestamp) -> bool {
         let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
@@ -31,13 +31,13 @@ impl Upload {
     }
 }
 
-/// Has the file of an upload checked once more, without its bytes being sent again: the record waits again, and the file
-/// is copied onto itself, which raises the event anew. Should that fail, retrying works again. Condition: nobody else
-/// moved the upload in between. 1 read, 1 write, 1 in the index, 2 requests to the object service.
+/// Repeats the check of a file without a new upload. The record becomes waiting, and the file is copied onto itself,
+/// which triggers the event again. If that fails, the call can be repeated. Condition: the upload is unchanged since it
+/// was read. Cost: 1 read, 1 write, 1 index write, 2 requests to the object service.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `NotFound(File)` when the file never arrived or is not kept any more;
-/// `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
+/// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file never arrived or is no longer
+/// kept; `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
 pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
     let mut upload = get(store, uploader, id).await?;
     let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < CHECK_LIFE_SECS;

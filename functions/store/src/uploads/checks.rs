@@ -1,4 +1,4 @@
-//! The check of a file that arrived: taken up, kept alive, given back, decided.
+//! The check of an uploaded file: its lease, heartbeat, release and result.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -13,40 +13,40 @@ use model::timestamp::Timestamp;
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
 
-/// What publishing did.
+/// Result of publishing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Published {
-    /// The note is now visible.
+    /// The item is now published.
     Now,
-    /// It had been published before; nothing changed.
+    /// The item was already published; nothing changed.
     Before,
-    /// The upload was withdrawn or failed in between; nothing changed.
+    /// The upload was withdrawn or failed before; nothing changed.
     Withdrawn,
 }
 
-/// Seconds of silence after which a check is dead. A long recording takes minutes to check, up to the 900 s that
-/// Lambda allows, so a check says from time to time that it lives ([`still_checking`]), rather than everybody waiting
-/// for the longest one there could be. It must be shorter than the minute after which Lambda delivers a failed event
-/// again: only a check that is known to be dead is counted when it is taken up again, and the third delivery decides.
+/// Seconds without a heartbeat after which a check counts as dead. A long recording takes minutes to check, up to
+/// Lambda's 900 s, so a running check sends heartbeats ([`still_checking`]) instead of relying on a long timeout. The
+/// value must be below the minute after which Lambda redelivers a failed event, because only a dead check is counted
+/// when it is claimed again. The third delivery decides.
 pub(super) const CHECK_LIFE_SECS: i64 = 50;
 
-/// Whether a file that arrived should be checked now.
+/// Result of claiming a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// Check it. Two checks at once do no harm: publishing happens once.
+    /// Check the file. Concurrent checks are harmless, because publishing happens once.
     Check(Box<Upload>),
-    /// It has been decided before.
+    /// The upload is already decided.
     Decided(Box<Upload>),
-    /// Nobody announced it, or it was withdrawn.
+    /// The upload does not exist or was withdrawn.
     Unknown,
 }
 
-/// Takes up the check of a file that arrived: waiting becomes checking, and the begun check is counted. A check
-/// that is still within its time is joined without counting: several at once do no harm. One whose time is over
-/// died, and is taken up again. Condition: nobody else moved it in between. 1 read, 1 write, 1 in the index.
+/// Claims the check of an uploaded file: the status becomes checking, and the started check is counted. A live check is
+/// joined without counting, because concurrent checks are harmless. A dead check is claimed again. Condition: the
+/// upload is unchanged since it was read. Cost: 1 read, 1 write, 1 index write.
 ///
 /// # Errors
-/// `Conflict(Changed)` when it kept changing under us; safe to retry.
+/// `Conflict(Changed)` when the upload kept changing during the retries; safe to retry.
 pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
     let mut retry = Retry::new();
     loop {
@@ -77,8 +77,8 @@ pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim>
     }
 }
 
-/// Says that the check of a file goes on, so that nobody takes it for dead. Call it at least every 20 seconds.
-/// Condition: being checked. 1 write, 1 in the index. `false` when it has been decided.
+/// Sends the heartbeat of a check. Call it at least every 20 seconds. Returns false if the upload is already decided.
+/// Condition: the status is checking. Cost: 1 write, 1 index write.
 pub async fn still_checking(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
     let update = Update::of(keys::upload::primary(id))
         .set("updated_at", now)
@@ -86,24 +86,24 @@ pub async fn still_checking(store: &Store, id: UploadId, now: Timestamp) -> Resu
     update.apply(store).await
 }
 
-/// Writes down what a file says of itself. Condition: waiting or checking. 1 write, 1 in the index. `false` when it has
-/// been decided.
+/// Stores the metadata found in a file. Returns false if the upload is already decided. Condition: the status is
+/// waiting or checking. Cost: 1 write, 1 index write.
 pub async fn suggest(store: &Store, id: UploadId, suggestions: &Suggestions) -> Result<bool> {
     undecided(id).set("suggestions", suggestions).apply(store).await
 }
 
-/// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
-/// Condition: waiting or checking, and one was begun. 2 writes.
+/// Releases a check that could not be finished for a reason outside the file, so that it does not count. Condition: the
+/// status is waiting or checking, and a check was started. Cost: 2 writes.
 pub async fn release(store: &Store, id: UploadId) -> Result<()> {
-    // A transaction, which counts once however often the client has to send it.
+    // A transaction is idempotent, so a repeated request counts once.
     let mut transaction = Transaction::default();
     let update = undecided(id).add("checks_begun", -1).when(attribute("checks_begun").is_above(0));
     transaction.add("upload", update);
     transaction.run(store).await.map(drop)
 }
 
-/// Records that a file was refused, with a sentence for people, and whether the file is kept for [`super::retry`].
-/// Condition: waiting or checking. 1 write, 1 in the index. `false` when it had been decided before.
+/// Rejects a file with a reason for users. `kept` says that the file is kept for [`super::retry`]. Returns false if the
+/// upload is already decided. Condition: the status is waiting or checking. Cost: 1 write, 1 index write.
 pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Timestamp) -> Result<bool> {
     let update = undecided(id)
         .set("status", UploadStatus::Failed)
@@ -114,8 +114,8 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Ti
     update.apply(store).await
 }
 
-/// The write that makes an upload ready, for the transaction that makes visible what it became. Only a note has pages.
-/// Condition: being checked.
+/// Returns the write that makes an upload ready, for the transaction that publishes the item. Only notes have pages.
+/// Condition: the status is checking.
 pub(crate) fn ready(id: UploadId, pages: Option<u32>, now: Timestamp) -> Update {
     let update = Update::of(keys::upload::primary(id))
         .set("status", UploadStatus::Ready)
@@ -128,13 +128,13 @@ pub(crate) fn ready(id: UploadId, pages: Option<u32>, now: Timestamp) -> Update 
     }
 }
 
-/// Makes an upload ready whose product is set by a write that can be done twice. Condition: being checked.
-/// 1 write, 1 in the index. `false` when it had been decided before.
+/// Makes an upload ready whose item is written idempotently. Returns false if it is already decided. Condition: the
+/// status is checking. Cost: 1 write, 1 index write.
 pub async fn finish(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
     ready(id, None, now).apply(store).await
 }
 
-/// What it means that [`ready`] was refused: published before, or withdrawn. 1 read.
+/// Explains a refused [`ready`]: already published, or withdrawn. Cost: 1 read.
 pub(crate) async fn published(store: &Store, id: UploadId) -> Result<Published> {
     match find(store, id).await? {
         Some(upload) if upload.status == UploadStatus::Ready => Ok(Published::Before),
@@ -142,7 +142,7 @@ pub(crate) async fn published(store: &Store, id: UploadId) -> Result<Published> 
     }
 }
 
-/// Starts the update of an upload that has not been decided yet.
+/// Starts an update on condition that the upload is not decided yet.
 fn undecided(id: UploadId) -> Update {
     let is_undecided = attribute("status").is_one_of([UploadStatus::Waiting, UploadStatus::Checking]);
     Update::of(keys::upload::primary(id)).when(is_undecided)

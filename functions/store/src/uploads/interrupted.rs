@@ -1,4 +1,4 @@
-//! Uploads whose sender is gone: how that is noticed, what arrived of the file, and how the upload goes on.
+//! Interrupted uploads: detection, received bytes and resumption.
 
 use aws::batch::at_once;
 use aws::client::Store;
@@ -14,21 +14,21 @@ use wasm_core::forms::FieldError;
 use super::sending::{PARTS_KEPT_SECS, Ticket, ticket};
 use super::{Upload, UploadStatus, get, retry};
 
-/// Seconds without a sign of life after which nobody sends a file any more. A browser gives one every 20 seconds, and one
-/// a minute while its page is hidden.
+/// Seconds without a heartbeat after which the sender counts as gone. A browser sends one every 20 seconds, and one per
+/// minute while its tab is hidden.
 const SENDER_LIFE_SECS: i64 = 150;
 
-/// What arrived of a file that is not complete.
+/// The received part of an incomplete file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Arrived {
-    /// Bytes of all complete parts.
+    /// Number of bytes of all complete parts.
     pub bytes: u64,
-    /// The whole file is there, and its check never began.
+    /// True if the whole file has arrived but its check never started.
     pub is_whole: bool,
 }
 
 impl Upload {
-    /// Whether the file did not arrive and nobody sends it any more.
+    /// Returns true if the file has not arrived and its sender is gone.
     #[must_use]
     pub fn is_interrupted(&self, now: Timestamp) -> bool {
         let is_silent = self.sender_seen.is_none_or(|seen| now.epoch_secs() - seen.epoch_secs() >= SENDER_LIFE_SECS);
@@ -36,19 +36,19 @@ impl Upload {
     }
 }
 
-/// Records that an upload of this person is still being sent. Condition: waiting, and this person's. 1 write, 1 in the
-/// index.
+/// Records the sender's heartbeat. Condition: the upload is waiting and belongs to the user. Cost: 1 write, 1 index
+/// write.
 ///
 /// # Errors
-/// `NotFound(Upload)` when it is somebody else's, or does not wait for its file any more.
+/// `NotFound(Upload)` when it belongs to another user or is not waiting for its file.
 pub async fn still_sending(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<()> {
     let is_sent = attribute("uploader").is(uploader).and(attribute("status").is(UploadStatus::Waiting));
     let update = Update::of(keys::upload::primary(id)).set("sender_seen", now).when(is_sent);
     if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Upload)) }
 }
 
-/// Says which bytes arrived of an upload in parts that waits, and whether the file of an interrupted one is there. Nothing is
-/// asked about what is older than parts are kept. 0 to 2 requests to the object service.
+/// Returns the received bytes of a waiting multipart upload, or whether the file of an interrupted one has arrived.
+/// Makes no request for uploads older than the retention of parts. Cost: 0 to 2 requests to the object service.
 pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<Arrived> {
     let last_sent = upload.sender_seen.unwrap_or(upload.created_at);
     if upload.status != UploadStatus::Waiting || now > last_sent.plus_secs(PARTS_KEPT_SECS) {
@@ -61,7 +61,7 @@ pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<A
         let bytes = parts.iter().filter(|part| upload.draft.is_complete(part)).map(|part| part.size_bytes).sum();
         return Ok(Arrived { bytes, is_whole: false });
     }
-    // Its event may still be on its way.
+    // The event of the file may still be on its way.
     if !upload.is_interrupted(now) {
         return Ok(Arrived::default());
     }
@@ -69,18 +69,18 @@ pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<A
     Ok(Arrived { bytes: if is_whole { upload.draft.size_bytes } else { 0 }, is_whole })
 }
 
-/// Says of several uploads what [`arrived`] says of one, in their order. Several are asked about at the same time.
+/// Calls [`arrived`] for several uploads concurrently and returns the results in order.
 pub async fn arrived_of_each(store: &Store, uploads: &[Upload], now: Timestamp) -> Result<Vec<Arrived>> {
     at_once(store, uploads.to_vec(), move |store, upload| async move { arrived(&store, &upload, now).await }).await
 }
 
-/// Goes on with an upload of this person: says where to send the file, or which parts of it are missing. `file` is the hash
-/// and the size in bytes of the file that was chosen again. A file that arrived in between is checked. 1 read, 1 write,
-/// 1 in the index, 2 to 3 requests to the object service.
+/// Resumes an upload: returns the URL for the file, or the missing parts. `file` is the hash and size in bytes of the
+/// file that the user selected again. If the file has already arrived, it is checked. Cost: 1 read, 1 write, 1 index
+/// write, 2 to 3 requests to the object service.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `Invalid` for another file than the announced one;
-/// `Conflict(AlreadyUploaded)` when the file is there.
+/// `NotFound(Upload)`, also for an upload of another user; `Invalid` for a file other than the declared one;
+/// `Conflict(AlreadyUploaded)` when the file has arrived.
 pub async fn resume(
     store: &Store,
     uploader: &UserId,
@@ -92,7 +92,7 @@ pub async fn resume(
     let draft = &upload.draft;
     if draft.sha256 != *sha256 || draft.size_bytes != size_bytes {
         let message =
-            format!("This is another file than “{}”, or it has changed. Choose the same file.", draft.file_name);
+            format!("This is not the same file as “{}”, or it has changed. Choose the same file.", draft.file_name);
         return Err(Error::Invalid(FieldError::new("sha256", "another_file", message).into()));
     }
     if upload.status != UploadStatus::Waiting {

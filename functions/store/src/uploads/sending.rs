@@ -1,4 +1,4 @@
-//! How a file gets to us: to one signed address, or in parts that can be sent again one by one.
+//! Transfer of a file: to one signed URL, or in parts that can be repeated separately.
 
 use std::collections::BTreeMap;
 
@@ -16,72 +16,70 @@ use wasm_core::limits;
 
 use super::{Upload, UploadStatus, get};
 
-/// Seconds for which parts are kept that were never put together: then a rule of the bucket removes them, and asking
-/// for a ticket begins again.
+/// Seconds that incomplete parts are kept before a rule of the bucket deletes them. A new ticket then starts over.
 pub(super) const PARTS_KEPT_SECS: u64 = 86_400;
 
-/// Seconds that every address lives.
 const ADDRESS_LIFE_SECS: u64 = limits::UPLOAD_URL_LIFE_SECS as u64;
 
-/// Where and how to send a file.
+/// Instructions for sending a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ticket {
-    /// The upload.
+    /// Id of the upload.
     pub id: UploadId,
-    /// Until when the file can be sent with it.
+    /// Time until which the ticket is valid.
     pub expires_at: Timestamp,
-    /// In one piece or in parts.
+    /// Transfer in one piece or in parts.
     pub sending: Sending,
 }
 
-/// In one piece or in parts.
+/// Transfer of a file in one piece or in parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sending {
-    /// In one piece, to this address.
+    /// In one piece, to this URL.
     Whole(SignedPut),
-    /// In parts, each to an address of its own from [`sign_parts`].
+    /// In parts, each to its own URL from [`sign_parts`].
     InParts {
-        /// Size of each part but the last, in bytes.
+        /// Size in bytes of each part except the last.
         part_bytes: u64,
-        /// How many parts there are.
+        /// Number of parts.
         parts: u32,
-        /// Those that have arrived in full, in their order.
+        /// Completely received parts in order.
         uploaded: Vec<UploadedPart>,
     },
 }
 
-/// A part that has arrived.
+/// A received part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadedPart {
-    /// Its place in the file, from 1.
+    /// Part number from 1.
     pub number: u32,
-    /// What the object service answered when it arrived.
+    /// ETag returned by the object service.
     pub etag: String,
 }
 
-/// A signed address for one part.
+/// A signed URL for one part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedPart {
-    /// Its place in the file, from 1.
+    /// Part number from 1.
     pub number: u32,
-    /// Where exactly this part can be sent.
+    /// Signed request for this part.
     pub put: SignedPut,
 }
 
-/// Which of the wanted parts are to be sent.
+/// The requested parts, split into missing and received ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PartsToSend {
-    /// Where to send those that are missing.
+    /// Signed URLs of the missing parts.
     pub signed: Vec<SignedPart>,
-    /// Those that have arrived with this very content.
+    /// Parts that were received with this content.
     pub uploaded: Vec<UploadedPart>,
 }
 
-/// Says where to send the file of an upload. Asked again for a file in parts, it says which parts are still wanted.
-/// A small file: no request. A large one: 1 request to the object service, 2 and 2 writes for the first time.
+/// Returns the instructions for sending the file of an upload. For a multipart upload, they include the received parts.
+/// Cost: no request for a small file; 1 request to the object service for a large one, 2 and 2 writes the first time.
 ///
 /// # Errors
-/// `Conflict(AlreadyUploaded)` when it arrived in between.
+/// `Conflict(AlreadyUploaded)` when the file has arrived.
 pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ticket> {
     let draft = &upload.draft;
     let incoming = object::incoming(draft.id);
@@ -113,8 +111,8 @@ pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ti
     })
 }
 
-/// Begins a file in parts, for the first time or because the parts of the last time are gone. When somebody else
-/// began at the same moment, theirs counts. Condition: waiting, and nobody else has begun in between.
+/// Starts a multipart upload, for the first time or after the parts expired. If another request started one at the same
+/// moment, that one is used. Condition: the upload is waiting and has no newer multipart upload.
 async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
     let draft = &upload.draft;
     let incoming = object::incoming(draft.id);
@@ -128,7 +126,7 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
     }
     let present = get(store, &upload.uploader, draft.id).await?;
     if present.multipart.as_ref() == Some(&begun) {
-        // Ours was written, and the answer to it was lost.
+        // The earlier write succeeded, but its response was lost.
         return Ok(Vec::new());
     }
     multipart::give_up(store, &incoming, &begun).await?;
@@ -140,14 +138,13 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
     }
 }
 
-/// Signs addresses for parts of an upload of this person: number, length and hash are part of each signature, so
-/// nothing else can be stored there. A part that has arrived with this hash is not signed: it need not be sent. 1 read,
-/// 1 request to the object service.
+/// Signs URLs for parts of an upload. Number, length and hash are part of the signature, so no other content can be
+/// stored. Parts received with the same hash are not signed. Cost: 1 read, 1 request to the object service.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `Conflict(AlreadyUploaded)` when it does not wait for parts;
-/// `Conflict(PartsMissing)` when the parts are not kept any more, so that the file has to be announced again;
-/// `Invalid` for a number that the file does not have.
+/// `NotFound(Upload)`, also for an upload of another user; `Conflict(AlreadyUploaded)` when it is not waiting for
+/// parts; `Conflict(PartsMissing)` when the parts have expired and the upload must be created again; `Invalid` for a
+/// part number that the file does not have.
 pub async fn sign_parts(
     store: &Store,
     uploader: &UserId,
@@ -179,12 +176,12 @@ pub async fn sign_parts(
     Ok(to_send)
 }
 
-/// Puts the parts of an upload of this person together; from then on it is checked. `sent` is what the person's
-/// browser believes to have sent. Done again, it changes nothing. 1 to 2 reads, 2 requests to the object service.
+/// Completes a multipart upload, which starts its check. `sent` lists the parts that the browser has sent. Idempotent.
+/// Cost: 1 to 2 reads, 2 requests to the object service.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `Conflict(PartsMissing)` when parts are missing or are not those
-/// that were sent.
+/// `NotFound(Upload)`, also for an upload of another user; `Conflict(PartsMissing)` when parts are missing or differ
+/// from those sent.
 pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[UploadedPart]) -> Result<Upload> {
     let upload = get(store, uploader, id).await?;
     let (UploadStatus::Waiting, Some(multipart)) = (upload.status, &upload.multipart) else {
@@ -213,10 +210,10 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
     }
 }
 
-/// The parts are gone: because they were put together, or because they were given up.
+/// Handles missing parts: they were either completed or aborted.
 async fn completed_before(store: &Store, uploader: &UserId, id: UploadId) -> Result<Upload> {
     let arrived = objects::head(store, Bucket::Files, &object::incoming(id)).await?.is_some();
-    // Read after the object: a file that was checked in between is gone, but then its upload is decided.
+    // Read the record after the object: a file that was checked in between is gone, but its upload is then decided.
     let upload = get(store, uploader, id).await?;
     if arrived || upload.status != UploadStatus::Waiting {
         Ok(upload)
@@ -225,7 +222,7 @@ async fn completed_before(store: &Store, uploader: &UserId, id: UploadId) -> Res
     }
 }
 
-/// A tag without the quotation marks that some write and others do not.
+/// Returns an ETag without quotation marks, which not all clients include.
 fn bare(etag: &str) -> &str {
     etag.trim_matches('"')
 }

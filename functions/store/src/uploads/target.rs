@@ -1,6 +1,7 @@
-//! What files become.
+//! Targets of uploads.
 
 use model::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use model::keys::object::ObjectKey;
 use model::kind::Kind;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
@@ -9,17 +10,17 @@ use wasm_core::shelf::ShelfId;
 
 use crate::library::content::Details;
 
-/// What a file is to become.
+/// The item that a file creates or replaces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Target {
-    /// The PDF of a course.
+    /// A course note.
     CourseNote {
-        /// Course the note will belong to.
+        /// Course of the note.
         course: CourseCode,
         /// Chapter, from 1.
         chapter: u32,
-        /// What is said of it.
+        /// Title and description.
         #[serde(flatten)]
         details: Details,
         /// One of `NOTE_TYPES`.
@@ -27,80 +28,82 @@ pub enum Target {
     },
     /// A recording.
     Audio {
-        /// Shelf it will stand on.
+        /// Shelf of the recording.
         shelf: ShelfId,
-        /// What is said of it.
+        /// Title and description.
         #[serde(flatten)]
         details: Details,
-        /// Subject, as it is shown.
+        /// Subject as it is displayed.
         subject: String,
-        /// The course that the subject is, if it is one of ours.
+        /// Course of the subject, if the catalogue has it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
     },
-    /// The PDF of an album.
+    /// An album note.
     AlbumNote {
-        /// Album it will be in.
+        /// Album of the note.
         album: AlbumId,
-        /// Subject, as it is shown.
+        /// Subject as it is displayed.
         subject: String,
-        /// The course that the subject is, if it is one of ours.
+        /// Course of the subject, if the catalogue has it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
-        /// What is said of it.
+        /// Title and description.
         #[serde(flatten)]
         details: Details,
     },
     /// The picture of an album note.
     AlbumPicture {
-        /// The album. That the note is in it is a condition of setting the picture.
+        /// Album of the note. Setting the picture checks that it contains the note.
         album: AlbumId,
-        /// The note.
+        /// Id of the note.
         note: NoteId,
     },
-    /// The picture of a playlist.
+    /// The cover of a playlist.
     PlaylistCover {
-        /// The playlist. That it is the uploader's is a condition of setting the picture.
+        /// Id of the playlist. Setting the cover checks that it belongs to the uploader.
         playlist: PlaylistId,
     },
-    /// The picture of the uploader.
+    /// The photo of the uploader.
     ProfilePhoto,
-    /// Another file for something that was published.
+    /// A replacement for the file of a published item.
     Replacement {
-        /// What that is.
+        /// Kind of the item.
         content: Kind,
-        /// Its id.
+        /// Id of the item.
         replaces: ProductId,
-        /// The course, shelf or album that it is in.
+        /// Course, shelf or album of the item.
         place: String,
-        /// Its title.
+        /// Title of the item.
         title: String,
+        /// Key of the file that the uploader replaces.
+        instead_of: ObjectKey,
     },
-    /// The picture on a study card.
+    /// The image of a study card.
     CardImage {
-        /// The chapter. That the card is in it is a condition of setting the picture.
+        /// Chapter of the card. Setting the image checks that it contains the card.
         chapter: ChapterId,
-        /// The card.
+        /// Id of the card.
         card: CardId,
     },
-    /// Study cards that Anki wrote, for the uploader to look at.
+    /// An Anki deck for the uploader to inspect.
     Deck,
-    /// The picture on a study card of the uploader's own.
+    /// The image of a personal card.
     OwnCardImage {
-        /// The course of the card.
+        /// Course of the card.
         course: CourseCode,
-        /// The card. That it is there is a condition of setting the picture.
+        /// Id of the card. Setting the image checks that it exists.
         card: CardId,
     },
     /// The picture of a course.
     CoursePicture {
-        /// The course. That it is there is a condition of setting the picture.
+        /// Code of the course. Setting the picture checks that it exists.
         course: CourseCode,
     },
 }
 
 impl Target {
-    /// The title of what it becomes; a picture has none.
+    /// Returns the title of the item; `None` for a picture.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         match self {
@@ -118,7 +121,7 @@ impl Target {
         }
     }
 
-    /// The course, shelf or album in which it is going to be, as in [`crate::register::Entry`]; a picture has none.
+    /// Returns the course, shelf or album of the item, as in [`crate::register::Entry`]; `None` for a picture.
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         match self {

@@ -1,4 +1,4 @@
-//! A fresh table and fresh buckets for one test, spoken to over HTTP as in production.
+//! A fresh table and fresh buckets for one test, accessed over HTTP as in production.
 
 use axum::Router;
 use axum::error_handling::HandleError;
@@ -15,9 +15,9 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
-/// The engines stop with the runtime of the test; the folder of the buckets goes with this value.
+/// Running engines. They stop with the runtime of the test; the folder of the buckets is deleted with this value.
 pub(crate) struct Engines {
-    /// A store over them.
+    /// Store connected to the engines.
     pub(crate) store: Store,
     _folder: TempDir,
 }
@@ -27,7 +27,7 @@ pub(crate) async fn start() -> Engines {
     start_over(Database::memory().unwrap()).await
 }
 
-/// The same over a table that the test reaches itself, for states that the store does not make.
+/// Starts both engines over a given table engine, for states that the store does not create.
 pub(crate) async fn start_over(engine: Database) -> Engines {
     let folder = tempfile::tempdir().unwrap();
     let table = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -61,7 +61,7 @@ pub(crate) async fn start_over(engine: Database) -> Engines {
     Engines { store, _folder: folder }
 }
 
-/// S3 checks a condition and writes in one step. This engine checks first, so here only one such request at a time goes in.
+/// S3 checks a condition and writes atomically. This engine checks first, so conditional requests run one at a time.
 async fn one_by_one(request: Request, next: Next) -> Response {
     static TURN: Mutex<()> = Mutex::const_new(());
     let is_conditional = ["if-match", "if-none-match"].iter().any(|name| request.headers().contains_key(*name));

@@ -1,5 +1,3 @@
-//! Courses, notes, albums and recordings.
-
 pub(crate) mod albums;
 pub(crate) mod audio;
 pub(crate) mod content;

@@ -1,4 +1,4 @@
-//! The store against the embedded table, spoken to over HTTP as in production; one fresh table a test.
+//! Tests of the store against the embedded table over HTTP, with a fresh table per test.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 

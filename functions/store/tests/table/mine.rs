@@ -1,5 +1,3 @@
-//! What a student keeps.
-
 pub(crate) mod activity;
 pub(crate) mod exams;
 pub(crate) mod highlights;

@@ -1,4 +1,4 @@
-//! Records that say less, or something else, than the store writes today: each is read and written as if it did.
+//! Records with missing or unknown attributes are read and written like current ones.
 
 use dynoxide::Database;
 use serde_json::json;
@@ -20,7 +20,7 @@ use wasm_core::limits::MULTIPART_FROM_BYTES;
 use crate::engines;
 use crate::support::{at, audio, audio_draft, course, fresh_with_engine, note, uid, upload_draft};
 
-/// Changes an attribute of a record, as somebody else has written it.
+/// Changes an attribute of a record directly in the engine.
 fn change(engine: &Database, (pk, sk): (&str, &str), expression: &str, values: serde_json::Value) {
     let mut request = json!({
         "TableName": "note-ninja", "Key": { "pk": { "S": pk }, "sk": { "S": sk } }, "UpdateExpression": expression,

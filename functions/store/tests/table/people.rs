@@ -1,5 +1,3 @@
-//! Students, their pictures and their sessions.
-
 pub(crate) mod followers;
 pub(crate) mod many_students;
 pub(crate) mod photos;

@@ -1,4 +1,4 @@
-//! Files without records, records without files, and counts that say something else than what they count.
+//! Reconciliation: files without records, records without files, and wrong counts.
 
 mod files;
 
@@ -28,17 +28,17 @@ use crate::support::{album_note, at, audio as audio_note, code, course, note, no
 
 use files::{is_there, open_copy, put, put_shown};
 
-/// Nothing is too young, and nothing is mended.
+/// Reports without repairs, for files of any age.
 const LOOK: Options = Options { mend_files: false, mend_counts: false, young_secs: 0 };
 const MEND: Options = Options { mend_files: true, mend_counts: true, young_secs: 0 };
 
 async fn run(store: &Store, options: Options) -> Report {
     let users: Vec<UserId> = vec![uid("ana"), uid("ben")];
-    // A second later, so that what was written this second is not too young.
+    // Run one second later, so that files written in this second are old enough.
     reconcile::run(store, &users, options, Timestamp::now().plus_secs(1)).await.unwrap()
 }
 
-/// One of everything that has files, each with all of its files.
+/// One item of every kind that has files, with all its files.
 struct Everything {
     engines: Engines,
     engine: Database,
@@ -109,7 +109,7 @@ async fn everything() -> Everything {
         ("ana", LikeTarget::Note(note.id)),
         ("ana", LikeTarget::Note(album.id)),
         ("ben", LikeTarget::Audio(audio.id)),
-        // Has left since: the like counts, and is not found.
+        // The account was deleted since: its like counts but cannot be found.
         ("cem", LikeTarget::Note(note.id)),
     ] {
         likes::like(store, &uid(who), &what, at(4)).await.unwrap();
@@ -122,7 +122,7 @@ impl Everything {
         &self.engines.store
     }
 
-    /// Makes an item say something that the store would never write.
+    /// Sets an attribute to a value that the store would never write.
     fn set(&self, pk: &str, sk: &str, name: &str, value: i64) {
         let request = json!({
             "TableName": "note-ninja",
@@ -134,7 +134,7 @@ impl Everything {
         self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
     }
 
-    /// Makes an item lack what the store writes by now.
+    /// Removes an attribute that the store writes today.
     fn forget(&self, pk: &str, sk: &str, name: &str) {
         let request = json!({
             "TableName": "note-ninja",
@@ -160,7 +160,7 @@ async fn h20_data_written_by_the_store_has_no_differences() {
     let deleted = note(store, &code("CS246"), "Gone").await;
     put(store, &deleted.file.key).await;
     trash::put::<Note>(store, deleted.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
-    // Announced, arrived, not decided.
+    // An upload that has arrived and is not decided.
     let upload = upload_draft(&code("CS246"), "On its way");
     uploads::create(store, &uid("admin"), "Admin", upload.clone(), at(5)).await.unwrap();
     put(store, &object::incoming(upload.id)).await;
@@ -180,7 +180,7 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
     let store = all.store();
     let orphans = [
         object::course_note(&code("CS246"), 3, NoteId::generate()),
-        // Of a course that nobody knows.
+        // A file of an unknown course.
         object::course_note(&code("MATH137"), 1, NoteId::generate()),
         object::album_picture(PictureId::generate()),
         object::course_picture(&code("CS246"), PictureId::generate()),
@@ -269,7 +269,7 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
         assert_eq!(severity(key), Some(Severity::Beside), "{key}");
     }
 
-    // Of a picture that is lost no copy can be made.
+    // A missing picture cannot be copied.
     assert_eq!(run(store, MEND).await.mended, gone.len() - 1);
     assert!(trash::find::<Note>(store, all.note.id).await.unwrap().is_some());
     assert!(trash::find::<AudioNote>(store, all.audio.id).await.unwrap().is_some());
@@ -283,11 +283,11 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
 
     assert_eq!(own_cards::totals(store, &uid("ana")).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 0 });
 
-    // What is in the trash is seen by nobody: it is named and no alarm rings.
+    // Trashed items are hidden from users: they are listed but not counted as wrong.
     let after = run(store, LOOK).await;
     assert_eq!((after.wrong(), after.missing.len()), (0, 2), "{after:?}");
     assert!(after.missing.iter().all(|missing| missing.severity == Severity::InTrash));
-    // The file came back from the versions of the bucket: so can the note.
+    // The file was restored from the bucket's versions, so the note can be restored.
     put(store, &all.note.file.key).await;
     trash::restore::<Note>(store, all.note.id).await.unwrap();
     assert_eq!(run(store, LOOK).await.wrong(), 0);
@@ -385,7 +385,7 @@ async fn h3_wrong_counts_are_corrected() {
     assert_eq!(shelves::get(store, ShelfId::DeepDive).await.unwrap().total_secs, 60);
     assert_eq!(albums::get(store, AlbumId::Cram).await.unwrap().notes, 1);
     let audio = find_in::<AudioNote>(store, ShelfId::DeepDive.as_str(), all.audio.id.into()).await.unwrap().unwrap();
-    // One that left liked the note too. Nobody can find that out, so what is found is the least there can be.
+    // The like of the deleted account cannot be found, so the count becomes the number of likes found.
     let note = find_in::<Note>(store, code("CS246").as_str(), all.note.id.into()).await.unwrap().unwrap();
     assert_eq!((audio.likes, note.likes), (1, 1));
     assert_eq!(run(store, LOOK).await.wrong(), 0);

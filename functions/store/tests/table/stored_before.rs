@@ -1,5 +1,5 @@
-//! Items as the version of November 2026 wrote them, before the three kinds of content had one shape. Whatever is in a
-//! table is read for ever, so the file only grows.
+//! Items as the version of November 2026 wrote them, before the three kinds of content shared one shape. Stored items
+//! must stay readable, so this file only grows.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ async fn in_trash(store: &Store) -> Vec<InTrash> {
     trash::list(store, None, 10).await.unwrap().items
 }
 
-/// Ids of what is visible, by kind.
+/// Returns the ids of the published items by kind.
 async fn visible(store: &Store) -> (ProductId, ProductId, ProductId) {
     let entries = register::list(store, &Filter::default(), None, 10).await.unwrap().items;
     let id = |kind| entries.iter().find(|entry| entry.kind == kind).unwrap().id;
@@ -93,7 +93,7 @@ async fn what_is_in_the_trash_comes_back() {
             }
         }
     }
-    // The two files that were in use are in the trash now, in the shape of today.
+    // The two previous files are now in the trash in the current schema.
     assert!(matches!(in_trash(&store).await.as_slice(), [InTrash::File(_), InTrash::File(_)]));
 }
 

@@ -1,5 +1,3 @@
-//! Chapters, study cards and what students do with them.
-
 pub(crate) mod cards;
 pub(crate) mod chapters;
 pub(crate) mod many_own_cards;

@@ -1,4 +1,4 @@
-//! A fresh table, and builders for what goes into it.
+//! A fresh table, and builders for its content.
 
 use dynoxide::Database;
 use store::albums::AlbumNote;
@@ -15,12 +15,12 @@ use store::{
 };
 use wasm_core::course::CourseCode;
 
-/// A store over an empty table of its own. The engine stops with the test's runtime.
+/// Returns a store over an empty table. The engine stops with the runtime of the test.
 pub(crate) async fn fresh() -> Store {
     fresh_with_engine().await.0
 }
 
-/// The same with the engine itself, for states that the store would take long to reach.
+/// Returns a store with its engine, for states that would take the store long to reach.
 pub(crate) async fn fresh_with_engine() -> (Store, Database) {
     let engine = Database::memory().unwrap();
     let store = connect(&format!("http://{}", serve(&engine).await));
@@ -28,7 +28,7 @@ pub(crate) async fn fresh_with_engine() -> (Store, Database) {
     (store, engine)
 }
 
-/// Serves an engine and answers under which address.
+/// Serves an engine and returns its address.
 pub(crate) async fn serve(engine: &Database) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -36,7 +36,7 @@ pub(crate) async fn serve(engine: &Database) -> String {
     address
 }
 
-/// A store over the table at this address.
+/// Returns a store connected to this address.
 pub(crate) fn connect(dynamodb: &str) -> Store {
     Store::connect(&settings(dynamodb))
 }
@@ -66,7 +66,7 @@ pub(crate) fn uid(text: &str) -> UserId {
     text.parse().unwrap()
 }
 
-/// 2026-09-21T14:13:20Z and so many seconds.
+/// Returns 2026-09-21T14:13:20Z plus this number of seconds.
 pub(crate) fn at(secs: i64) -> Timestamp {
     Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
 }
@@ -96,12 +96,12 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
     }
 }
 
-/// Announces, checks and publishes a note, as an administrator and the check of uploads do together.
+/// Creates, checks and publishes a note like an administrator and the upload check.
 pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Note {
     note_with(store, course, title, PdfFacts::default()).await
 }
 
-/// The same, of a file in which this was found.
+/// Creates, checks and publishes a note with this PDF metadata.
 pub(crate) async fn note_with(store: &Store, course: &CourseCode, title: &str, facts: PdfFacts) -> Note {
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
@@ -154,7 +154,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
     }
 }
 
-/// Announces, checks and publishes an audio note of a minute.
+/// Creates, checks and publishes a recording of one minute.
 pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNote {
     let draft = audio_draft(shelf, title);
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
@@ -164,7 +164,7 @@ pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNo
     audio
 }
 
-/// Publishes an audio note whose waveform has these peaks.
+/// Publishes a recording with these waveform peaks.
 pub(crate) async fn publish_audio(
     store: &Store,
     note: &AudioNote,
@@ -225,7 +225,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
     }
 }
 
-/// Announces, checks and publishes an album note.
+/// Creates, checks and publishes an album note.
 pub(crate) async fn album_note(store: &Store, album: AlbumId, title: &str) -> AlbumNote {
     let draft = album_draft(album, title);
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
@@ -279,7 +279,7 @@ pub(crate) async fn student(store: &Store, id: &str, username: Option<&str>) -> 
     students::create(store, &new, at(0)).await.unwrap()
 }
 
-/// An id that no note has.
+/// Returns an id that no note has.
 pub(crate) fn no_note() -> NoteId {
     "01JD3Q8Z6B0000000000000009".parse().unwrap()
 }

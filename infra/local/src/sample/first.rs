@@ -1,4 +1,4 @@
-//! Sample content on the first start: people before the server is ready, files as soon as somebody can read them.
+//! Sample content on the first start: people before the server is ready, files once the reader binary exists.
 
 use std::path::PathBuf;
 
@@ -8,32 +8,31 @@ use super::Filler;
 use crate::LocalError;
 use crate::state::{Layout, State, write_json};
 
-/// A server that is new.
+/// A server on its first start.
 pub(crate) struct FirstStart {
-    /// Where it answers.
     pub(crate) server: String,
-    /// Folder of sample content.
+    /// Folder with sample content.
     pub(crate) folder: PathBuf,
-    /// Print nothing.
+    /// Whether to suppress all output.
     pub(crate) quiet: bool,
     pub(crate) layout: Layout,
     pub(crate) state: State,
 }
 
 impl FirstStart {
-    /// Courses, and the accounts that people sign in with.
+    /// Creates courses and accounts.
     pub(crate) async fn people(&self) -> Result<(), LocalError> {
         Filler::of(&self.server).people(&|step| self.tell(step)).await
     }
 
-    /// Files and what belongs to them; from then on the sample content is there.
+    /// Uploads files and creates the content that belongs to them. Then the sample content is complete.
     pub(crate) async fn files(mut self) -> Result<(), LocalError> {
         Filler::of(&self.server).files(&self.folder, &|step| self.tell(step)).await?;
         self.state.sample_done = true;
         write_json(&self.layout.state(), &self.state)
     }
 
-    /// The same once files can be read.
+    /// Waits for the reader binary and then uploads the files.
     pub(crate) async fn files_later(self, inspector: Inspector) {
         let outcome = match inspector.until_there().await {
             Ok(()) => self.files().await,

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Filler, sample_id};
 use crate::LocalError;
 
-/// One chapter of `infra/sample/cards.json`.
+/// One chapter in `infra/sample/cards.json`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SampleChapter {
@@ -28,12 +28,12 @@ struct SampleCard {
     content: String,
     #[serde(default)]
     image_alt: String,
-    /// A picture beside `cards.json`.
+    /// Image file beside `cards.json`.
     image: Option<PathBuf>,
 }
 
 impl Filler {
-    /// Makes a chapter with its cards. One whose number somebody else has taken is left out.
+    /// Creates a chapter with its cards. Skips a chapter whose number is already taken.
     pub(super) async fn chapter(&self, token: &str, folder: &Path, chapter: &SampleChapter) -> Result<(), LocalError> {
         let SampleChapter { course_code, number, title, description, cards } = chapter;
         let id = sample_id(u64::from(*number), &format!("{course_code}\n{number}"));

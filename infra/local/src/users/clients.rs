@@ -1,4 +1,4 @@
-//! The app clients of the pool, and what the tokens of each open here.
+//! App clients of the pool, and the permissions of their tokens.
 
 use cognitox::action::user_pool;
 use cognitox::jwt::verify_access_token;
@@ -10,14 +10,14 @@ use crate::LocalError;
 /// The two app clients of the pool, as in template.yaml.
 #[derive(Clone, Copy)]
 pub(crate) enum Client {
-    /// People's sessions.
+    /// User sessions.
     Api,
-    /// What the pool does only with a token of the account itself.
+    /// Pool operations that need a token of the account itself.
     Accounts,
 }
 
 impl Users {
-    /// Makes an app client; answers with its id and its secret.
+    /// Creates an app client. Returns its id and its secret.
     pub(crate) async fn create_client(&self, pool_id: &str, client: Client) -> Result<(String, String), LocalError> {
         let (name, refresh_life, unit) = match client {
             Client::Api => ("api", 30, "days"),
@@ -47,7 +47,7 @@ impl Users {
 }
 
 impl Call {
-    /// Whether the call shows a good token of another client than that for accounts.
+    /// Returns true if the call has a valid token of a client other than the accounts client.
     pub(super) fn token_lacks_scope(&self, accounts_client: &str) -> bool {
         let token = self.body["AccessToken"].as_str().and_then(|token| verify_access_token(token).ok());
         token.is_some_and(|token| token.claims.client_id != accounts_client)

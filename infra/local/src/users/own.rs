@@ -1,5 +1,5 @@
-//! What Cognito does and cognitox does not: an address that counts only after its code came back, and codes of an app at
-//! sign-in. Calls about them are answered here; everything else goes on to cognitox.
+//! Cognito features that cognitox lacks: a new address takes effect only after its code is entered, and sign-in with
+//! codes of an authenticator app. Calls for these features are handled here; all others go to cognitox.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,14 +17,14 @@ use crate::LocalError;
 use crate::outbox::{MailKind, Outbox};
 use crate::state::{read_json, write_json};
 
-/// How Cognito and cognitox call codes of an app.
+/// Name of the TOTP factor in Cognito and cognitox.
 const FACTOR: &str = "SOFTWARE_TOKEN_MFA";
-/// How long a sign-in waits for its code.
+/// Lifetime of a sign-in that waits for its code.
 const CHALLENGE_LIFE: Duration = Duration::from_secs(180);
-/// Seconds that a mailed code may be entered.
+/// Lifetime of a mailed code in seconds.
 const CODE_LIFE_SECS: i64 = 86_400;
 
-/// What is remembered beside cognitox; a cheap clone.
+/// State that is kept outside cognitox. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Own {
     path: PathBuf,
@@ -34,16 +34,16 @@ pub(super) struct Own {
 #[derive(Default)]
 struct Inner {
     kept: Kept,
-    /// Sign-ins that wait for a code, by session; a restart ends them, as it would end any that take too long.
+    /// Sign-ins that wait for a code, by session. A restart ends them.
     waiting: HashMap<String, Waiting>,
 }
 
-/// What survives a restart. Accounts go by their id.
+/// State that survives a restart. Keys are account ids.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Kept {
     addresses: HashMap<String, PendingAddress>,
-    /// Secrets that no code has proved yet.
+    /// Secrets that no code has confirmed yet.
     offered: HashMap<String, String>,
     factors: HashMap<String, Factor>,
 }
@@ -58,31 +58,31 @@ struct PendingAddress {
 #[derive(Clone, Serialize, Deserialize)]
 struct Factor {
     secret: String,
-    /// The newest half minute whose code was used: none is used twice.
+    /// The newest 30-second step whose code was used. No code is accepted twice.
     used: u64,
 }
 
-/// A sign-in whose password was right.
+/// A sign-in with a correct password that waits for its code.
 struct Waiting {
     account: String,
     reply: Value,
     since: Instant,
 }
 
-/// How a call ended: an answer, or the name of an exception and its text.
+/// Result of a call: a response, or the name and message of an exception.
 pub(super) type Reply = Result<Value, (&'static str, &'static str)>;
 
 const NOT_AUTHORIZED: (&str, &str) = ("NotAuthorizedException", "Access Token has expired");
 const MISMATCH: (&str, &str) = ("CodeMismatchException", "Invalid code received for user");
 
 impl Own {
-    /// Opens the file, if there is one.
+    /// Opens the file if it exists.
     pub(super) fn open(path: PathBuf) -> Result<Own, LocalError> {
         let kept = read_json(&path)?.unwrap_or_default();
         Ok(Own { path, inner: Arc::new(Mutex::new(Inner { kept, waiting: HashMap::new() })) })
     }
 
-    /// Changes what is kept; it is on disk when this returns.
+    /// Changes the persistent state. It is on disk when this returns.
     fn change<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> Result<T, LocalError> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let changed = change(&mut inner.kept);
@@ -94,7 +94,7 @@ impl Own {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner).kept.clone()
     }
 
-    /// Whether this code is right and was not used before; then it is used now.
+    /// Returns true if the code is correct and unused, and marks it as used.
     fn takes_code(&self, account: &str, code: &str) -> Result<bool, LocalError> {
         self.change(|kept| {
             let Some(factor) = kept.factors.get_mut(account) else { return false };
@@ -110,7 +110,7 @@ impl Own {
 }
 
 impl Users {
-    /// The answer to a call that cognitox would answer otherwise than Cognito; `None` for all others.
+    /// Handles a call that cognitox answers differently from Cognito. Returns `None` for all other calls.
     pub(super) async fn own_answer(&self, call: &Call, outbox: &Outbox) -> Result<Option<Reply>, LocalError> {
         let body = &call.body;
         Ok(Some(match call.action.as_str() {
@@ -127,7 +127,7 @@ impl Users {
         }))
     }
 
-    /// All accounts on one page, with their `sub`: cognitox lists the first of them, without it.
+    /// Lists all accounts on one page with their `sub`. cognitox lists only the first ones, and without it.
     async fn everybody(&self, body: &Value) -> Value {
         let Ok(pool) = UserPoolId::new(body["UserPoolId"].as_str().unwrap_or_default()) else {
             return json!({"Users": []});
@@ -139,7 +139,7 @@ impl Users {
         json!({"Users": self.storage.list_users(&pool).await.into_iter().map(one).collect::<Vec<_>>()})
     }
 
-    /// After a right password: the challenge in place of the tokens, for an account with a second factor.
+    /// Returns the challenge after a correct password if the account has a second factor.
     pub(super) async fn challenge(&self, call: &Call, reply: &Value) -> Option<Value> {
         if call.action != "AdminInitiateAuth" || !reply["AuthenticationResult"].is_object() {
             return None;
@@ -192,8 +192,8 @@ impl Users {
         Ok(Ok(json!({})))
     }
 
-    /// Gives an account another address. cognitox finds accounts by the name they signed up with, which is the address,
-    /// so the account is put under its new name.
+    /// Changes the address of an account. cognitox finds accounts by the name from their sign-up, which is the address,
+    /// so the account is stored again under the new name.
     async fn rename(&self, user: User, email: &str) {
         let factors = self.storage.list_user_auth_factors(&user.id).await;
         let mut renamed = user.clone();
@@ -245,7 +245,7 @@ impl Users {
         };
         let name = body["ChallengeResponses"]["USERNAME"].as_str().unwrap_or_default();
         let named = self.find(body, name).await.map(|user| user.id.to_string());
-        // A session answers only under a name of its own account.
+        // A session is valid only with a name of its own account.
         let Some(account) = account.filter(|account| named.as_ref() == Some(account)) else {
             return Ok(Err(("NotAuthorizedException", "Invalid session for the user, session is expired.")));
         };
@@ -256,7 +256,7 @@ impl Users {
         Ok(inner.waiting.remove(session).map_or(Err(NOT_AUTHORIZED), |waiting| Ok(waiting.reply)))
     }
 
-    /// Whose access token the call carries.
+    /// Returns the user of the access token in the call.
     async fn of_token(&self, body: &Value) -> Option<User> {
         let token = verify_access_token(body["AccessToken"].as_str()?).ok()?;
         let id = serde_json::from_value(json!(token.claims.sub)).ok()?;
@@ -268,7 +268,7 @@ fn attribute<'a>(body: &'a Value, name: &str) -> Option<&'a str> {
     body["UserAttributes"].as_array()?.iter().find(|each| each["Name"] == name)?["Value"].as_str()
 }
 
-/// The half minute that a code belongs to, give or take one; `None` for a wrong code.
+/// Returns the 30-second step of a code, with a tolerance of one step, or `None` for a wrong code.
 fn step_of(secret: &str, code: &str) -> Option<u64> {
     let secret = Secret::try_from_base32(secret).ok()?;
     Builder::new().with_secret(secret).build().ok()?.check_current(code)
@@ -282,7 +282,7 @@ fn now_secs() -> i64 {
 mod tests {
     use super::*;
 
-    /// The codes of RFC 6238 come from this secret.
+    /// Secret from the test vectors of RFC 6238.
     #[test]
     fn codes_are_those_of_the_standard() {
         let secret = Secret::from(b"12345678901234567890".to_vec());

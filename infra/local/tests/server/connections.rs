@@ -1,4 +1,4 @@
-//! Requests as no browser sends them: half of one, a body that never comes, paths and ranges that are none.
+//! Requests that no browser sends: incomplete requests, missing bodies, invalid paths and ranges.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,13 +11,13 @@ use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::{Timestamp, UploadId};
 
-/// So long a client may say nothing. Tests wait for the end of a connection, not for this.
+/// Timeout of the server for idle clients. Tests wait for the end of the connection, not for this time.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// A connection that is not closed by then never is.
+/// A connection that is still open after this time is a failure.
 const TOO_LONG: Duration = Duration::from_secs(10);
 const PAGE: &str = "<!doctype html><title>The page</title>";
 
-/// A local cloud with a page.
+/// Starts a local server with a web app.
 async fn start(dir: &tempfile::TempDir) -> RunningLocal {
     let web = dir.path().join("web");
     std::fs::create_dir_all(web.join("assets")).unwrap();
@@ -31,7 +31,7 @@ async fn start(dir: &tempfile::TempDir) -> RunningLocal {
     Local::start(options).await.unwrap()
 }
 
-/// A connection to the page's port on which this was said.
+/// Opens a connection to the app's port and sends the text.
 fn said(server: &RunningLocal, text: &str) -> TcpStream {
     let address = server.base_url().replace("http://localhost", "127.0.0.1");
     let mut stream = TcpStream::connect(address).unwrap();
@@ -40,7 +40,7 @@ fn said(server: &RunningLocal, text: &str) -> TcpStream {
     stream
 }
 
-/// All that is answered until the connection is closed.
+/// Reads all responses until the connection is closed.
 async fn until_closed(mut stream: TcpStream) -> String {
     let reading = tokio::task::spawn_blocking(move || {
         let mut answer = Vec::new();
@@ -84,7 +84,7 @@ async fn an_answer_before_the_body_was_read_says_that_the_connection_ends() {
     let answer = until_closed(said(&server, &request)).await;
     assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
     assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
-    // Where the body was read, or there is none, the next request comes on the same connection.
+    // If the body was read or is empty, the connection takes the next request.
     let read = head(&server, "POST /api/auth/sign-in") + "content-length: 2\r\n\r\n{}";
     let last = head(&server, "GET /api/health") + "connection: close\r\n\r\n";
     let answers = until_closed(said(&server, &(read + &head(&server, "GET /api/me") + "\r\n" + &last))).await;

@@ -1,6 +1,5 @@
-//! The program is killed at random moments while files are being uploaded. Afterwards there is no note without its file,
-//! and files without a note, if any, are found and removed. `NOTE_NINJA_KILL_UPLOADS` says how many files;
-//! `cargo xtask bench kills` sends 100.
+//! Kills the program at random moments during uploads. Afterwards no note lacks its file, and files without a note are
+//! found and removed. `NOTE_NINJA_KILL_UPLOADS` sets the number of files; `cargo xtask bench kills` sends 100.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -13,16 +12,16 @@ use sha2::{Digest as _, Sha256};
 
 use crate::program::{NOTES, Server};
 
-/// How many files are sent unless somebody asks for more.
+/// Default number of files.
 const UPLOADS: usize = 6;
-/// Files that are on their way at the same time.
+/// Number of concurrent uploads.
 const AT_ONCE: usize = 4;
-/// Longest time that a server lives before it is killed, at first. A busy machine may need longer for anything to happen.
+/// Initial maximum lifetime of a server before it is killed. A busy machine may need longer to make progress.
 const LONGEST_LIFE: Duration = Duration::from_millis(900);
-/// Every so many of those who upload go away when the server dies, and do not come back.
+/// One of this many uploaders gives up when the server is killed.
 const LEAVES: usize = 3;
 
-/// A file that somebody wants to become a note.
+/// An uploaded file that should become a note.
 #[derive(Clone)]
 struct Sent {
     number: usize,
@@ -32,7 +31,7 @@ struct Sent {
 
 impl Sent {
     fn new(number: usize, sample: &[u8]) -> Self {
-        // No two are the same: what follows the end of a PDF does not count.
+        // Makes each file unique: PDF readers ignore data after the end of the file.
         let bytes = [sample, format!("\n% {number}\n").as_bytes()].concat();
         Self { number, id: ulid::Ulid::generate().to_string(), bytes }
     }
@@ -41,7 +40,8 @@ impl Sent {
         Sha256::digest(&self.bytes).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Announces the file, sends it and waits for what becomes of it, as the page does. `None` when the server died.
+    /// Creates the upload, sends the file and waits for the result, like the page. Returns `None` if the server was
+    /// killed.
     async fn send(&self, server: &Server, token: &str) -> Option<String> {
         let body = json!({
             "id": self.id, "courseCode": "CS246", "title": format!("Killed {}", self.number),
@@ -61,7 +61,8 @@ impl Sent {
                 return None;
             }
         } else if status != StatusCode::CONFLICT {
-            // It arrived before the server died, and is checked or decided: 409. Everything else is the server's end.
+            // 409 means that the file arrived before the server was killed and is being checked or decided. Any other
+            // error must be the end of the server.
             assert!(status.is_server_error(), "{status}: {}", announced.text().await.unwrap_or_default());
             return None;
         }
@@ -77,7 +78,6 @@ impl Sent {
     }
 }
 
-/// A number that nobody chose.
 fn random(below: u128) -> u128 {
     ulid::Ulid::generate().random() % below.max(1)
 }
@@ -100,7 +100,7 @@ async fn reconcile(server: &Server, mend: bool) -> Value {
     server.json(server.request(Method::POST, "/_local/reconcile").json(&body)).await
 }
 
-/// The hashes of all notes that people can see, each of which must lead to its file.
+/// Returns the hashes of all visible notes. The file of each must be readable.
 async fn readable_notes(server: &Server, token: &str) -> HashSet<String> {
     let mut hashes = HashSet::new();
     let mut next = String::from("/api/courses/CS246/notes?limit=100");
@@ -134,8 +134,8 @@ async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_
     let mut waiting: Vec<Sent> = (0..uploads).map(|number| Sent::new(number, &sample)).collect();
     let all = waiting.clone();
     let (mut ready, mut left, mut kills, mut longest) = (HashSet::new(), 0, 0, LONGEST_LIFE);
-    // Each time some files are sent to a server that has not long to live. When it dies, some of those who sent them go
-    // away; the others begin again.
+    // Each round sends some files to a server with a short life. When it is killed, some uploaders give up and the
+    // others start again.
     while !waiting.is_empty() {
         let server = Server::start(dir.path(), &[]);
         let now: Vec<Sent> = waiting.iter().take(AT_ONCE).cloned().collect();
@@ -148,7 +148,7 @@ async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_
             done.extend(outcomes.into_iter().flatten());
             done
         };
-        // The moment is the point: nothing can be waited for.
+        // The random moment is the purpose of the test, so there is no condition to wait for.
         let done = tokio::time::timeout(life, sending).await.unwrap_or_default();
         server.kill();
         kills += 1;

@@ -1,4 +1,4 @@
-//! The local server: what it answers to odd requests, and what the program keeps when it is stopped or killed.
+//! Tests of the local server: responses to unusual requests, and persistence when it is stopped or killed.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 

@@ -1,4 +1,4 @@
-//! What `--meter` counts: requests with the size of their answers and what the table consumed for each, once.
+//! Tests of `--meter`: it counts each request once, with its response size and consumed capacity.
 
 use reqwest::Method;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The program itself, as a process that can be killed.
+//! The program as a process that tests can kill.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -9,15 +9,14 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// A page of a sample note: a real PDF.
+/// Folder of sample notes, which are real PDFs.
 pub(crate) const NOTES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sample/notes");
 
-/// A running server on a folder. It is killed when nobody holds it any more.
+/// A running server on a folder. Killed when dropped.
 pub(crate) struct Server {
     process: Child,
-    /// `http://localhost:PORT`.
+    /// Base URL, `http://localhost:PORT`.
     pub(crate) base: String,
-    /// A client for requests of any kind.
     pub(crate) http: Client,
 }
 
@@ -27,7 +26,7 @@ impl Server {
         Server::logging_to(Stdio::inherit(), dir, more)
     }
 
-    /// The same with another place for its log.
+    /// Starts the program with another target for its log.
     pub(crate) fn logging_to(log: Stdio, dir: &Path, more: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_local"))
             .args(["--port", "0", "--quiet", "--no-throttles", "--dir"])
@@ -44,19 +43,19 @@ impl Server {
         Server { process, base, http: Client::new() }
     }
 
-    /// SIGKILL: nothing of the program runs any more.
+    /// Kills the program with SIGKILL.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// A request as the page sends it.
+    /// Builds a request with the headers of the page.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base));
         request.header("x-note-ninja", "1").header("origin", &self.base)
     }
 
-    /// The answer to a request that must succeed.
+    /// Sends a request that must succeed and returns its JSON.
     pub(crate) async fn json(&self, request: RequestBuilder) -> Value {
         let answer = request.send().await.unwrap();
         let status = answer.status();
@@ -65,19 +64,19 @@ impl Server {
         serde_json::from_str(&text).unwrap_or(Value::Null)
     }
 
-    /// Signs somebody in.
+    /// Signs in and returns the access token.
     pub(crate) async fn token(&self, email: &str, password: &str) -> String {
         let body = json!({"email": email, "password": password});
         let answer = self.json(self.request(Method::POST, "/api/auth/sign-in").json(&body)).await;
         answer["session"]["accessToken"].as_str().unwrap().to_owned()
     }
 
-    /// Signs an administrator in.
+    /// Signs in as an administrator.
     pub(crate) async fn admin(&self) -> String {
         self.token("admin@noteninja.test", local::SAMPLE_PASSWORD).await
     }
 
-    /// Announces a sample note and puts it; answers with the upload's id and the URL.
+    /// Creates an upload of a sample note. Returns its id, its URL and the request that sends the file.
     pub(crate) async fn upload(&self, token: &str) -> (String, String, RequestBuilder) {
         let file = std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path();
         let bytes = std::fs::read(file).unwrap();
@@ -113,7 +112,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may be dead already.
+        // The process may have ended already.
         let _dead = self.process.kill();
         let _reaped = self.process.wait();
     }

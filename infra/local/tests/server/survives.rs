@@ -1,4 +1,4 @@
-//! The program itself, killed without warning: what it had answered is there afterwards.
+//! Kills the program without warning. Everything that it had answered must be there afterwards.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::program::{NOTES, Server};
 #[tokio::test]
 async fn an_upload_that_was_answered_becomes_a_note_after_a_kill() {
     let dir = tempfile::tempdir().unwrap();
-    // Without its workers the program cannot have handled the event before it dies.
+    // Without workers, the program cannot handle the event before it is killed.
     let server = Server::start(dir.path(), &["--no-workers"]);
     let token = server.admin().await;
     let (id, _, put) = server.upload(&token).await;
@@ -34,7 +34,7 @@ async fn an_account_and_its_session_outlive_a_kill() {
     server.json(server.request(Method::POST, "/api/auth/sign-up").json(&body)).await;
     server.kill();
 
-    // The mail is still in the outbox, and its code still good.
+    // The mail is still captured, and its code is still valid.
     let server = Server::start(dir.path(), &[]);
     let outbox = server.request(Method::GET, "/_local/outbox").header("accept", "application/json");
     let mails = server.json(outbox.query(&[("to", email)])).await;
@@ -43,7 +43,7 @@ async fn an_account_and_its_session_outlive_a_kill() {
     let token = server.token(email, password).await;
     server.kill();
 
-    // The same key signs: a token from before is accepted.
+    // The signing key is the same, so an earlier token is accepted.
     let server = Server::start(dir.path(), &[]);
     let me = server.json(server.request(Method::GET, "/api/me").bearer_auth(token)).await;
     assert_eq!(me["email"], email);

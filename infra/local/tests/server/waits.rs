@@ -1,4 +1,4 @@
-//! The program while what reads files is still being compiled, as on the first `cargo xtask dev`.
+//! The program while the reader binary is still being compiled, as on the first `cargo xtask dev`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::program::{NOTES, Server};
 
-/// What reads files, compiled beside the server.
+/// Path of the reader binary beside the server.
 fn reader() -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_local")).with_file_name("reader")
 }
@@ -42,13 +42,13 @@ async fn without_a_reader_people_sign_in_and_uploads_wait_until_it_is_there() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 
-    // Whole at once, as cargo puts it there.
+    // Renamed in one step, like cargo does.
     let unfinished = dir.path().join("unfinished");
     fs::copy(reader(), &unfinished).unwrap();
     fs::rename(unfinished, &late).unwrap();
     server.until_ready(&admin, &id).await;
     let said = fs::read_to_string(log).unwrap();
-    assert!(said.contains("the program that reads files is not there yet"), "{said}");
+    assert!(said.contains("the file reader is not ready yet"), "{said}");
     assert!(!said.contains("ingest failed"), "it did not wait: {said}");
     let began = Instant::now();
     loop {

@@ -1,5 +1,5 @@
-//! The program is killed in the middle of writes, five times. Afterwards everything is as it was answered: an answer is a
-//! promise. What was not answered may have happened or not, but nothing in between.
+//! Kills the program during writes, five times. Every answered write must be there afterwards. An unanswered write may
+//! have happened or not, but never partially.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -11,23 +11,23 @@ use tokio::sync::watch;
 use crate::program::Server;
 
 const KILLS: u32 = 5;
-/// How many people write at the same time.
+/// Number of concurrent writers.
 const WRITERS: u32 = 3;
-/// Answers after which a server is killed, while the next writes are on their way.
+/// Number of responses after which the server is killed, while the next writes are running.
 const ANSWERS: u32 = 24;
 
-/// Something that was written: where in which answer it shows, and what it may be.
+/// An expected value: its location in a response, and its allowed values.
 #[derive(Clone)]
 struct Written {
     place: &'static str,
-    /// One thing after an answer; before it, or without one, also what was there before.
+    /// Exactly one value after a response. Before a response, the previous value is also allowed.
     may_be: Vec<Value>,
 }
 
-/// Everything that was written, by the path that shows it.
+/// All writes by the path that shows them.
 type Ledger = Arc<Mutex<BTreeMap<String, Written>>>;
 
-/// One who writes until the server is gone.
+/// Writes until the server is killed.
 struct Writer {
     number: u32,
     base: String,
@@ -38,7 +38,8 @@ struct Writer {
 }
 
 impl Writer {
-    /// Sends a write and notes what the path `shown` has at `place` from now on. `None` when the server died.
+    /// Sends a write and records that the path `shown` now has `value` at `place`. Returns `None` if the server was
+    /// killed.
     async fn write(
         &self,
         (method, path, body): (Method, &str, Value),
@@ -63,7 +64,7 @@ impl Writer {
         Some(body)
     }
 
-    /// Writes one thing after the other, each of them twice.
+    /// Repeats writes one after the other, each of them twice.
     async fn until_killed(self, life: u32) {
         for turn in 0.. {
             let name = format!("{}-{life}-{turn}", self.number);
@@ -91,7 +92,7 @@ impl Writer {
         let renamed = (Method::PATCH, path.as_str(), json!({"name": again, "version": body["playlist"]["version"]}));
         self.write(renamed, (&path, "/playlist/name", json!(again))).await?;
         let gone = self.http.delete(format!("{}{path}", self.base)).bearer_auth(&self.token).send();
-        // Every one of them would fill a student's shelf; what was not answered may be there or not.
+        // Delete each playlist, or the student would reach the limit. An unanswered deletion may have happened or not.
         let mut ledger = self.ledger.lock().unwrap().remove(&path);
         if gone.await.is_ok_and(|answer| answer.status().is_success()) {
             ledger = Some(Written { place: "/playlist/name", may_be: vec![Value::Null] });
@@ -103,7 +104,7 @@ impl Writer {
     }
 }
 
-/// Holds all that was written against what is there.
+/// Compares all recorded writes with the server's data.
 async fn is_kept(server: &Server, token: &str, ledger: &Ledger) {
     let written = ledger.lock().unwrap().clone();
     for (path, Written { place, may_be }) in written {
@@ -112,7 +113,7 @@ async fn is_kept(server: &Server, token: &str, ledger: &Ledger) {
         assert!(status.is_success() || status == 404, "{path}: {status} {body}");
         let found = if status.is_success() { body.pointer(place).cloned().unwrap() } else { Value::Null };
         assert!(may_be.contains(&found), "{path} has {found}, and what was answered was {may_be:?}");
-        // From now on it is what it is.
+        // From now on only the found value is allowed.
         ledger.lock().unwrap().insert(path, Written { place, may_be: vec![found] });
     }
 }

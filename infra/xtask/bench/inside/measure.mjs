@@ -1,15 +1,15 @@
-// The measurement itself, in a page: each contender answers the same queries over the same pages.
+// The benchmark in a page: each contender answers the same queries over the same pages.
 import init, { InsideCore } from "./core/inside_core.js";
 import { peers } from "./peers.mjs";
 import { every, mean, percentiles, prepare, turn } from "./timing.mjs";
 
 const ANSWERS = 10;
 const FIRST = "numerical integration";
-/** How long the quality of one contender may take, for which each query is asked once. */
+/** Time budget for the quality of one contender, for which each query runs once. */
 const QUALITY_BUDGET_MS = 20_000;
 const now = () => performance.now();
 
-/** Our core, as the page's worker asks it: titles, snippets and what to mark come with each page. */
+/** Our core, used like in the page's worker: results contain titles, snippets and highlights. */
 async function ours({ courses, numberOf }, { bytes }) {
   const names = Array.from({ length: courses }, (_, place) => `course-${place + 1}`);
   const instance = await init({ module_or_path: await bytes("core/inside_core_bg.wasm") });
@@ -35,7 +35,7 @@ async function theirs(name, { bytes, heap }) {
   return { search, firstAnswerMs, memoryBytes: () => held };
 }
 
-/** Mean reciprocal rank and the share of queries whose right page is the first answer, by class. */
+/** Returns the mean reciprocal rank and the share of queries with the correct page as first result, by class. */
 export function quality(queries, answers) {
   const classes = new Map();
   for (const [place, { cls, page }] of queries.entries()) {
@@ -49,7 +49,7 @@ export function quality(queries, answers) {
   return { all, classes: Object.fromEntries([...classes].map(([cls, scores]) => [cls, of(scores)])) };
 }
 
-/** Asks each query of a seed once, or of a contender that would need too long every so many. */
+/** Runs each query of a seed once, or only every n-th for a slow contender. */
 function judge(search, queries) {
   const texts = queries.map(({ q }) => q);
   const step = every(search, texts, QUALITY_BUDGET_MS);
@@ -62,12 +62,14 @@ function judge(search, queries) {
   };
 }
 
-/** What somebody sees who types a query: an answer for each beginning of it. */
+/** Returns all prefixes of the queries, as a typing user sends them. */
 export const keystrokes = (queries) => [
   ...new Set(queries.flatMap(({ q }) => [...q].map((_, end) => q.slice(0, end + 1)))),
 ];
 
-/** The longest that one of these takes: of three times the best, because other programs disturb single ones. */
+/**
+ * Returns the longest query time. Each query counts with its best of three, because other programs disturb single runs.
+ */
 function worst(search, texts) {
   const took = texts.map((text) => {
     const times = Array.from({ length: 3 }, () => {

@@ -1,13 +1,13 @@
-// Pagefind, which fetches parts of its index as somebody searches: in Node it makes them, in a page it is asked.
+// Pagefind, which loads parts of its index during a search. Node builds the index, and a page searches it.
 import { keystrokes, quality } from "./measure.mjs";
 import { at } from "./timing.mjs";
 
 const ANSWERS = 10;
-/** The beginnings of every how many queries are asked. */
+/** Types the prefixes of every n-th query. */
 const KEYS_EVERY = 20;
 const now = () => performance.now();
 
-/** All bytes of WebAssembly memory that scripts of this page make. */
+/** Counts the bytes of all WebAssembly memory that scripts of this page create. */
 function watchMemory() {
   const memories = new Set();
   for (const name of ["instantiate", "instantiateStreaming"]) {
@@ -31,10 +31,10 @@ export async function run({ get, heap }) {
   const began = now();
   const address = "/pagefind/pagefind.js";
   const pagefind = await import(address);
-  // In the page itself, as all others are measured.
+  // In the page itself, like all other contenders.
   await pagefind.options({ noWorker: true, baseUrl: "/" });
   await pagefind.init();
-  /** Pages with their snippets, as people see them. */
+  /** Returns pages with their snippets, as users see them. */
   const search = async (query) => {
     const { results } = await pagefind.search(query);
     const answers = await Promise.all(results.slice(0, ANSWERS).map((result) => result.data()));
@@ -54,7 +54,7 @@ export async function run({ get, heap }) {
     }
     if (place === 0) times.bytes = await fetched();
   }
-  // Of few queries, because each of its answers takes long; by now it has fetched most of its index.
+  // Only few queries, because each takes long. At this point most of the index is loaded.
   const typed = keystrokes(seeds[0].filter((_, place) => place % KEYS_EVERY === 0));
   const keys = [];
   for (const text of typed) {

@@ -1,6 +1,6 @@
-// The libraries that a web developer would pick instead, each set up as its documentation recommends for this work. Each can be
-// sent in two ways: the texts, of which the page makes an index, or an index made before beside the texts that answers show.
-// `pack(pages)` gives what is fetched; `open(fetched)` answers with a search, which gives at most ten numbers of pages.
+// Popular search libraries, each configured as its documentation recommends for this task. Each can be delivered in two
+// ways: as texts that the page indexes, or as a prebuilt index with the texts for the results. `pack(pages)` returns
+// the files to load; `open(loaded)` returns a search function with at most ten page numbers as its result.
 
 import { Encoder, Index } from "flexsearch";
 import MiniSearch from "minisearch";
@@ -11,7 +11,10 @@ const texts = (pages) => pages.map(({ title, text }, id) => ({ id, title, text }
 const MINI = { fields: ["title", "text"], searchOptions: { prefix: true, weights: { fuzzy: 0.1, prefix: 0.4 } } };
 const fuzzy = (term) => (term.length > 3 ? 0.25 : false);
 
-/** Strict first, then forgiving, then any of the words: each only when the one before has found too little. */
+/**
+ * Searches strictly first, then with typos, then for any of the words. Each step runs only if the previous one has
+ * found too little.
+ */
 function miniSearch(index) {
   return (query) => {
     const found = new Set();
@@ -40,7 +43,7 @@ function flexOfTexts(pages) {
   return index;
 }
 
-/** Each contender. What is fetched is JSON. */
+/** All contenders. Their files are JSON. */
 export const peers = {
   MiniSearch: {
     pack: (pages) => ({ pages: texts(pages), index: JSON.stringify(ofTexts(texts(pages))) }),

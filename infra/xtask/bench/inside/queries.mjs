@@ -1,12 +1,13 @@
-// Makes queries of the pages' own words: known items, each with the only pages that are right. A seed gives the same ones.
+// Generates known-item queries from words of the pages, each with all its correct pages. A seed always generates the
+// same queries.
 
-/** How many queries of each class. */
+/** Number of queries per class. */
 const COUNT = 64;
-/** A word that somebody remembers of a page: at least on one more, so that it is no slip, and on few. */
+/** Number of pages with a memorable word: at least two, so that it is no typo, and only few. */
 const RARE = { least: 2, most: 40 };
 const PHRASE_WORDS = 4;
 
-/** Deterministic numbers from 0 to 1 (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 function random(seed) {
   let state = seed;
   return () => {
@@ -18,12 +19,12 @@ function random(seed) {
 }
 
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-/** Everything between two of them divides words. */
+/** Splits a text into words. */
 const wordsOf = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-/** What looks like a word of a language, and not of a formula or a program. */
+/** Returns true for words of a natural language, as opposed to formulas and programs. */
 const isWord = (word) => /^[a-z]{5,14}$/.test(word) && /[aeiouy]/.test(word) && !/(.)\1\1|[^aeiouy]{5}/.test(word);
 
-/** For all pages: their words, in order; and for each word the pages that have it. */
+/** Returns the words of all pages in order, and the pages of each word. */
 function read(pages) {
   const texts = pages.map(({ text }) => wordsOf(text));
   const having = new Map();
@@ -38,7 +39,10 @@ function read(pages) {
 
 const both = (some, others) => some.filter((page) => others.includes(page));
 
-/** One typo: two letters swapped, one left out, one too many, or a wrong one, but never the first, which people get right. */
+/**
+ * Adds one typo: two letters swapped, one missing, one added or one wrong. The first letter stays, because users rarely
+ * mistype it.
+ */
 function mistyped(word, draw) {
   const place = 1 + Math.floor(draw() * (word.length - 2));
   const letter = String.fromCharCode(97 + Math.floor(draw() * 26));
@@ -52,7 +56,7 @@ function mistyped(word, draw) {
   return kinds[Math.floor(draw() * kinds.length)]();
 }
 
-/** Whether one typo leads from one word to the other. */
+/** Returns true if one typo leads from one word to the other. */
 function isNear(one, other) {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
@@ -66,7 +70,7 @@ function isNear(one, other) {
   );
 }
 
-/** The words that begin like this. */
+/** Returns the words with this prefix. */
 function beginning(sorted, start) {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -78,13 +82,13 @@ function beginning(sorted, start) {
   return sorted.slice(low, end < 0 ? undefined : low + end);
 }
 
-/** What makes one query of a page: `{ q, expected }`, or nothing where the page has none that only it answers. */
+/** Generators by class. Each returns one query that only this page answers, or `undefined` if it finds none. */
 function classes({ texts, having, sorted }, divided, draw) {
   const pick = (list) => list[Math.floor(draw() * list.length)];
   const isRare = (word) =>
     isWord(word) && having.get(word).length >= RARE.least && having.get(word).length <= RARE.most;
   const rare = (page) => pick([...new Set(texts[page])].filter(isRare));
-  /** A second word of a page that only this page has beside the first, whose pages these are. */
+  /** Returns a second word of a page such that no other page contains both. `pages` are the pages of the first word. */
   const beside = (page, first, pages) => {
     const second = rare(page);
     const isOther = second !== undefined && !second.startsWith(first.slice(0, 4));
@@ -127,7 +131,7 @@ function classes({ texts, having, sorted }, divided, draw) {
     },
     divided(page) {
       const word = pick(divided[page] ?? []);
-      // Only words that stand undivided elsewhere: of the others nobody knows whether the hyphen is theirs.
+      // Only words that also occur without a hyphen: for others it is unknown whether the hyphen belongs to the word.
       if (word === undefined || !isWord(word) || !(having.get(word) ?? []).some((other) => other !== page))
         return undefined;
       const second = beside(page, word, [...new Set([...having.get(word), page])]);
@@ -136,7 +140,10 @@ function classes({ texts, having, sorted }, divided, draw) {
   };
 }
 
-/** So many queries of each class about these pages: `[{ cls, q, page }]`, where `page` is the number of the right one. */
+/**
+ * Generates queries of each class about these pages: `[{ cls, q, page }]`, where `page` is the number of the correct
+ * page.
+ */
 export function queries(pages, seed) {
   const draw = random(seed);
   const makers = classes(

@@ -1,5 +1,6 @@
-// node run.mjs NAMES ROUNDS CHROME QUERIES: measures in Chromium and prints tables. `cargo xtask bench inside` prepares the folder
-// it is copied to: the courses' texts and files, the bound core, the adapters and the packages.
+// node run.mjs NAMES ROUNDS CHROME QUERIES: runs the benchmark in Chromium and prints tables. `cargo xtask bench
+// inside` prepares the folder to which it is copied: texts and files of the courses, the bound core, the adapters and
+// the packages.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -7,9 +8,9 @@ import { inChromium } from "./chromium.mjs";
 import { peers } from "./peers.mjs";
 import { queries } from "./queries.mjs";
 
-/** The first is what somebody may look at while changing how pages are ranked, the second nobody is to look at. */
+/** The first seed may be used for tuning the ranking. The second must not be looked at. */
 const SEEDS = [1, 2];
-/** Queries that take long: of frequent words, in quotation marks, or of words that nothing has. */
+/** Slow queries: of frequent words, in quotation marks, or of words that no page contains. */
 const HARD = [
   '"of the"',
   '"the of"',
@@ -52,7 +53,7 @@ const pages = courses.flatMap(({ notes }) =>
   ),
 );
 
-/** Those that are committed if they are of these very pages, else new ones, which then are to be committed. */
+/** Returns the committed queries if they belong to these pages; otherwise generates new ones to be committed. */
 function asked() {
   const corpus = createHash("sha256").update(JSON.stringify(pages)).digest("hex");
   const known = existsSync(committed) ? JSON.parse(readFileSync(committed)) : {};
@@ -64,7 +65,7 @@ function asked() {
   return seeds;
 }
 
-/** Writes what each contender fetches. Answers with its bytes on the way. */
+/** Writes the files of a contender. Returns their size in bytes after compression. */
 function pack(name) {
   if (name === OURS) {
     const bytes = courses.reduce((sum, _, place) => sum + packed(readFileSync(file(`course-${place + 1}.bin`))), 0);
@@ -77,7 +78,7 @@ function pack(name) {
   return packed(json);
 }
 
-/** Measures Pagefind, whose bytes are counted as they are fetched. It has packed its files itself. */
+/** Measures Pagefind. Its bytes are counted as they are loaded, because it compresses its files itself. */
 async function ofPagefind(made) {
   const pagefind = await import("pagefind");
   const { index } = await pagefind.createIndex();
@@ -112,7 +113,7 @@ function print(results) {
   console.log("|---|---|---|---|---|---|---|");
   for (const { name, quality, whole, keys, firstAnswerMs, memoryBytes, bytes, allBytes } of results) {
     const cells = [
-      // Of a slow one not every query was asked.
+      // Quality of a slow contender is an estimate, because not every query was run.
       (quality[0].every > 1 ? "~" : "") + quality.map(({ all }) => all.mrr.toFixed(3)).join(", "),
       megabytes(bytes) + (allBytes === undefined ? "" : `; all queries ${megabytes(allBytes)}`),
       number(firstAnswerMs),

@@ -1,5 +1,5 @@
-// Keeps a course of 40 PDFs (80 MB) and 10 recordings (100 MB) on a device in one go, broken off five times at random: by
-// killing the server and by closing the page. Says how long it took and compares the hash of every file.
+// Saves a course of 40 PDFs (80 MB) and 10 recordings (100 MB) for offline use. The download is interrupted five times
+// at random, by killing the server and by closing the page. Prints the duration and compares the hash of every file.
 //
 // node measure.mjs SERVER DIST FOLDER CHROME
 
@@ -42,7 +42,7 @@ async function call(method, path, data, token) {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** A page of nothing, and as many bytes that no two files share. */
+/** Creates a PDF with one empty page, filled up with unique random bytes. */
 function pdf(bytes) {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -62,7 +62,7 @@ function pdf(bytes) {
   return Buffer.from(`${text}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`, "latin1");
 }
 
-/** Noise. */
+/** Creates a recording of noise. */
 function wav(bytes) {
   const rate = 16_000;
   const head = Buffer.alloc(44);
@@ -111,7 +111,9 @@ async function publishAll() {
   return hashes;
 }
 
-/** What the page's database says: parts that are here, of all, and files that are whole. Runs in the page. */
+/**
+ * Returns the progress from the page's database: parts that are saved, of all, and complete files. Runs in the page.
+ */
 async function progress() {
   const { name } = (await indexedDB.databases()).find((each) => each.name.startsWith("note-ninja files ")) ?? {};
   if (!name) return { parts: 0, all: 0, whole: 0, files: 0 };
@@ -132,7 +134,7 @@ async function progress() {
   };
 }
 
-/** The hashes of all files that the page's worker answers. Runs in the page. */
+/** Returns the hashes of all files that the service worker serves. Runs in the page. */
 async function keptHashes() {
   const name = (await caches.keys()).find((each) => each.startsWith("note-ninja files "));
   const cache = await caches.open(name);

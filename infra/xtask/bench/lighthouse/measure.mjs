@@ -1,4 +1,4 @@
-// What Lighthouse says of the pages that visitors see, as it looks at a phone by default.
+// Lighthouse scores of the public pages, with the default emulation of a phone.
 //
 // node measure.mjs SERVER DIST FOLDER CHROME ROOT
 
@@ -13,15 +13,15 @@ const [server, dist, folder, chrome, root] = process.argv.slice(2);
 const PORT = 4870;
 const ORIGIN = `http://localhost:${PORT}`;
 /**
- * At least so much of 100 for speed; the rest is 100. On a slow phone line a profile waits for its code and then for its data,
- * which a page that brings neither does not: see `MEASUREMENTS.md`.
+ * Minimum performance score; all other scores must be 100. On a slow phone connection a profile waits for its code and
+ * then for its data, unlike a static page; see `MEASUREMENTS.md`.
  */
 const LEAST_SPEED = { "/signin": 95, "/u/amara": 85 };
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-/** The middle one counts. */
+/** Number of runs. The median counts. */
 const RUNS = 3;
 
-/** The scores of one visit by a browser that knows nothing, and what cost points. */
+/** Returns the scores of one visit with an empty browser, and the audits that lowered them. */
 async function scoresOf(address) {
   const browser = await launch({
     chromePath: chrome,

@@ -1,6 +1,6 @@
-// What a request of a page was for.
+// Classifies the requests of a page.
 
-/** What students do, by the routes of the API that it asks for; `*` stands for one part of an address. */
+/** Actions of students, by their API routes. `*` matches one path segment. */
 const ACTIONS = [
   ["sign in, once", ["POST /api/auth/sign-in"]],
   ["renew the access token", ["POST /api/auth/refresh"]],
@@ -59,7 +59,7 @@ const patterns = ACTIONS.flatMap(([action, routes]) =>
   routes.map((route) => [new RegExp(`^${route.replaceAll("*", "[^/]+")}$`), action]),
 );
 
-/** The route that a call asks, without what stands for names in its address. */
+/** Returns the route of a call, without parameters in its path. */
 export function routeOf({ method, path }) {
   const known = ACTIONS.flatMap(([, routes]) => routes).find((route) =>
     new RegExp(`^${route.replaceAll("*", "[^/]+")}$`).test(`${method} ${path}`),
@@ -67,12 +67,12 @@ export function routeOf({ method, path }) {
   return known ?? `${method} ${path}`;
 }
 
-/** What the app's own calls are for; what is not in the list stands for itself. */
+/** Returns the action of an API call, or the method and path if it is not in the list. */
 export function actionOf({ method, path }) {
   return patterns.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1] ?? `${method} ${path}`;
 }
 
-/** Kinds that come from the host of files, which no web ACL stands before. */
+/** Kinds that come from the file host, which no web ACL protects. */
 export const FILE_KINDS = [
   "recordings",
   "PDFs",
@@ -82,10 +82,10 @@ export const FILE_KINDS = [
   "catalogue: notes of courses",
 ];
 
-/** Whether the CDN hands it on to the API. */
+/** Returns true if the CDN forwards the request to the API. */
 export const isCall = ({ host, path }) => host === "app" && path.startsWith("/api/");
 
-/** What travels, of which kind. `catalogueKinds` says which part of the manifest names a file. */
+/** Returns the kind of a transfer. `catalogueKinds` maps a file to its part of the manifest. */
 export function kindOf(request, catalogueKinds) {
   const { host, path, status } = request;
   if (isCall(request)) return "answers of the API";

@@ -1,8 +1,8 @@
-// What stands in for people and loudspeakers in a page whose clock is turned by hand. Runs in the page, before the app does.
+// Replacements for users and speakers in a page whose clock is controlled. Runs in the page before the app.
 
 /**
- * Lets sound play by the page's clock: an element that has a source is ready at once, lasts `lengthSecs` and goes on while
- * it plays. No byte of a recording is fetched; what that would be is computed.
+ * Lets audio play by the page's clock. An element with a source is ready at once, has a duration of `lengthSecs` and
+ * advances while it plays. No byte of a recording is loaded; its traffic is computed.
  */
 export function installSound(lengthSecs) {
   const states = new WeakMap();
@@ -102,7 +102,7 @@ export function installSound(lengthSecs) {
   };
 }
 
-/** Lets the page be hidden and shown: `window.setHidden`. Nothing else can say so of a page in a browser without a window. */
+/** Makes the page's visibility controllable by `window.setHidden`. A headless browser offers no other way. */
 export function installVisibility() {
   let isHidden = false;
   Object.defineProperty(document, "visibilityState", {

@@ -1,8 +1,8 @@
-// Notes as students write them: pages with some text and a picture that cannot be made smaller.
+// Typical notes of students: pages with some text and an incompressible image.
 
 import { randomBytes } from "node:crypto";
 
-/** The side of a picture in pixels, of a byte each. */
+/** Side of an image in pixels of one byte each. */
 const SIDE = 316;
 
 const WORDS =
@@ -10,7 +10,7 @@ const WORDS =
     " ",
   );
 
-/** A PDF of `pages` pages of about 100 kB each, like no other. */
+/** Creates a unique PDF of `pages` pages with about 100 kB each. */
 export function pdf(pages, title) {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

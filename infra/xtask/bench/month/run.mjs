@@ -1,5 +1,5 @@
-// A month of students: visits to the real page in Chromium, against the local server with its meter, with the page's clock
-// turned by hand. A few students are played for a few visits each; the rest is multiplied, and the output says so.
+// Simulates a month of students: visits to the real page in Chromium, against the local server with its meter. The
+// page's clock is controlled. A few students make a few visits each; the rest is extrapolated, and the output says so.
 //
 // node run.mjs SERVER DIST FOLDER CHROME [STUDENTS] [VISITS]
 
@@ -16,10 +16,10 @@ import { COURSES, ELSEWHERE, enrol, fill, LISTED_NOTES, Others, STUDIED, weigh }
 
 const [server, dist, folder, chrome, students = "3", played = "5"] = process.argv.slice(2);
 
-/** A month: so many visits of one student, and releases of the app. */
+/** Number of visits per student and of app releases in a month. */
 const VISITS = 20;
 const RELEASES = 2;
-/** A visit begins so long after the last one, by the page's clock. */
+/** Time between the starts of two visits, by the page's clock. */
 const NEXT_VISIT_MS = (VISIT_MINUTES + 1) * 60_000;
 const root = join(process.cwd(), "../..");
 
@@ -53,7 +53,7 @@ try {
   const rounds = [];
   const workers = { readUnits: 0, writeUnits: 0 };
   for (let number = 0; number < Number(played); number += 1) {
-    // Between two visits somebody has published something, as on every day of a term.
+    // Something is published between two visits, as on every day of a term.
     await others.editCourse(STUDIED[number % STUDIED.length], `${number}`);
     await Promise.all(visitors.map((visitor) => visitor.visit(number, firstMs + number * NEXT_VISIT_MS)));
     const counts = await takeCounts();
@@ -64,7 +64,7 @@ try {
   }
   const changes = others.changes;
   const sizes = await weigh(root, others);
-  // No file of members' notes is among those that everybody may fetch: what it weighs is made of those that were fetched.
+  // Lists of members' notes are not among the public files, so their size is computed from those that were loaded.
   const kind = "catalogue: notes of courses";
   const fetched = rounds.flat().filter((request) => kindOf(request, others.kinds) === kind);
   const listed = Object.values(world.notes).flat().length;

@@ -1,4 +1,4 @@
-// The local server with its meter, and its API beside any page.
+// The local server with its meter, and API calls outside any page.
 
 import { createHash } from "node:crypto";
 import { ADMIN } from "../sample-server.mjs";
@@ -7,14 +7,14 @@ export const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4860);
 export const ORIGIN = `http://localhost:${PORT}`;
 const PASSWORD = "correct horse battery";
 
-/** An access token counts for 15 minutes. */
+/** Access tokens are valid for 15 minutes. */
 const TOKEN_KEPT_MS = 10 * 60_000;
 const PAUSE_MS = 50;
 const PATIENCE_MS = 180_000;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-/** Asks again and again until there is something. */
+/** Repeats `ask` until it returns something. */
 export async function until(what, ask) {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -25,7 +25,7 @@ export async function until(what, ask) {
   }
 }
 
-/** Asks beside any page: the meter does not count it. */
+/** Sends a request that the meter does not count. */
 export function ask(method, path, data, token) {
   const headers = { origin: ORIGIN, "x-note-ninja": "1", "x-uncounted": "1", accept: "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -41,7 +41,7 @@ async function answer(method, path, data, token) {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** The API as somebody who is signed in. */
+/** Returns the API for a signed-in user. */
 export function apiAs({ email, password }) {
   let kept;
   const token = async () => {
@@ -73,7 +73,7 @@ export async function makeStudent(username) {
   return { username, email, password: PASSWORD };
 }
 
-/** Puts a note into a course; gives its id. */
+/** Publishes a note in a course. Returns its id. */
 export async function publishNote(courseCode, title, file) {
   const sha256 = createHash("sha256").update(file).digest("hex");
   const declared = { courseCode, title, description: "", fileName: "note.pdf", contentType: "application/pdf" };
@@ -88,7 +88,7 @@ export async function publishNote(courseCode, title, file) {
   return upload.noteId;
 }
 
-/** What was asked for since the last call, and what the functions that follow the table consumed. */
+/** Returns the requests since the last call, and the capacity that the functions consumed. */
 export const takeCounts = () => answer("POST", "/_local/meter");
 
 export const manifest = () => answer("GET", "/catalogue/manifest.json");

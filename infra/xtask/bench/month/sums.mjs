@@ -1,4 +1,4 @@
-// From what was counted in visits to what a month takes.
+// Extrapolates the counts of visits to a month.
 
 import { actionOf, isCall, kindOf, routeOf } from "./kinds.mjs";
 
@@ -8,7 +8,10 @@ const add = (sums, key, more) => {
   for (const [name, value] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + value;
 };
 
-/** Adds up requests by kind and action, `weight` times each. Of kinds in `sizes`, files are of another size than they were. */
+/**
+ * Adds up requests by kind and action, `weight` times each. For kinds in `sizes`, that file size replaces the measured
+ * one.
+ */
 function addRequests(month, requests, weight, catalogueKinds, sizes) {
   for (const request of requests) {
     const kind = kindOf(request, catalogueKinds);
@@ -22,13 +25,14 @@ function addRequests(month, requests, weight, catalogueKinds, sizes) {
   }
 }
 
-/** A student's changes that the functions which follow the table work into what is published. */
+/** Returns true for changes by students that the functions process for published data. */
 export const isFollowed = ({ method, path }) => /^\/api\/(likes|me\/notes)\//.test(path) && method !== "GET";
 
 /**
- * The month of one student of `students` who were counted: the first visit, and the mean of the later ones so often that
- * there are `visits`. `rounds` are the requests of all students, visit by visit; `sizes` are bytes of files by kind. Another release is one more load of the
- * app with nothing in the cache, as in the first visit. What others do is `others` times a change.
+ * Returns the month of one of `students` counted students: the first visit, and the mean of the later ones multiplied
+ * up to `visits`. `rounds` contains the requests of all students by visit; `sizes` the bytes of files by kind. Another
+ * release adds one load of the app with an empty cache, as in the first visit. `others` is the number of changes by
+ * other users.
  */
 export function monthOf({ rounds, workers, students, visits, releases, others, catalogueKinds, sizes }) {
   const [first, ...later] = rounds;

@@ -1,18 +1,18 @@
-// What a month costs: the tables of infra/COSTS.md, from what was counted and the price list.
+// Tables of infra/COSTS.md with the costs of a month, computed from the counts and the price list.
 
 import { readFileSync } from "node:fs";
 import { FILE_KINDS } from "./kinds.mjs";
 
 export const prices = JSON.parse(readFileSync(new URL("prices.json", import.meta.url), "utf8"));
 
-/** Numbers of students that the prices are worked out for, and the one that the targets are about. */
+/** Numbers of students in the tables, and the number for the targets. */
 const SIZES = [1_000, 100_000, 10_000_000];
 export const TARGET_SIZE = 100_000;
-/** Most dollars of a student and month, without recordings, PDFs, Cognito and the web ACL. */
+/** Maximum cost per student and month in dollars, without recordings, PDFs, Cognito and the web ACL. */
 const TARGET_DOLLARS = 0.016;
 const TARGET_CALLS = 1_000;
 
-/** Assumed, because nothing here measures it. */
+/** Assumptions that this benchmark does not measure. */
 export const ASSUMED = {
   recordingBytes: 288e6,
   recordingRequests: 120,
@@ -22,7 +22,7 @@ export const ASSUMED = {
   tracesOfCall: 0.05,
 };
 
-/** The price of so much of something that costs less the more there is. */
+/** Returns the price of an amount with tiered prices. */
 export function priced(amount, { per, tiers }) {
   let [sum, from] = [0, 0];
   for (const [end, price] of tiers) {
@@ -33,7 +33,7 @@ export function priced(amount, { per, tiers }) {
   return sum;
 }
 
-/** A month of `students` in dollars, by line. `month` is what one of them takes. */
+/** Returns the costs of a month for `students` in dollars, by line. `month` is the consumption of one student. */
 export function bill(month, students) {
   const all = (amount, list) => priced(amount * students, list);
   const { kinds, calls, readUnits, writeUnits } = month;
@@ -67,7 +67,7 @@ const row = (cells) => `| ${cells.join(" | ")} |`;
 const table = (head, rows) => [row(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(row)].join("\n");
 const megabytes = (bytes) => number(bytes / 1e6, bytes < 1e6 ? 2 : 1);
 
-/** What is asked of the API, by what students do. */
+/** Table of API usage by action. */
 export function actionTable(month) {
   const rows = Object.entries(month.actions).map(([action, { calls, requests, readUnits, writeUnits }]) => [
     action,
@@ -93,7 +93,7 @@ export function actionTable(month) {
   );
 }
 
-/** Calls of a month by route, for whoever wants fewer. */
+/** Table of calls by route, for optimisation. */
 export function routeTable({ routes }) {
   const rows = Object.entries(routes).map(([route, { calls, readUnits, writeUnits }]) => [
     `\`${route}\``,
@@ -104,7 +104,7 @@ export function routeTable({ routes }) {
   return table(["route", "calls a month", "read units", "write units"], rows);
 }
 
-/** What travels, by kind. */
+/** Table of traffic by kind. */
 export function kindTable(month) {
   const rows = Object.entries(month.kinds).map(([kind, { requests, bytes }]) => [
     kind,
@@ -115,12 +115,12 @@ export function kindTable(month) {
   return table(["what travels", "requests of the CDN", "kB of each", "MB"], rows);
 }
 
-/** Lines that no target is about. */
+/** Lines without a target. */
 const APART = ["recordings", "PDFs", "Cognito", "web ACL"];
 const sumOf = (lines, isCounted) =>
   Object.entries(lines).reduce((sum, [line, dollars]) => sum + (isCounted(line) ? dollars : 0), 0);
 
-/** What a student's month costs at each size, by line. */
+/** Table of a student's monthly costs by line and size. */
 export function billTable(month) {
   const bills = SIZES.map((students) => [students, bill(month, students)]);
   const each = ([students, lines], line) => (lines[line] / students).toFixed(5);
@@ -148,7 +148,7 @@ export function billTable(month) {
   return table(["dollars a student and month", ...SIZES.map((students) => `${number(students)} students`)], rows);
 }
 
-/** Whether the targets are met, as sentences. */
+/** Says in sentences whether the targets are met. */
 export function targets(month) {
   const dollars = sumOf(bill(month, TARGET_SIZE), (line) => !APART.includes(line)) / TARGET_SIZE;
   const verdict = (isMet) => (isMet ? "met" : "MISSED");

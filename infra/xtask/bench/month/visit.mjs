@@ -1,4 +1,4 @@
-// One visit of one student to the real page, 45 minutes by the page's clock.
+// One visit of one student to the real page: 45 minutes by the page's clock.
 
 import { createRequire } from "node:module";
 import { installSound, installVisibility } from "./page.mjs";
@@ -8,26 +8,29 @@ import { STUDIED } from "./world.mjs";
 const { chromium, expect } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
 
 export const VISIT_MINUTES = 45;
-/** Of these, the page is behind another window. */
+/** Minutes of the visit in which the page is hidden behind another window. */
 export const HIDDEN_MINUTES = 15;
 export const CARDS = 20;
-/** A recording lasts so long, in seconds. */
+/** Duration of a recording in seconds. */
 const RECORDING_SECS = 900;
-/** The page's clock goes on by this at once, in seconds: no more than what follows a clock asks within. */
+/** Step of the page's clock in seconds: no longer than the shortest interval between requests of a timer. */
 const STEP_SECS = 15;
-/** Others change something this often, which is no more seldom than a page looks for news, in seconds. */
+/** Interval of changes by others in seconds. It is at most the interval at which a page polls for news. */
 const NEWS_EVERY_SECS = 45;
-/** A page that has asked for nothing this long has what it wants, in milliseconds of a real clock. */
+/** A page without requests for this long has loaded everything. Real milliseconds. */
 const QUIET_MS = 60;
-/** What has not moved for this long will not: the browser does not tell the end of every picture that nobody sees any more. */
+/**
+ * A request without progress for this long will not finish: the browser does not report the end of images that are out
+ * of view.
+ */
 const STUCK_MS = 1_500;
 const PATIENCE_MS = 20_000;
-/** A playlist and a profile are looked at in one of so many visits. */
+/** A playlist and a profile are opened in one of this many visits. */
 const TURNS = 4;
 
 const real = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A student in a browser whose caches stay from visit to visit. */
+/** A student with a browser whose caches survive between visits. */
 export class Visitor {
   #student;
   #folder;
@@ -46,7 +49,7 @@ export class Visitor {
     this.#others = others;
   }
 
-  /** Comes for the `number`th time, the first being 0; the page's clock begins at `startMs`. */
+  /** Makes visit `number`, from 0. The page's clock starts at `startMs`. */
   async visit(number, startMs) {
     const context = await chromium.launchPersistentContext(this.#folder, {
       executablePath: this.#chrome,
@@ -68,7 +71,7 @@ export class Visitor {
       await this.#readAndSearch(number);
       await this.#listenAndStudy(number);
       await this.#comeBack(number);
-      // Leaving tells the page so.
+      // Tell the page that it is left.
       await this.#page.goto("about:blank");
       await this.#quiet();
     } finally {
@@ -76,7 +79,7 @@ export class Visitor {
     }
   }
 
-  /** Notes what is on its way, so that time passes only while nothing is waited for. */
+  /** Tracks pending requests, so that the clock advances only while nothing is loading. */
   #watch(context) {
     this.#underWay.clear();
     const moved = () => {
@@ -104,7 +107,7 @@ export class Visitor {
     this.#underWay.clear();
   }
 
-  /** Lets minutes pass. While the page is shown, somebody touches it and others change something. */
+  /** Lets minutes pass. While the page is visible, the user touches it and others change something. */
   async #pass(minutes, isHidden = false) {
     const end = this.#passedSecs + minutes * 60;
     while (this.#passedSecs < end) {
@@ -132,7 +135,7 @@ export class Visitor {
     await this.#quiet();
   }
 
-  /** Goes on within the app, as the button Back does. */
+  /** Navigates within the app, like the Back button. */
   async #go(path) {
     await this.#page.evaluate((to) => {
       history.pushState({}, "", to);
@@ -141,12 +144,12 @@ export class Visitor {
     await this.#quiet();
   }
 
-  /** Opens a course and looks through its notes until about seven pictures have been seen. */
+  /** Opens a course and scrolls through its notes until about seven images were visible. */
   async #course(code) {
     await this.#go(`/guide/${code}/notes`);
     const cards = this.#page.getByRole("article");
     await expect(cards.first()).toBeVisible();
-    // The cards of the page before may still be there, and go while it scrolls.
+    // Cards of the previous page may still be there and disappear while scrolling.
     await expect(() => cards.nth(6).scrollIntoViewIfNeeded()).toPass({ timeout: PATIENCE_MS });
     await this.#quiet();
   }
@@ -157,7 +160,7 @@ export class Visitor {
     await this.#quiet();
   }
 
-  /** Opens a note of the course that is shown, and reads a page of it each minute. */
+  /** Opens a note of the current course and reads one page per minute. */
   async #read(at, minutes) {
     await this.#page.getByRole("article").nth(at).getByRole("link", { name: "Read", exact: true }).click();
     const field = this.#page.getByRole("textbox", { name: "Page", exact: true });
@@ -192,12 +195,12 @@ export class Visitor {
     await this.#course(STUDIED[(number + 2) % STUDIED.length]);
     await this.#pass(1);
     await this.#read(number % 7, 3);
-    // Once in a visit the page is loaded anew.
+    // The page is reloaded once per visit.
     await page.reload();
     await this.#isUp();
   }
 
-  /** Twenty-five minutes: sound on; My Notes, at times a playlist or somebody's profile; cards; another window. */
+  /** Twenty-five minutes: audio on; My Notes, sometimes a playlist or another profile; cards; another window. */
   async #listenAndStudy(number) {
     const page = this.#page;
     await this.#go("/deep-dive");
@@ -229,7 +232,7 @@ export class Visitor {
     await this.#quiet();
   }
 
-  /** Ten minutes: a note that is also downloaded; the sound off; the dashboard. */
+  /** Ten minutes: a note, which is also downloaded; audio off; the dashboard. */
   async #comeBack(number) {
     const page = this.#page;
     await this.#course(STUDIED[(number + 1) % STUDIED.length]);

@@ -1,4 +1,4 @@
-// What is there before anybody comes, and what others do meanwhile.
+// Initial content, and changes by other users during the visits.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,24 +6,24 @@ import { brotliDecompressSync } from "node:zlib";
 import { pdf } from "./pdf.mjs";
 import { admin, apiAs, ask, makeStudent, manifest, publishNote, until } from "./server.mjs";
 
-/** Courses of the catalogue whose files are weighed. */
+/** Number of courses in the catalogue whose size is measured. */
 export const COURSES = 10_000;
-/** Notes in the list of members' notes that is weighed: what a thousand PDFs are stored for. */
+/** Number of notes in the members' list whose size is measured: the content of a thousand stored PDFs. */
 export const LISTED_NOTES = 1_000;
 const BATCH = 100;
-/** Courses of the sample content, all of which each student follows. */
+/** Courses of the sample content. Each student follows all of them. */
 export const FOLLOWED = ["CS246", "MATH137", "STAT230", "MATH138", "CS245", "MATH135", "PHYS121", "CHEM120"];
-/** Those that a visit goes to. */
+/** Courses that a visit opens. */
 export const STUDIED = FOLLOWED.slice(0, 3);
-/** Courses that others like meanwhile. Of ten thousand, hardly one is open on a page at that moment. */
+/** Courses that others like during the visits. Out of ten thousand courses, hardly any of these is open on a page. */
 export const ELSEWHERE = Array.from({ length: 50 }, (_, at) => `ELSE${100 + at}`);
-/** Notes that are published beside the sample's, by course. */
+/** Number of additional notes by course. */
 const NOTES = { CS246: 24, MATH137: 14, STAT230: 10 };
-/** The newest of a course, which visits read, are of 1 MB; the others of a page. */
+/** The newest notes of a course, which visits read, have 1 MB; the others have one page. */
 const LONG = 7;
 const PAGES = 10;
 const CARDS = 30;
-/** Of the notes, the first ones are liked by everybody who is enrolled. */
+/** The first notes, which every enrolled student likes. */
 const LIKED = 24;
 const AT_ONCE = 4;
 
@@ -35,11 +35,11 @@ async function each(items, work) {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Fills the server: notes, chapters with cards. Of courses there are the sample's only, so that publishing is quick. */
+/** Fills the server with notes and chapters with cards. Only the sample's courses exist, so that publishing is fast. */
 export async function fill(say) {
   const elsewhere = ELSEWHERE.map((courseCode) => ({ courseCode, title: `Elsewhere ${courseCode}` }));
   await admin.post("/courses/import", { courses: elsewhere });
-  // The sample's own notes are published while this goes on.
+  // The sample's own notes are published at the same time.
   const wanted = Object.entries(NOTES).flatMap(([code, many]) =>
     Array.from({ length: many }, (_, at) => ({
       code,
@@ -75,8 +75,8 @@ export async function fill(say) {
 }
 
 /**
- * How many bytes the files of a catalogue of `COURSES` take, by the part of the manifest that names them. `root` is the folder
- * of the project.
+ * Returns the sizes in bytes of the catalogue files for `COURSES` courses, by part of the manifest. `root` is the
+ * folder of the project.
  */
 export async function weigh(root, others) {
   const rows = brotliDecompressSync(readFileSync(join(root, "wasm-core/benches/data/courses.tsv.br")))
@@ -100,7 +100,7 @@ export async function weigh(root, others) {
   return sizes;
 }
 
-/** A student in the middle of a term. */
+/** Creates a student in the middle of a term. */
 export async function enrol(name, { notes, recordings }, friend) {
   const student = await makeStudent(name);
   const api = apiAs(student);
@@ -113,7 +113,7 @@ export async function enrol(name, { notes, recordings }, friend) {
   const all = Object.values(notes).flat();
   for (const [at, note] of all.entries()) {
     if (at < LIKED) await api.put(`/likes/notes/${note.id}`);
-    // What is left is saved while the month goes on.
+    // The other notes are saved during the month.
     if (at % 5 > 0) await api.put(`/me/notes/${note.id}`);
   }
   const position = (at) => ({
@@ -130,21 +130,21 @@ export async function enrol(name, { notes, recordings }, friend) {
   return { ...student, playlist: playlist.id, friend: friend?.username };
 }
 
-/** All other students, as one page notices them: something new is published whenever it asks for news. */
+/** All other students, as a page notices them: something new is published whenever it polls for news. */
 export class Others {
   #api;
   #liked;
   #isLiking = true;
   #at = 0;
   #pending;
-  /** The manifest as it was last. */
+  /** The latest manifest. */
   current;
-  /** Which part of a manifest names a file, by the file's name. */
+  /** Part of the manifest by file name. */
   kinds = new Map();
-  /** How often others changed something. */
+  /** Number of changes by others. */
   changes = 0;
 
-  /** `student` likes the courses `liked` for them. */
+  /** `student` likes the courses in `liked` on their behalf. */
   constructor(student, liked) {
     this.#api = apiAs(student);
     this.#liked = liked;
@@ -157,7 +157,7 @@ export class Others {
     return this.current;
   }
 
-  /** Files of a manifest are told by its own words: `file`, `library.file`. */
+  /** Names the files of a manifest by their keys, such as `file` and `library.file`. */
   #note(value, path) {
     if (typeof value === "string") {
       if (/^(counts-)?[0-9a-f]{64}\.\w+$/.test(value))
@@ -167,7 +167,7 @@ export class Others {
     }
   }
 
-  /** Returns the newest manifest, which is another than `seen`. */
+  /** Returns the newest manifest, which differs from `seen`. */
   news(seen) {
     if (this.current !== seen) return this.current;
     this.#pending ??= this.#like().finally(() => {
@@ -186,12 +186,12 @@ export class Others {
     return this.#published(before);
   }
 
-  /** The files of the newest manifest. */
+  /** Returns the files of the newest manifest. */
   files() {
     return [...this.kinds.keys()].filter((file) => this.current.includes(file));
   }
 
-  /** An administrator changes a course, so that another file of courses is published. */
+  /** Edits a course as an administrator, so that a new course file is published. */
   async editCourse(code, word) {
     const before = this.current;
     const course = await admin.get(`/admin/courses/${code}`);

@@ -1,16 +1,16 @@
-// A PDF of 1,000 pages and close to 100 MB, written as programs write: a page, its text, its picture, one after another.
+// Writes a PDF of 1,000 pages and almost 100 MB in the usual order: a page, its text, its image, one after another.
 
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 
 export const PAGES = 1000;
-/** A picture that no compression makes smaller, as the photographs of a scan: its sides in pixels of three bytes. */
+/** An incompressible image, like a scanned photograph. Side in pixels of three bytes. */
 const SIDE_PIXELS = 178;
 const LINES = 45;
-/** How many kids a node of the balanced page tree has. */
+/** Number of children per node of the balanced page tree. */
 const FAN = 10;
 
-/** Objects 1 to 3 are the catalogue, the root of the pages and the font; each page then takes three. */
+/** Objects 1 to 3 are the catalogue, the root of the pages and the font; each page then has three. */
 const objectOf = (page) => 4 + page * 3;
 const FIRST_NODE = objectOf(PAGES);
 
@@ -25,7 +25,7 @@ function textOf(page) {
   return `BT /F1 10 Tf 14 TL 60 790 Td (Leaf ${page + 1}) Tj T* ${lines.join("\n")} ET q 120 0 0 120 430 40 cm /P Do Q`;
 }
 
-/** Writes the file; in a flat one all pages are kids of one node, otherwise nodes of ten stand between. */
+/** Writes the file. If `isFlat`, all pages are children of one node; otherwise nodes of ten are in between. */
 export function writeFile(path, isFlat) {
   const file = openSync(path, "w");
   const offsets = [];

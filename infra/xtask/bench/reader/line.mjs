@@ -1,5 +1,5 @@
-// A slow line: an HTTP proxy that everything of a browser goes through, its workers too, which the protocol for developers
-// leaves at full speed.
+// Slow network: an HTTP proxy for all traffic of a browser, including its workers. The throttling of the DevTools
+// protocol does not apply to workers.
 
 import { createServer, request } from "node:http";
 import { pipeline } from "node:stream/promises";
@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const BYTES_PER_MS = 10e6 / 8 / 1000;
 const LATENCY_MS = 40;
-/** Of which a browser's answers take turns, in bytes. */
+/** Size in bytes of the pieces in which concurrent responses alternate. */
 const PIECE = 8192;
-/** Timers are late by so much at times, in milliseconds; the line makes up for it. */
+/** Timers are sometimes late by this many milliseconds; the proxy compensates for it. */
 const LATE_MS = 20;
 
-/** Opens a line that is slow while `line.isSlow`, counts what came over it in `line.bytes`, and refuses some addresses. */
+/** Starts a proxy that is slow while `line.isSlow`, counts its traffic in `line.bytes` and rejects some URLs. */
 export async function openLine(refused) {
   const line = { isSlow: false, bytes: 0, port: 0, close: () => server.close() };
   let freeAt = 0;
@@ -37,7 +37,7 @@ export async function openLine(refused) {
     const { method, headers } = asked;
     if (refused.test(asked.url)) return answer.writeHead(503).end();
     const onward = request(asked.url, { method, headers });
-    // Whoever closes its page breaks off what is on its way.
+    // Closing a page aborts its pending requests.
     onward.on("error", () => answer.destroy());
     onward.on("response", (said) => {
       answer.writeHead(said.statusCode, said.rawHeaders);

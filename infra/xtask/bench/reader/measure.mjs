@@ -1,5 +1,5 @@
-// The reader on files of 1,000 pages and close to 100 MB, on a slow line, nothing of it cached: from the press on 'Read' to
-// page 1, from Enter to page 900, what came over the line, and what the page takes of memory above an empty one.
+// Reads files of 1,000 pages and almost 100 MB over a slow network with an empty cache. Measures the time from the
+// click on 'Read' to page 1 and from Enter to page 900, the traffic, and the memory of the page above an empty one.
 //
 // node measure.mjs SERVER DIST FOLDER CHROME RUNS
 
@@ -20,7 +20,7 @@ const ORIGIN = `http://localhost:${PORT}`;
 const COURSE = "/guide/CS246/notes";
 const SLOWER = 4;
 const FAR_PAGE = 900;
-/** Where places are told: each reading starts at page 1. */
+/** Route for resume positions. It is blocked, so that each reading starts at page 1. */
 const PLACES = /\/api\/me\/reading$/;
 
 const FILES = [
@@ -38,7 +38,7 @@ async function upload(page, { title, isFlat }) {
   await page.getByRole("article").filter({ hasText: title }).waitFor({ timeout: 300_000 });
 }
 
-/** Notes when what was pressed was pressed; when a page of the note is drawn is asked of `seen.drawn`. Runs in the page. */
+/** Records the time of each click and key press, and lets `seen.drawn` wait for a drawn page. Runs in the page. */
 function observe() {
   window.seen = { pressed: 0 };
   for (const type of ["click", "keydown"]) {
@@ -59,7 +59,7 @@ function observe() {
   };
 }
 
-/** Memory of all pages of a browser that is resident, in MB. */
+/** Returns the resident memory of all pages of a browser in MB. */
 async function residentMb(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -74,7 +74,7 @@ async function until(page, number) {
   return (await drawn.jsonValue()) - (await page.evaluate(() => window.seen.pressed));
 }
 
-/** One reading in a browser that has fetched nothing of the reader. */
+/** Measures one reading in a browser that has loaded nothing of the reader. */
 async function measure(line, state, title) {
   const proxy = { server: `http://localhost:${line.port}`, bypass: "<-loopback>" };
   const browser = await chromium.launch({ executablePath: chrome, proxy, args: ["--no-sandbox", "--disable-gpu"] });
@@ -102,7 +102,7 @@ async function measure(line, state, title) {
     const far = await until(page, FAR_PAGE);
     const [farBytes, mb] = [line.bytes, (await residentMb(browser)) - emptyMb];
     line.isSlow = false;
-    // The refresh token is replaced at each use.
+    // The refresh token is rotated at each use.
     state.member.cookies = (await context.storageState()).cookies;
     return { first, stand, firstMb: firstBytes / 1e6, far, farMb: farBytes / 1e6, mb };
   } finally {

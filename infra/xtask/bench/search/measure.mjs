@@ -1,19 +1,19 @@
-// The measurement itself, the same in Node and in a browser: each contender answers the same queries over the same rows.
+// The benchmark, equal in Node and in a browser: each contender answers the same queries over the same rows.
 
 import init, { Core } from "./core/wasm_core.js";
 import { documents, peers } from "./peers.mjs";
 import { every, mean, percentiles, prepare, turn } from "./timing.mjs";
 
 const ANSWERS = 10;
-/** How long the quality of one contender may take, for which each query is asked once. */
+/** Time budget for the quality of one contender, for which each query runs once. */
 const QUALITY_BUDGET_MS = 25_000;
 const now = () => performance.now();
 
 const FIRST = "introduction to psychology";
 
-/** Our core behind the interface of the adapters, as the page asks it: titles and what to mark come with each code. */
+/** Our core with the interface of the adapters, used like in the page: results contain titles and highlights. */
 async function ours(wasm, catalogue) {
-  // From the bytes on, compiled first, as a page that has never searched does.
+  // Starts from bytes and compiles, like a page before its first search.
   const began = now();
   const instance = await init({ module_or_path: wasm });
   const before = instance.memory.buffer.byteLength;
@@ -25,7 +25,7 @@ async function ours(wasm, catalogue) {
   return { search, firstAnswerMs, memoryBytes, dataBytes: catalogue.length, code: (answer) => answer };
 }
 
-/** A library from the text of its index on, if it can load one, else from the text of the rows. */
+/** Creates a library from a serialized index if it can load one, otherwise from the rows. */
 async function theirs(name, rows, heap) {
   const made = peers[name].make();
   made.build(documents(rows));
@@ -34,7 +34,7 @@ async function theirs(name, rows, heap) {
   const before = heap();
   const began = now();
   const adapter = peers[name].make();
-  // An index that answers with ids needs the rows, too, to show anything.
+  // An index that returns ids also needs the rows to show anything.
   const docs = documents(JSON.parse(text));
   if (index === undefined) adapter.build(docs);
   else adapter.load(index, docs);
@@ -45,7 +45,10 @@ async function theirs(name, rows, heap) {
   return { search: adapter.search, firstAnswerMs, memoryBytes, dataBytes, code: (id) => rows[id].code };
 }
 
-/** `expected` holds what is right at the largest size; what is not among the rows of a smaller one, nobody answers with. */
+/**
+ * `expected` contains the correct results at the largest size. No contender can find rows that are missing at a smaller
+ * size.
+ */
 function quality(contender, queries) {
   const scores = new Map();
   const texts = queries.map(({ q }) => q);
@@ -59,7 +62,7 @@ function quality(contender, queries) {
   return { all: mean([...scores.values()].flat()), classes, every: step };
 }
 
-/** Measures one size. `heap` gives the bytes that JavaScript holds, after collecting what it can. */
+/** Measures one size. `heap` returns the used JavaScript heap in bytes after garbage collection. */
 export async function measure({ size, rows, catalogue, wasm, queries, others, keystrokes, names, rounds, heap }) {
   const contenders = [];
   for (const name of names) {
@@ -87,7 +90,7 @@ export async function measure({ size, rows, catalogue, wasm, queries, others, ke
   }));
 }
 
-/** The same in a page, which fetches what Node reads. */
+/** Runs the benchmark in a page, which downloads the files that Node reads. */
 export async function run({ get, bytes, heap }) {
   const { size, options } = await get("options.json");
   const { queries, keystrokes } = await get("queries.json");

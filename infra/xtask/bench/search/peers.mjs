@@ -1,7 +1,7 @@
-// The libraries that a web developer would pick instead, each set up as its documentation recommends for this work or, where
-// that scored lower, as it scored highest. `build` takes [{ id, code, alias, title }], where the alias is the code in two words;
-// `search` answers with at most ten ids, best first. Where a library can load an index that was made before, `packed` gives its text
-// after `build`, and `load` takes it with the same documents instead of `build`.
+// Popular search libraries, each configured as its documentation recommends for this task or, if that scored lower,
+// with the best-scoring settings. `build` takes [{ id, code, alias, title }], where the alias is the code in two words.
+// `search` returns at most ten ids, best first. If a library can load a prebuilt index, `packed` returns its text after
+// `build`, and `load` takes that text with the same documents instead of `build`.
 
 import uFuzzy from "@leeoniya/ufuzzy";
 import { Encoder, Index } from "flexsearch";
@@ -13,7 +13,10 @@ const ANSWERS = 10;
 const FIELDS = ["code", "alias", "title"];
 const inOne = ({ code, alias, title }) => `${code} ${alias} ${title}`;
 
-/** Strict first, then forgiving, then any of the words: each only when the one before has found too little. */
+/**
+ * Searches strictly first, then with typos, then for any of the words. Each step runs only if the previous one has
+ * found too little.
+ */
 function miniSearch() {
   const options = {
     fields: FIELDS,
@@ -101,7 +104,7 @@ function flexSearch() {
   };
 }
 
-/** No library: codes that begin with the query, then titles that have each of its words. */
+/** No library: codes that start with the query, then titles that contain each of its words. */
 function includes() {
   let codes;
   let titles;
@@ -125,7 +128,7 @@ function includes() {
   };
 }
 
-/** Each contender: how to make one, and what of the package it needs, to be weighed. */
+/** All contenders: how to create one, and the imports that determine its size. */
 export const peers = {
   MiniSearch: { make: miniSearch, needs: 'export { default } from "minisearch"' },
   Fuse: { make: fuse, needs: 'export { default } from "fuse.js"' },
@@ -137,5 +140,5 @@ export const peers = {
 
 const spaced = (code) => code.replace(/^([A-Z]+)(?=.)/, "$1 ");
 
-/** The rows as these libraries take them. */
+/** Converts rows to documents for the libraries. */
 export const documents = (rows) => rows.map(({ code, title }, id) => ({ id, code, alias: spaced(code), title }));

@@ -1,12 +1,16 @@
-// Makes queries that nobody tunes on: from courses that the project's own queries were not made from, in the same ten classes,
-// with all codes that are right for each. A seed gives the same ones. wasm-core/benches/data/README.md names the classes.
+// Generates queries that are not used for tuning. They come from other courses than the project's own queries, in the
+// same ten classes, with all correct codes. A seed always generates the same queries. wasm-core/benches/data/README.md
+// describes the classes.
 
-/** How many queries of each class. */
+/** Number of queries per class. */
 const COUNT = 60;
-/** The project's own queries are made from rows before the first; the smaller size of the measurement ends at the last. */
+/**
+ * Range of rows. The project's own queries come from rows before the first; the smaller benchmark size ends at the
+ * last.
+ */
 const ROWS = { first: 1_000, last: 10_000 };
 
-/** Deterministic numbers from 0 to 1 (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 function random(seed) {
   let state = seed;
   return () => {
@@ -23,11 +27,11 @@ const wordsOf = (text) =>
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? [];
-/** Its letters, and what follows them. */
+/** Splits a code into its letters and the rest. */
 const partsOf = (code) => /^([a-z]+)(.*)$/i.exec(code)?.slice(1) ?? [code, ""];
 const ends = (words) => ({ before: words.slice(0, -1), last: words.at(-1) });
 
-/** One typo: two letters swapped, one left out, one too many, or a wrong one, from the letter at `first` on. */
+/** Adds one typo from index `first` on: two letters swapped, one missing, one added or one wrong. */
 function mistyped(word, draw, first) {
   const place = first + Math.floor(draw() * (word.length - 1 - first));
   const letter = String.fromCharCode(97 + Math.floor(draw() * 26));
@@ -38,7 +42,7 @@ function mistyped(word, draw, first) {
   return typed === word ? before + after.slice(1) : typed;
 }
 
-/** Whether at most one typo, as above, leads from one word to the other. */
+/** Returns true if at most one such typo leads from one word to the other. */
 function isNear(one, other) {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
@@ -52,7 +56,7 @@ function isNear(one, other) {
   );
 }
 
-/** Rows of `{ code, title }`, the largest size; gives `{ cls, q, expected }` for each query. */
+/** Generates `{ cls, q, expected }` for each query from `rows` of `{ code, title }` at the largest size. */
 export function queries(rows, seed) {
   const draw = random(seed);
   const any = (list) => list[Math.floor(draw() * list.length)];
@@ -94,7 +98,7 @@ export function queries(rows, seed) {
       if (!one || !other || one === other) return undefined;
       return { q: `${one} ${mistyped(other, draw, 1)}`, expected: having([one, other]) };
     },
-    /** In its letters: which course is meant by a wrong number nobody can know. */
+    /** Only in the letters, because a wrong number gives no hint of the intended course. */
     code_typo({ code }) {
       const [subject, number] = partsOf(code.toLowerCase());
       if (subject.length < 3) return undefined;

@@ -1,5 +1,5 @@
-// node run.mjs ENGINE SIZE NAMES ROUNDS SEED CHROME: measures one size and prints a table of it. `cargo xtask bench search`
-// prepares the folder it is copied to: rows, catalogues, queries, the bound core, the adapters and the packages.
+// node run.mjs ENGINE SIZE NAMES ROUNDS SEED CHROME: measures one size and prints a table. `cargo xtask bench search`
+// prepares the folder to which it is copied: rows, catalogues, queries, the bound core, the adapters and the packages.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -24,7 +24,9 @@ async function inNode() {
   return measure({ size, rows, catalogue, wasm, queries, others, keystrokes, heap, ...options });
 }
 
-/** What a page fetches of each contender, as gzip, in kB: of ours all of the core, of which search is a part. */
+/**
+ * Returns the download size of each contender in kB with gzip. Ours is the whole core, of which search is only a part.
+ */
 async function weights() {
   const { build } = await import("esbuild");
   const kilobytes = (bytes) => gzipSync(bytes, { level: 9 }).length / 1000;

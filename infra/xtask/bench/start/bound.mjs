@@ -1,12 +1,13 @@
-// The bound of a page: the same bytes in one script and one style sheet, which asks for the same data at once and runs nothing.
+// Lower bound of a page: the same bytes in one script and one style sheet, which requests the same data at once and
+// runs nothing.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pack } from "../site.mjs";
 
 /**
- * Writes the bound of a page of `origin` into `site`: `needed` is what the page had fetched when it showed its data,
- * `together` the calls in which it asked for several things. Returns its path, and how one sees that it has its data.
+ * Writes the lower bound of a page of `origin` into `site`. `needed` lists the files that the page had loaded when it
+ * showed its data, `together` its batch requests. Returns the path of the bound and the selector for its data.
  */
 export function writeBound({ origin, site }, name, { needed, together }) {
   const [batch, refresh] = [`${origin}/api/batch`, `${origin}/api/auth/refresh`];

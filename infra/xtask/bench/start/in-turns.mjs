@@ -1,9 +1,10 @@
-// This build beside another one, each page started by both in turns: a machine that gets slower meanwhile is as slow for both.
+// Compares this build with another one. Both start each page in turns, so that a slow phase of the machine affects
+// both.
 
 import { median, medianOf, row, whole } from "../figures.mjs";
 import { measure } from "./visit.mjs";
 
-/** What is compared: the column, whether of a start with a warm cache, and which number. */
+/** Columns: title, whether the cache is warm, and the measured value. */
 const COLUMNS = [
   ["frame", "cold", "paint"],
   ["data", "cold", "data"],
@@ -14,7 +15,10 @@ const COLUMNS = [
   ["LCP", "warm", "lcp"],
 ];
 
-/** Starts each of `pages` `runs` times in both builds, and prints medians and, below them, the median of each turn's ratio. */
+/**
+ * Starts each of `pages` `runs` times in both builds. Prints medians and, below them, the median of the ratios of all
+ * turns.
+ */
 export async function compareInTurns({ pages, runs, builds }) {
   console.log(row(["page", "build", ...COLUMNS.map(([name]) => name)]));
   console.log(`|${"---|".repeat(COLUMNS.length + 2)}`);
@@ -36,7 +40,7 @@ export async function compareInTurns({ pages, runs, builds }) {
     }
     const ratioOf = ([, kind, key]) => {
       const [these, others] = starts.map((build) => build[kind]);
-      // Of little that blocks, a ratio says nothing.
+      // A ratio of very short blocking times is meaningless.
       if (key === "blocked") return "";
       return median(these.map((start, turn) => start[key] / others[turn][key])).toFixed(2);
     };

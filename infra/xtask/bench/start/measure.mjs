@@ -1,6 +1,6 @@
-// Page starts on a slow line, with an empty cache and with a warm one, beside two others: the same app in one script; and a
-// bound, a page of the same bytes in one script and one style sheet that asks for the same data at once and does nothing else.
-// With the folder of another build, this one beside it instead.
+// Page starts on a slow network with an empty and a warm cache, compared with two variants: the same app in one script,
+// and a lower bound. The bound is a page with the same bytes in one script and one style sheet that only requests the
+// same data at once. With the folder of another build, compares this build with it instead.
 //
 // node measure.mjs SERVER DIST FOLDER CHROME RUNS [OTHER]
 
@@ -18,12 +18,12 @@ import { LOOK, measure, SLOWER } from "./visit.mjs";
 const [server, dist, folder, chrome, times, other] = process.argv.slice(2);
 const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
 
-/** The server takes some after it, too. */
+/** First port. The server uses the next ones as well. */
 const PORT = 4850;
 const OTHER_PORT = 4870;
 const runs = Number(times);
 
-/** Pages, and by what one sees that they show what people came for. */
+/** Pages, with the selector of their main content. */
 const PAGES = [
   { path: "/signin", data: "form[aria-label='Sign in']", isMember: false },
   { path: "/", data: ".guides .guide h3", isMember: true },
@@ -32,7 +32,7 @@ const PAGES = [
   { path: "/deep-dive", data: "[role=row] button, table button", isMember: true },
 ];
 
-/** The row of one page: its starts with an empty cache and a warm one, and with both others. */
+/** Measures one page: starts with an empty and a warm cache, and both variants. */
 async function measurePage(build, { path, data, isMember }) {
   const { origin, inNewBrowser } = build;
   const name = path.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "dashboard";

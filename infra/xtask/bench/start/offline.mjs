@@ -1,12 +1,12 @@
-// What the page's worker costs the first visit, and what the app needs to start without a server.
+// Cost of the service worker in the first visit, and duration of an app start without a server.
 
 import { rmSync } from "node:fs";
 import { medianOf, row, whole } from "../figures.mjs";
 
-/** A start without a server may take so much script until the dashboard is there, in milliseconds on the slower processor. */
+/** Maximum script time in milliseconds until the dashboard is shown without a server, on the slower processor. */
 const SCRIPT_MAX_MS = 1000;
 
-/** Notes when the worker is registered; runs in the page. */
+/** Records the time when the worker is registered. Runs in the page. */
 function noteWorker() {
   if (!navigator.serviceWorker) return;
   const { register } = ServiceWorkerContainer.prototype;
@@ -16,13 +16,16 @@ function noteWorker() {
   };
 }
 
-/** Has the page do without a worker; runs in the page. */
+/** Prevents the registration of a worker. Runs in the page. */
 function refuseWorker() {
   if (navigator.serviceWorker)
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("not measured"));
 }
 
-/** First visits with the worker and without one, in turns. `start(page, prepare)` answers one visit by a browser that knows nothing. */
+/**
+ * Compares first visits with and without the worker, in turns. `start(page, prepare)` measures one visit of a new
+ * browser.
+ */
 export async function compareWorker({ pages, runs, start }) {
   console.log("| first visit | worker | frame | data | LCP | blocked | kB to data | load | registered |");
   console.log("|---|---|---|---|---|---|---|---|---|");
@@ -51,8 +54,8 @@ export async function compareWorker({ pages, runs, start }) {
 }
 
 /**
- * Starts the app anew where nothing listens any more: another process of the browser each time, over what the visits before
- * have left on the disk. Fails where the dashboard takes too much script.
+ * Starts the app without a server. Each start uses a new browser process with the profile of the previous visits. Fails
+ * if the dashboard needs too much script time.
  */
 export async function startOffline({ profile, open, origin, signIn, data, pace, runs, stopServer }) {
   rmSync(profile, { recursive: true, force: true });
@@ -72,7 +75,7 @@ export async function startOffline({ profile, open, origin, signIn, data, pace, 
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: pace.rate() });
-    // Of the main thread's own time, which other programs of the machine do not stretch.
+    // Thread time of the main thread, which other programs on the machine do not affect.
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.goto(origin, { waitUntil: "commit" });
     await page.locator(data).first().waitFor();

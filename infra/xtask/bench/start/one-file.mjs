@@ -1,4 +1,4 @@
-// The app as one script, to tell what its files and their order cost.
+// Combines the app into one script, to measure the cost of its files and their order.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,12 +6,12 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pack } from "../site.mjs";
 
-/** A module of the built app, by what its name begins with. */
+/** Returns true if the name of a built module begins with `name`. */
 const isNamed = (file, name) => basename(file).startsWith(`${name}-`);
 
 /**
- * Puts the scripts that a page loads, by their paths in `site`, into one, which runs the same code. Returns how to let the
- * site's page begin with it, and with its own files again.
+ * Combines the scripts that a page loads, given by their paths in `site`, into one with the same code. Returns
+ * functions that switch the site's page to it and back to its own files.
  */
 export async function oneFile(site, name, scripts) {
   const web = createRequire(join(process.cwd(), "../../web/package.json"));
@@ -23,12 +23,12 @@ export async function oneFile(site, name, scripts) {
   writeFileSync(entry, `import "./${basename(first)}";\nimport "./${basename(app)}";\n`);
   const bundle = await rolldown({
     input: entry,
-    // What the page does not load is fetched where it is.
+    // Modules that the page does not load stay separate files.
     external: (id, importer) => importer !== undefined && !files.includes(join(site, "assets", basename(id))),
     plugins: [
       {
         name: "without-preloads",
-        // The files that it would fetch ahead are inside.
+        // The files to preload are part of the bundle.
         transform: (code) => code.replaceAll(/__vite__mapDeps\(\[[\d,]*\]\)/g, "[]"),
       },
     ],

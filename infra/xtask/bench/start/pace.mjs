@@ -1,21 +1,27 @@
-// How fast the machine is at the moment. Other programs, also those of other machines on the same host, slow it by half and
-// more for hours, and the browser slows itself on top of that: a page on 'a processor 4 times slower' would be as slow as on
-// one 7 times slower, and the tables of two days would compare machines. So the browser slows itself by what is missing.
+// Measures the current speed of the machine. Other programs, also on other virtual machines of the same host, can slow
+// it down by half or more for hours. With a fixed slowdown in the browser, 'a processor 4 times slower' could become
+// one 7 times slower, and tables of two days would compare machines. So the browser's slowdown is adapted to the
+// current speed.
 
 import { median } from "../figures.mjs";
 
-/** Looks before anything is measured, to know what the machine can do: what one look in so many is faster than. */
+/**
+ * Number of samples before the first measurement, which estimate the full speed of the machine: the quantile that one
+ * in `BEST_OF` samples is faster than.
+ */
 const FIRST_LOOKS = 100;
 const BEST_OF = 20;
 const PAUSE_MS = 50;
-/** What the machine does at the moment is the middle of so many looks. */
+/** Number of recent samples whose median is the current speed. */
 const RECENT = 30;
-/** Looks at each time. */
+/** Number of samples each time. */
 const LOOKS = 3;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Work of some 15 ms that makes text and looks it up, as a page's scripts do. Answers what it took, in milliseconds. */
+/**
+ * Runs about 15 ms of work that builds and looks up text, like a page's scripts. Returns its duration in milliseconds.
+ */
 function timeWork() {
   const began = performance.now();
   const counts = new Map();
@@ -26,13 +32,13 @@ function timeWork() {
   return performance.now() - began;
 }
 
-/** Times the same work again and again, between what is measured, and says how much slower browsers have to be. */
+/** Times the same work between measurements and returns the slowdown that browsers need. */
 export class Pace {
   #slower;
   #looks = [];
   #rates = [];
 
-  /** Of a processor that is `slower` times slower than this machine is when nothing else runs. */
+  /** `slower` is the factor by which the target processor is slower than this machine when idle. */
   constructor(slower) {
     this.#slower = slower;
   }
@@ -48,12 +54,12 @@ export class Pace {
     for (let look = 0; look < LOOKS; look += 1) this.#looks.push(timeWork());
   }
 
-  /** What the work takes when nothing else runs, in milliseconds. */
+  /** Returns the duration of the work on the idle machine in milliseconds. */
   #best() {
     return this.#looks.toSorted((one, other) => one - other)[Math.floor(this.#looks.length / BEST_OF)];
   }
 
-  /** How many times slower the main thread of a browser has to be made now. */
+  /** Returns the slowdown that the main thread of a browser needs now. */
   rate() {
     const now = median(this.#looks.slice(-RECENT)) / this.#best();
     const rate = Math.max(1, this.#slower / now);

@@ -1,24 +1,24 @@
-// Pages of a browser that nothing watches but what is asked for here. Playwright's own pages have the debugger note where
-// each Error is made, for which V8 parses the script around it once more: 90 ms of this app's start on the slower processor,
-// which nobody pays who has no debugger open.
+// Browser pages without Playwright's instrumentation. On Playwright's own pages the debugger records where each Error
+// is created, for which V8 parses the surrounding script again. That takes 90 ms of this app's start on the slower
+// processor, which no user without a debugger pays.
 
 const ASK_AGAIN_MS = 20;
 const PATIENCE_MS = 60_000;
-/** No request for so long, and the page has all that it wants, in milliseconds; what Playwright calls idle. */
+/** A page without requests for this many milliseconds has loaded everything, like Playwright's network idle. */
 const IDLE_MS = 500;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the pages of a new browser know from before: cookies, and what is kept for `origin`, as Playwright writes both down. */
+/** Stored state of a new browser: cookies, and storage by origin, in Playwright's format. */
 export const NOTHING = { cookies: [], origins: [] };
 
-/** Opens browsers within the running one, each of which begins with what it is given. */
+/** Opens isolated contexts in the running browser, each with the given state. */
 export async function plainBrowser(browser) {
   const root = await browser.newBrowserCDPSession();
   const open = new Map();
   root.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => open.get(sessionId)?.(JSON.parse(message)));
 
-  /** A page, and how to speak with it. */
+  /** Opens a page and returns functions to control it. */
   async function openPage(browserContextId) {
     const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
     const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: false });
@@ -55,7 +55,7 @@ export async function plainBrowser(browser) {
     };
   }
 
-  /** A browser that knows `state`; `state()` is what it knows by then. */
+  /** Opens a browser with the given state; `state()` returns its current state. */
   return async ({ cookies, origins } = NOTHING) => {
     const { browserContextId } = await root.send("Target.createBrowserContext");
     if (cookies.length > 0) await root.send("Storage.setCookies", { browserContextId, cookies });
@@ -73,7 +73,7 @@ export async function plainBrowser(browser) {
   };
 }
 
-/** Counts the requests of a page that are under way; to be called before it goes anywhere. */
+/** Counts the pending requests of a page. Call it before the first navigation. */
 export function watchRequests(page, onRequest) {
   const underWay = new Set();
   let lastMs = Date.now();
@@ -82,7 +82,7 @@ export function watchRequests(page, onRequest) {
     lastMs = Date.now();
   };
   page.on("Network.requestWillBeSent", ({ requestId, loaderId, request }) => {
-    // The script of a worker is begun here and ends there.
+    // The script of a worker is requested in this session but finishes in another one.
     if (loaderId === "") return;
     underWay.add(requestId);
     lastMs = Date.now();
@@ -93,7 +93,7 @@ export function watchRequests(page, onRequest) {
   return () => underWay.size === 0 && Date.now() - lastMs >= IDLE_MS;
 }
 
-/** Waits until `is` answers that it is so. */
+/** Waits until `is` returns true. */
 export async function until(what, is) {
   const end = Date.now() + PATIENCE_MS;
   while (!(await is())) {

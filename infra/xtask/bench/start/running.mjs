@@ -7,13 +7,13 @@ import { packSite } from "../site.mjs";
 import { plainBrowser } from "./page.mjs";
 import { LOOK } from "./visit.mjs";
 
-/** Signs the sample's student in on a page of Playwright, and waits until it has all that it wants. */
+/** Signs in the sample student on a Playwright page and waits until it has loaded everything. */
 export async function comeIn(page, origin) {
   await signIn(page, origin, STUDENT);
   await page.waitForLoadState("networkidle");
 }
 
-/** Serves a copy of the build `dist`, made in `folder`, on `port`, to people who come with `browser` as `pace` has it. */
+/** Serves a copy of the build `dist`, made in `folder`, on `port` for visits with `browser` at the speed of `pace`. */
 export async function serveBuild({ name, server, dist, folder, port, browser, pace }) {
   const origin = `http://localhost:${port}`;
   const site = join(folder, "site");
@@ -28,18 +28,18 @@ export async function serveBuild({ name, server, dist, folder, port, browser, pa
     name,
     origin,
     site,
-    /** Signs the student in, who then comes with each browser of a member. */
+    /** Signs in the student for all member visits. */
     async begin() {
       const first = await browser.newContext(LOOK);
       await comeIn(await first.newPage(), origin);
       member = await first.storageState();
       await first.close();
     },
-    /** Has `work` visit with a browser that has seen nothing of the site, but where `isMember` is signed in. */
+    /** Runs `work` with a browser that has no cache of the site; it is signed in if `isMember`. */
     async inNewBrowser(isMember, work) {
       const visitor = await openBrowser(isMember ? member : undefined);
       const done = await work({ ...visitor, pace });
-      // The refresh token is replaced at each use.
+      // The refresh token is rotated at each use.
       if (isMember) member = await visitor.state();
       await visitor.close();
       pace.look();

@@ -1,15 +1,15 @@
-// One visit of a page on a slow line, and what the browser says of it.
+// One visit of a page on a slow network, with the browser's measurements.
 
 import { until, watchRequests } from "./page.mjs";
 
-/** Processors of the people who visit are so many times slower than this machine's when nothing else runs (`pace.mjs`). */
+/** Factor by which visitors' processors are slower than this machine when idle (`pace.mjs`). */
 export const SLOWER = 4;
-/** What visits look like and how they are moved, as Playwright says it. */
+/** Screen and motion settings of visits, in Playwright's format. */
 export const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
 const SCREEN = { ...LOOK.viewport, deviceScaleFactor: 1, mobile: false };
 
-/** Notes what the browser says of a start; runs in the page. */
+/** Records the browser's measurements of a start. Runs in the page. */
 function observe(selector) {
   const seen = { lcp: 0, blocked: 0, shift: 0, data: undefined };
   window.seen = seen;
@@ -35,7 +35,7 @@ function observe(selector) {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
-/** What was seen of the start so far; runs in the page. */
+/** Returns the measurements so far. Runs in the page. */
 function told() {
   const files = performance.getEntriesByType("resource");
   const before = files.filter((file) => file.responseEnd <= window.seen.data);
@@ -50,19 +50,19 @@ function told() {
   };
 }
 
-/** Puts into a page what the device kept of visits before; runs in the page. */
+/** Restores stored data of earlier visits in a page. Runs in the page. */
 function remember(kept) {
   for (const [name, value] of Object.entries(kept))
     if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
 }
 
-/** The call of a function that runs in the page. */
+/** Returns the source of a function call that runs in the page. */
 const callOf = (work, ...given) => `(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`;
 
 /**
- * Opens the page at `path` of `origin`, which shows its data once there is a `data`; `prepare` runs in it before its scripts.
- * Where `isKept`, it stays until the page's worker has kept what the next visit takes. Answers times in milliseconds and,
- * as `together`, what the calls of several questions asked, by their address.
+ * Opens the page at `path` of `origin` and waits for its data, selected by `data`. `prepare` runs in the page before
+ * its scripts. If `isKept`, the page stays open until the service worker has cached everything for the next visit.
+ * Returns times in milliseconds and, as `together`, the batch requests by URL.
  */
 export async function measure(visitor, { origin, path, data, prepare, isKept = false }) {
   const page = await visitor.openPage();

@@ -1,14 +1,14 @@
-// The measurement itself, in a page: what the dashboard does to show Today, and the page that studies to show the next card.
+// The benchmark in a page: the work of the dashboard to show Today, and of the study page to show the next card.
 import init, { StudyCore } from "./core/study_core.js";
 import { DAY_MS, manyCards, NOON_MS } from "./many-cards.mjs";
 import { at } from "./timing.mjs";
 
-/** Each time by a core that knows nothing yet. */
+/** Number of rounds, each with a new core. */
 const ROUNDS = 15;
 const ANSWERS = 300;
-/** The beginning of a snapshot that is not packed, in bytes. */
+/** Size of the uncompressed header of a snapshot in bytes. */
 const HEAD_BYTES = 9;
-/** Beside a snapshot at most so many batches of 1 kB come, as text. */
+/** Maximum size of the batches beside a snapshot: 40 batches of 1 kB each, as text. */
 const TAIL_BYTES = 40 * 1400;
 
 const now = () => performance.now();
@@ -20,7 +20,7 @@ function spread(times) {
   return { p50: at(sorted, 50), p95: at(sorted, 95), worst: sorted.at(-1) };
 }
 
-/** What one student of 20,000 cards and 200,000 answers has, as the server gives it. */
+/** Returns the data of one student with 20,000 cards and 200,000 review events, as the server sends it. */
 async function studied() {
   const { ids, facts } = manyCards();
   const core = new StudyCore();

@@ -1,5 +1,5 @@
-// What the app's own pages take where a student has 20,000 cards and 200,000 answers: drawing Today on the dashboard, and
-// the next card of a sitting.
+// The app's own pages for a student with 20,000 cards and 200,000 review events: drawing Today on the dashboard, and
+// the next card of a review session.
 //
 // node page.mjs SERVER DIST FOLDER CHROME CORE
 
@@ -18,18 +18,18 @@ const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright
 const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
 const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 const ROUNDS = 9;
-/** As many as are new a day. */
+/** Number of answered cards, equal to the new cards per day. */
 const ANSWERS = 20;
-/** The last answers are from this many days after the first noon. */
+/** Day of the last review events, counted from the first noon. */
 const DAYS = 2000;
-/** The beginning of a snapshot that is not packed, in bytes. */
+/** Size of the uncompressed header of a snapshot in bytes. */
 const HEAD_BYTES = 9;
-/** Where the browser asks for what was studied. */
+/** Routes of the review data. */
 const STUDIED = /\/api\/me\/study\/(log|snapshot)/;
 
 const number = (value) => value.toLocaleString("en-US");
 
-/** The same answers, all in the past, and summed up as the app does. */
+/** Creates the same review events, all in the past, and combines them like the app. */
 async function snapshot() {
   const { default: init, StudyCore } = await import(pathToFileURL(join(core, "study_core.js")).href);
   await init({ module_or_path: readFileSync(join(core, "study_core_bg.wasm")) });
@@ -68,7 +68,7 @@ async function signIn(page) {
 
 const TODAY = { name: "Study cards today" };
 
-/** What the page's thread has done so far, in milliseconds: scripts, and all of its tasks. */
+/** Returns a meter of the time that the page's main thread has used, in milliseconds: for scripts and for all tasks. */
 async function meterOf(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -81,7 +81,7 @@ async function meterOf(page) {
 
 const between = (before, after) => ({ script: after.script - before.script, all: after.all - before.all });
 
-/** Shows the dashboard on a new device, and what was studied only once everything else is there. */
+/** Shows the dashboard on a new device. The review data arrives only after everything else is shown. */
 async function drawToday(browser) {
   const context = await browser.newContext(LOOK);
   const page = await context.newPage();
@@ -96,7 +96,7 @@ async function drawToday(browser) {
   const wasAsked = page.waitForRequest(STUDIED);
   await signIn(page);
   await wasAsked;
-  // A page that has nothing to do any more says so.
+  // Resolves when the page is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const today = page.getByRole("region", TODAY);
   if ((await today.count()) > 0) throw new Error("Today is drawn without what was studied.");
@@ -110,7 +110,7 @@ async function drawToday(browser) {
   return took;
 }
 
-/** Answers new cards, and says what each took until the next one was there. */
+/** Answers new cards and returns the time until each next card. */
 async function answerCards(browser) {
   const context = await browser.newContext(LOOK);
   const page = await context.newPage();

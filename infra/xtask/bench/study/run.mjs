@@ -1,4 +1,4 @@
-// Prints what studying takes in Chromium where a student has many cards.
+// Measures studying with many cards in Chromium and prints the results.
 //
 // node run.mjs CHROME
 

@@ -1,7 +1,7 @@
-// Prints the text that pdf.js finds in each of the files named, as one JSON string a line; `null` for a file that it cannot open.
+// Prints the text that pdf.js extracts from each file, one JSON string per line; `null` for a file that it cannot open.
 import { readFileSync } from "node:fs";
 
-// Node 20 lacks it, and pdf.js needs it.
+// pdf.js needs this function, which Node 20 lacks.
 Promise.withResolvers ??= () => {
   const parts = {};
   parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));

@@ -78,7 +78,7 @@ def latex(folder):
     for name, text in texts():
         for kind, packages in LATEX_KINDS.items():
             for columns in ("onecolumn", "twocolumn"):
-                # The first encoding has neither of these letters.
+                # The OT1 encoding lacks both letters.
                 text_there = text.replace("ą", "a") if kind == "ot1" else text
                 safe = text_there.replace("ő", r"\H{o}") if kind == "ot1" else text
                 source = LATEX % (columns, packages, name.title(), safe, safe)

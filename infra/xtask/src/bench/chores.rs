@@ -1,4 +1,4 @@
-//! What the commands take that people wait for: in a new clone of the last commit, with nothing compiled.
+//! Duration of the common commands, in a new clone of the last commit with nothing compiled.
 
 use std::env;
 use std::fs;
@@ -15,22 +15,22 @@ use crate::machine::tools;
 use crate::root;
 use crate::run::{self, Show};
 
-/// Of the app in the clone; the three after it are used, too.
+/// Port of the app in the clone. The next three are used as well.
 const PORT: u16 = 4920;
-/// A file that is changed, and the line that changes it.
+/// Files to change, each with the line that is added.
 const CHANGES: [(&str, &str); 2] =
     [("functions/api/src/lib.rs", "// A line more.\n"), ("web/src/lib/addresses/paths.ts", "// A line more.\n")];
 const TEST: &str = "--test";
 
-/// `cargo xtask bench chores`: from an empty clone to the first page, and what checking a line takes there. With `--test`
-/// the whole test command here, too, with what is compiled by now.
+/// `cargo xtask bench chores`: measures the time from an empty clone to the first page, and the time to check a changed
+/// line. With `--test` also the whole test command in this folder, with its current build.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     let has_test = match options {
         [] => false,
         [option] if option == TEST => true,
         _ => bail!("`cargo xtask bench chores` takes `-- {TEST}` and nothing else."),
     };
-    // Not within the project: Cargo would add its settings to those of the clone.
+    // Outside the project, or Cargo would add its settings to those of the clone.
     let clone = env::temp_dir().join("note-ninja-bench-chores");
     if clone.exists() {
         fs::remove_dir_all(&clone).with_context(|| format!("{} cannot be removed", clone.display()))?;
@@ -39,7 +39,7 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     run::run(git.arg("clone").arg("--quiet").arg(root()).arg(&clone), Show::Failures)?;
     let mut rows = vec![("`cargo xtask dev`, empty clone to first page".to_owned(), first_page(&clone)?)];
     for (file, line) in CHANGES {
-        // What is compiled for the first time is not what somebody waits for who works on it.
+        // The first compilation is not typical for daily work, so only the second one is measured.
         change(&clone.join(file), line)?;
         checked(&clone)?;
         change(&clone.join(file), line)?;
@@ -59,15 +59,15 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Until a page is answered.
+/// Measures the time until the server returns a page.
 fn first_page(clone: &Path) -> Result<Duration> {
-    /// Longer than any machine takes on which the project is of use.
+    /// Generous timeout that also suits slow machines.
     const PATIENCE: Duration = Duration::from_secs(3600);
     const PAUSE: Duration = Duration::from_millis(100);
     let began = Instant::now();
     let mut dev = cargo_xtask(clone, "dev");
     dev.args(["--port", &PORT.to_string()]).stdout(Stdio::null());
-    // A group of its own, so that the server ends with it.
+    // In a process group of its own, so that the server ends with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut dev, 0);
     let mut child = dev.spawn().context("cargo cannot be started")?;
@@ -87,7 +87,7 @@ fn first_page(clone: &Path) -> Result<Duration> {
 fn has_page() -> bool {
     let asked = || -> std::io::Result<bool> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, PORT))?;
-        // The server answers for no other name.
+        // The server rejects any other host name.
         write!(stream, "GET / HTTP/1.1\r\nHost: localhost:{PORT}\r\nConnection: close\r\n\r\n")?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;

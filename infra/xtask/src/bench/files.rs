@@ -1,4 +1,4 @@
-//! What becomes of PDFs that are uploaded, and what reading them takes.
+//! Results and costs of processing uploaded PDFs.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,10 +12,10 @@ use crate::machine::tools;
 use crate::root;
 use crate::run::{self, Show};
 
-/// One of so many of the packages' PDFs is uploaded: from each of them some, and not for an hour.
+/// Uploads every fourth PDF, so that each package is represented and the run takes less than an hour.
 const ONE_OF: usize = 4;
 
-/// `cargo xtask bench files`: uploads PDFs of Debian's documentation packages, or those of the folder that `options` name.
+/// `cargo xtask bench files`: uploads PDFs of Debian's documentation packages, or those of the folder in `options`.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     if !options.is_empty() {
         return measure(options);
@@ -23,14 +23,14 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     measure(&[chosen()?])
 }
 
-/// The folder with PDFs of Debian's documentation packages, which are fetched first.
+/// Returns the folder with PDFs of Debian's documentation packages. Downloads them first.
 pub(super) fn chosen() -> Result<PathBuf> {
     let folder = root().join("target/xtask/bench-files");
     choose(&folder)?;
     Ok(folder)
 }
 
-/// `cargo xtask bench hard-files`: uploads the largest that reading is measured with, and a bomb.
+/// `cargo xtask bench hard-files`: uploads the largest PDF of the reading benchmark, and a decompression bomb.
 pub(crate) fn hard() -> Result<()> {
     tools::need_node()?;
     let folder = root().join("target/xtask/bench-hard-files");
@@ -42,7 +42,7 @@ pub(crate) fn hard() -> Result<()> {
 }
 
 fn measure(options: &[impl AsRef<OsStr>]) -> Result<()> {
-    // The workspace as tests build it: what reads files is optimised there too.
+    // Uses the test build of the workspace; the file reader is optimised there too.
     let mut bench = tools::cargo();
     bench.args("test --workspace --bench files --".split(' ')).args(options);
     run::run(&mut bench, Show::Everything)

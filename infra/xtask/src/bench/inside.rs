@@ -1,4 +1,4 @@
-//! Searching inside of notes beside libraries: the same pages, the same queries, in turns.
+//! Full-text search compared with libraries: the same pages and queries, in turns.
 
 mod corpus;
 mod packed;
@@ -17,18 +17,17 @@ use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
 use crate::{root, size, wasm};
 
-/// Where it is prepared.
 pub(super) const FOLDER: &str = "target/xtask/bench-inside";
-/// What is committed of the measurement, copied beside the packages it imports.
+/// Committed sources of the benchmark, which are copied beside their packages.
 const SOURCES: &str = "infra/xtask/bench/inside";
-/// What it shares with other measurements.
+/// Sources shared with other benchmarks.
 const SHARED: &str = "infra/xtask/bench";
-/// Ours, then each library.
+/// Our search first, then the libraries.
 const CONTENDERS: &str = "note-ninja,MiniSearch,MiniSearch from texts,FlexSearch,FlexSearch from texts,Pagefind";
-/// Turns that each contender takes.
+/// Number of rounds per contender.
 const ROUNDS: &str = "3";
 
-/// `cargo xtask bench inside`. `options` may name contenders, divided by commas.
+/// `cargo xtask bench inside`. `options` may name contenders, separated by commas.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
@@ -51,14 +50,14 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     run::run(&mut command, Show::Everything)
 }
 
-/// The words of a note, as `ingest` leaves them beside its PDF.
+/// Returns the words of a note, as `ingest` stores them beside its PDF.
 fn words_of(note: &Note) -> Vec<u8> {
     let mut builder = Builder::default();
     builder.add_note("", "", note.pages.iter().map(|page| PageText { page: page.page, text: &page.text }));
     builder.finish()
 }
 
-/// The index of a course, as `inside` merges it.
+/// Returns the index of a course, as `inside` merges it.
 fn merged<'a>(notes: impl IntoIterator<Item = (&'a Note, &'a [u8])>) -> Result<Vec<u8>> {
     let mut builder = Builder::default();
     for (note, words) in notes {
@@ -67,7 +66,7 @@ fn merged<'a>(notes: impl IntoIterator<Item = (&'a Note, &'a [u8])>) -> Result<V
     Ok(builder.finish())
 }
 
-/// The index of each course, and how large it is beside its text.
+/// Writes the index of each course and prints its size compared with the text.
 fn write_files(folder: &Path, courses: &[Course]) -> Result<()> {
     let megabytes = |bytes: usize| size::kilobytes(bytes) / 1000.0;
     run::say("\n| course | pages | text, MB | index, MB | on the way, MB | of the text |\n|---|---|---|---|---|---|");

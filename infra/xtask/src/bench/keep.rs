@@ -1,4 +1,4 @@
-//! Keeping a large course on a device, in Chromium and against the local server.
+//! Saving a large course for offline use, in Chromium against the local server.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::{compile, root, web};
 
 const BROWSER_TESTS: &str = "tests/browser";
 
-/// `cargo xtask bench keep`: fails where a file that was kept is not the one that was published.
+/// `cargo xtask bench keep`: fails if a saved file differs from the published one.
 pub(crate) fn bench() -> Result<()> {
     tools::need_node()?;
     npm::install()?;

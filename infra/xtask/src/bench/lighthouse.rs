@@ -1,4 +1,4 @@
-//! What Lighthouse says of the pages that visitors see.
+//! Lighthouse scores of the public pages.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::{compile, root, web};
 
 const SOURCES: &str = "infra/xtask/bench/lighthouse";
 
-/// `cargo xtask bench lighthouse`: fails where performance is below 95 of 100, or anything else below 100.
+/// `cargo xtask bench lighthouse`: fails if the performance score is below 95 of 100, or any other score below 100.
 pub(crate) fn bench() -> Result<()> {
     tools::need_node()?;
     npm::install()?;

@@ -1,4 +1,4 @@
-//! A month of students on the real page, and what it costs.
+//! Costs of a month of student visits to the real page.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,8 +11,8 @@ use crate::{compile, root, web};
 
 const BROWSER_TESTS: &str = "tests/browser";
 
-/// `cargo xtask bench month`: plays visits in Chromium against the local server, counts what they ask, and prints the tables
-/// of infra/COSTS.md. `options` may name how many students come, and how often each.
+/// `cargo xtask bench month`: plays visits in Chromium against the local server, counts their requests and prints the
+/// tables of infra/COSTS.md. `options` may contain the number of students and of visits per student.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
     npm::install()?;

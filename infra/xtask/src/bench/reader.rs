@@ -1,4 +1,4 @@
-//! Reading a large note in Chromium, against the local server.
+//! Reading a large note, in Chromium against the local server.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,11 +10,11 @@ use crate::run::{self, Show};
 use crate::{compile, root, web};
 
 const BROWSER_TESTS: &str = "tests/browser";
-/// How often each file is read; the median counts.
+/// Number of runs per file. The median is reported.
 const RUNS: &str = "5";
 
-/// `cargo xtask bench reader`: when the first and a far page of a large file are drawn, and what that takes. `options` may
-/// name another number of runs.
+/// `cargo xtask bench reader`: measures when the first page and a distant page of a large file are drawn, and at which
+/// cost. `options` may contain another number of runs.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
     npm::install()?;

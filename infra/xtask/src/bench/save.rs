@@ -1,4 +1,4 @@
-//! Keeps what a measurement printed, so that each table of the documents can be traced to a run, and made again.
+//! Saves the output of a benchmark, so that each table in the documents can be traced to a run and repeated.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -8,11 +8,11 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{root, run};
 
-/// Where the outputs lie, one file for each measurement.
+/// Folder of the outputs, with one file per benchmark.
 const FOLDER: &str = "infra/measurements";
 const OPTION: &str = "--save";
 
-/// Runs the same command without `--save`, shows what it prints, and keeps that under `infra/measurements`.
+/// Runs the same command without `--save`, shows its output and saves it in `infra/measurements`.
 pub(crate) fn save(name: &str) -> Result<()> {
     let arguments = without_option(env::args_os().skip(1));
     let mut command = Command::new(env::current_exe().context("this program could not be found")?);
@@ -36,7 +36,7 @@ pub(crate) fn save(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// What follows `--` belongs to the measurement.
+/// Removes the option `--save`. Arguments after `--` belong to the benchmark.
 fn without_option(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut is_ours = true;
     arguments
@@ -47,13 +47,13 @@ fn without_option(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
         .collect()
 }
 
-/// How to make the same again, and of what and on what it was made.
+/// Returns the head of an output: the command, the commit and the number of processors.
 fn head(arguments: &[OsString], commit: &str, processors: usize) -> String {
     let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     format!("cargo xtask {}\n{commit}; {processors} processors\n\n", arguments.join(" "))
 }
 
-/// `2026-11-23 48dde07`, and whether files differ from it.
+/// Returns the commit, such as `2026-11-23 48dde07`, and whether files differ from it.
 fn commit() -> Result<String> {
     let git = |arguments: &[&str]| run::read(Command::new("git").current_dir(root()).args(arguments));
     let commit = git(&["log", "-1", "--format=%cs %h"])?;
@@ -61,7 +61,7 @@ fn commit() -> Result<String> {
     Ok(format!("{}{changed}", commit.trim()))
 }
 
-/// What builds and steps say while they go on.
+/// Returns true for progress messages of builds and steps.
 fn is_progress(line: &str) -> bool {
     const MARKS: [&str; 16] = [
         "Benchmarking ",
@@ -81,12 +81,12 @@ fn is_progress(line: &str) -> bool {
         "still at work",
         "npm warn",
     ];
-    // What the built pages weigh stands below a step, and is looked at elsewhere.
+    // The sizes of the built pages are printed below a step. They are checked elsewhere.
     let is_budget = line.starts_with("    ") && (line.contains(" kB of ") || line.contains("(gzip; "));
     is_budget || MARKS.iter().any(|mark| line.trim_start().starts_with(mark))
 }
 
-/// What the compiler warns of, which goes on for several lines until an empty one.
+/// Filters compiler warnings, which span several lines up to an empty one.
 #[derive(Default)]
 struct Compiler {
     is_warning: bool,
@@ -96,7 +96,7 @@ impl Compiler {
     fn says(&mut self, line: &str) -> bool {
         let begins = line.starts_with("warning: ") || line.starts_with("warning[");
         self.is_warning = begins || (self.is_warning && !line.trim().is_empty());
-        // What is about a whole crate is one line, after which the measurement may go on.
+        // A warning about a whole crate is a single line. The benchmark's output may follow directly.
         if begins && line.contains(" generated ") && line.contains(" warning") {
             self.is_warning = false;
         }

@@ -1,4 +1,4 @@
-//! Search beside the libraries that a web developer would pick instead: same rows, same queries, in turns.
+//! Catalogue search compared with popular libraries: the same rows and queries, in turns.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -13,37 +13,37 @@ use crate::machine::{browser, npm, tools};
 use crate::run::{self, Show};
 use crate::{root, size, wasm};
 
-/// What is committed of the measurement, copied beside the packages it imports.
+/// Committed sources of the benchmark, which are copied beside their packages.
 const SOURCES: &str = "infra/xtask/bench/search";
-/// Rows and queries, packed with Brotli; a README beside them says where they are from.
+/// Rows and queries, compressed with Brotli. A README beside them names their source.
 const DATA: &str = "wasm-core/benches/data";
-/// Ours, then each library, then no library at all.
+/// Our search first, then the libraries, then a search without a library.
 const CONTENDERS: &str = "note-ninja,MiniSearch,Fuse,uFuzzy,fuzzysort,FlexSearch,includes";
 
-/// All rows.
+/// Size with all rows.
 const ALL: &str = "100k";
 
-/// How `cargo xtask bench search` measures.
+/// Options of `cargo xtask bench search`.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Sizes, divided by commas: the first so many courses.
+    /// Sizes, separated by commas; each uses that many courses from the start of the list.
     #[arg(long, default_value = "10k,100k")]
     sizes: String,
-    /// Where: node, chromium, or both.
+    /// Engines: node, chromium, or both.
     #[arg(long, default_value = "node,chromium")]
     engines: String,
-    /// Contenders, divided by commas: ours and names from `peers.mjs`.
+    /// Contenders, separated by commas: ours and names from `peers.mjs`.
     #[arg(long, default_value = CONTENDERS)]
     only: String,
-    /// Turns that each contender takes.
+    /// Number of rounds per contender.
     #[arg(long, default_value_t = 5)]
     rounds: u32,
-    /// Draws the queries that nobody tunes on.
+    /// Seed for the random queries, which are not used for tuning.
     #[arg(long, default_value_t = 20_261_124)]
     seed: u32,
 }
 
-/// Prepares a folder under `target` and measures there.
+/// Prepares a folder under `target` and runs the benchmark there.
 pub(crate) fn bench(options: &Options) -> Result<()> {
     let (courses, queries) = (unpacked("courses.tsv.br")?, unpacked("queries.json.br")?);
     tools::need_node()?;
@@ -58,12 +58,12 @@ pub(crate) fn bench(options: &Options) -> Result<()> {
     }
     fs::write(folder.join("queries.json"), queries)?;
     wasm::build_for_web(wasm::CORE, &folder.join("core"))?;
-    // What is right for a query is looked up among all rows, whatever is measured.
+    // All rows are always written, because the expected results of a query come from all of them.
     for size in options.sizes.split(',').chain([ALL]) {
         write_rows(&folder, size, &courses)?;
     }
     let chromium = browser::find_or_install()?;
-    // Each in a process of its own: in one that has compiled the core before, the first answer would come sooner.
+    // Each in its own process: a process that has compiled the core before would answer the first query faster.
     for (engine, size) in
         options.engines.split(',').flat_map(|engine| options.sizes.split(',').map(move |size| (engine, size)))
     {
@@ -84,7 +84,7 @@ fn unpacked(name: &str) -> Result<String> {
     Ok(text)
 }
 
-/// The first courses, for us as a catalogue and for the libraries as JSON.
+/// Writes the first courses, for our search as a catalogue and for the libraries as JSON.
 fn write_rows(folder: &Path, size: &str, courses: &str) -> Result<()> {
     let count = size.strip_suffix('k').and_then(|thousands| thousands.parse::<usize>().ok());
     let count = count.with_context(|| format!("'{size}' is no size. Write it as 1k, 10k or 100k."))? * 1000;

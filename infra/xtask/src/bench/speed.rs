@@ -1,4 +1,4 @@
-//! The API beside a bare server that makes the same calls: warm on a port, and cold as a function.
+//! The API compared with a minimal server that makes the same calls: warm over HTTP, and cold as a function.
 
 use std::path::PathBuf;
 
@@ -8,16 +8,16 @@ use crate::machine::tools;
 use crate::root;
 use crate::run::{self, Show};
 
-/// The load generator, from crates.io.
+/// Version of the load generator on crates.io.
 const OHA_VERSION: &str = "1.16.0";
 
-/// `cargo xtask bench api`: throughput and latency of routes.
+/// `cargo xtask bench api`: measures throughput and latency of routes.
 pub(crate) fn api(options: &[String]) -> Result<()> {
     build()?;
     measure("api", &[("--bare", built("examples/bare")), ("--oha", oha()?)], options)
 }
 
-/// `cargo xtask bench cold`: from the start of a process to its first answer.
+/// `cargo xtask bench cold`: measures the time from process start to the first response.
 pub(crate) fn cold(options: &[String]) -> Result<()> {
     build()?;
     measure("cold", &[("--bare", built("examples/bare")), ("--api", built("api"))], options)
@@ -32,8 +32,8 @@ fn measure(what: &str, programs: &[(&str, PathBuf)], options: &[String]) -> Resu
     run::run(bench.args(options), Show::Everything)
 }
 
-/// Compiles what is measured with the profile of what Lambda runs, for this machine. All of the workspace decides on
-/// features, as it does for the measurement itself, else the libraries would be compiled once for each.
+/// Compiles the measured programs for this machine with the profile of Lambda. Builds the whole workspace, as the
+/// benchmark does: otherwise features differ and the libraries are compiled twice.
 fn build() -> Result<()> {
     let mut build = tools::cargo();
     build.args(["build", "--release", "--workspace", "--bin", "api", "--example", "bare"]);
@@ -44,7 +44,7 @@ fn built(name: &str) -> PathBuf {
     root().join("target/release").join(name)
 }
 
-/// Installs the load generator under `target`, once.
+/// Installs the load generator under `target` unless it is there.
 fn oha() -> Result<PathBuf> {
     let folder = root().join("target/tools");
     let program = folder.join("bin/oha");

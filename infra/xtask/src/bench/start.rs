@@ -1,4 +1,4 @@
-//! Page starts in Chromium, against the local server.
+//! Page starts, in Chromium against the local server.
 
 use std::fs;
 use std::path::Path;
@@ -11,11 +11,11 @@ use crate::run::{self, Show};
 use crate::{compile, root, web};
 
 const BROWSER_TESTS: &str = "tests/browser";
-/// How often each page is started; the median counts.
+/// Number of starts per page. The median is reported.
 const RUNS: &str = "7";
 
-/// `cargo xtask bench start`: when pages show their frame and what people came for. `options` may name another number of
-/// runs and, after it, the folder of another build, with which this one is compared in turns.
+/// `cargo xtask bench start`: measures when pages show their frame and their main content. `options` may contain
+/// another number of runs and the folder of another build to compare with in turns.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
     npm::install()?;

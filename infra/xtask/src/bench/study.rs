@@ -1,4 +1,4 @@
-//! Studying with many cards and answers, in Chromium: the core alone, then the pages that show what it says.
+//! Studying with many cards and review events, in Chromium: first the core alone, then the pages.
 
 use std::fs;
 use std::path::Path;

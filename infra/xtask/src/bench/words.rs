@@ -1,4 +1,4 @@
-//! How the words that are read from PDFs compare with those that poppler and pdf.js find, and with those that were written.
+//! Quality of text extraction from PDFs, compared with poppler, pdf.js and the text that was written.
 
 mod count;
 mod find;
@@ -18,11 +18,11 @@ use crate::machine::{apt, npm, tools};
 use crate::run;
 use crate::{compile, root};
 
-/// Why the words of a file differ from those of a reference that is right in its way.
+/// Known reasons for differences between a file's words and a reference.
 const REASONS: &str = "infra/xtask/bench/words/reasons.toml";
 
-/// `cargo xtask bench words`: compares PDFs of Debian's documentation packages and those that are written for it, or those of
-/// the folders that `options` name.
+/// `cargo xtask bench words`: compares PDFs of Debian's documentation packages and PDFs written for this benchmark, or
+/// those of the folders in `options`.
 pub(super) fn bench(options: &[String]) -> Result<()> {
     tools::need_node()?;
     npm::install()?;
@@ -52,7 +52,6 @@ pub(super) fn bench(options: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The PDFs of a folder.
 fn pdfs(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", folder.display()))?
@@ -67,20 +66,20 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// How the words of one file compare.
+/// Scores of one file.
 struct Row {
     name: String,
     words: usize,
     poppler: Shares,
-    /// Recall of what poppler and pdf.js agree on; precision by what one of them finds.
+    /// Recall of the words that poppler and pdf.js agree on; precision by the words that at least one finds.
     both: Shares,
-    /// Beside the words that were written, if they are known.
+    /// Scores against the words that were written, if they are known.
     written: Option<Shares>,
     differences: String,
 }
 
 impl Row {
-    /// Whether the words are those of the best reference.
+    /// Returns true if the words match the best reference.
     fn is_good(&self) -> bool {
         self.written.unwrap_or(self.poppler).is_good()
     }
@@ -112,7 +111,7 @@ fn poppler(path: &Path) -> Result<Words> {
     Ok(Words::of(&run::read(Command::new("pdftotext").arg(path).arg("-"))?))
 }
 
-/// Reasons by parts of the names of files.
+/// Reasons by the end of file names.
 #[derive(Deserialize)]
 struct Reasons {
     #[serde(default)]
@@ -130,13 +129,16 @@ impl Reasons {
         toml::from_str(&fs::read_to_string(root().join(REASONS))?).with_context(|| format!("{REASONS} is damaged"))
     }
 
-    /// The reason of a file whose name ends so.
+    /// Returns the reason for a file by the end of its name.
     fn of(&self, name: &str) -> Option<&str> {
         self.file.iter().find(|file| name.ends_with(&file.name)).map(|file| file.reason.as_str())
     }
 }
 
-/// How the words of a file compare with those of one reference.
+/// Reason for files whose words are those that poppler and pdf.js agree on.
+const PDF_JS_AGREES: &str = "pdf.js reads these words as we do";
+
+/// Scores of a file against one reference.
 type SharesOf = fn(&Row) -> Option<Shares>;
 
 const REFERENCES: [(&str, SharesOf); 3] = [
@@ -163,7 +165,8 @@ fn print(rows: &[Row], without: &[String], reasons: &Reasons) {
     for row in rows.iter().filter(|row| !row.is_good()) {
         let shares = |of: Shares| format!("{:.1}, {:.1}", of.recall() * 100.0, of.precision() * 100.0);
         let (poppler, both) = (shares(row.poppler), shares(row.both));
-        let reason = reasons.of(&row.name).unwrap_or("?");
+        let derived = if row.both.is_good() { PDF_JS_AGREES } else { "?" };
+        let reason = reasons.of(&row.name).unwrap_or(derived);
         let Row { name, words, differences, .. } = row;
         run::say(&format!("| {name} | {words} | {poppler} | {both} | {differences} | {reason} |"));
     }

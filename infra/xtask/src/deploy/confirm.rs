@@ -1,4 +1,4 @@
-//! Questions before something that cannot be undone: the number of what goes has to be typed.
+//! Confirmation before an action that cannot be undone: the user types the number of affected items.
 
 use std::io::{self, IsTerminal as _};
 
@@ -6,30 +6,28 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::run;
 
-/// What is about to go for good.
+/// Items that an action permanently removes.
 pub(super) struct Loss<'a> {
-    /// How many there are.
     pub(super) count: usize,
-    /// What they are and what happens to them, as a sentence.
+    /// Sentence that says what the items are and what happens to them.
     pub(super) sentence: &'a str,
-    /// The option that takes the number, for those who cannot be asked.
+    /// Option that takes the number in non-interactive use.
     pub(super) option: &'a str,
-    /// The number that was given with the option.
     pub(super) given: Option<usize>,
 }
 
 impl Loss<'_> {
-    /// Goes on only if the right number is given, or typed at the terminal.
+    /// Succeeds if the correct number is given or typed at the terminal.
     ///
     /// # Errors
-    /// With another number, and without one where nobody can be asked.
+    /// If the number is wrong, or missing in non-interactive use.
     pub(super) fn confirm(&self) -> Result<()> {
         let Self { count, sentence, option, given } = self;
         run::say(&format!("    {sentence}"));
         let number = match given {
             Some(number) => number.to_string(),
             None if io::stdin().is_terminal() => {
-                run::say(&format!("Type {count} to go on:"));
+                run::say(&format!("Type {count} to continue:"));
                 let mut line = String::new();
                 io::stdin().read_line(&mut line).context("The number could not be read")?;
                 line

@@ -1,5 +1,6 @@
-//! What a stack outside us-east-1 needs there: CloudFront takes a web ACL from there only and is measured there only. A second
-//! stack has both, and the first is told the ARN of the web ACL.
+//! The second stack, in us-east-1, of a stack in another region. CloudFront accepts web ACLs only from us-east-1 and
+//! reports its metrics only there. The second stack has the web ACL and the alarms; the first receives the ARN of the
+//! web ACL.
 
 use std::env;
 use std::process::Command;
@@ -14,17 +15,17 @@ use super::parameters::Section;
 
 const REGION: &str = "us-east-1";
 const TEMPLATE: &str = "infra/edge.yaml";
-/// The parameter of template.yaml that takes the ARN, and the output of the second stack that gives it.
+/// Parameter of template.yaml with the ARN, and the output of the second stack that provides it.
 pub(super) const ARN: &str = "WebAclArn";
 
-/// Whether a web ACL is wanted that nobody has made by hand. Ours has the name of its stack in its ARN.
+/// Returns true if we should create a web ACL: the firewall is on, and no other web ACL is configured. Our own has the
+/// stack's name in its ARN.
 fn makes_firewall(section: &Section, stack: &str) -> bool {
     let ours = format!("/webacl/{}-firewall/", section.value("Name").unwrap_or(stack));
     let is_ours = |arn: &str| arn.is_empty() || arn.contains(&ours);
     section.value("Firewall") != Some("off") && section.value(ARN).is_none_or(is_ours)
 }
 
-/// Where the stack is.
 fn region(section: &Section) -> Result<String> {
     let known = || ["AWS_REGION", "AWS_DEFAULT_REGION"].into_iter().find_map(|name| env::var(name).ok());
     if let Some(region) = section.region().map(str::to_owned).or_else(known) {
@@ -43,8 +44,9 @@ pub(super) enum Step {
     Edge,
 }
 
-/// Returns in which order the stacks are deployed. A web ACL is made before CloudFront uses it and deleted after CloudFront
-/// has let go of it: AWS refuses to delete one in use. A new distribution gets its alarms once it is known.
+/// Returns the order in which the stacks are deployed. A web ACL is created before CloudFront uses it and deleted after
+/// CloudFront has released it, because AWS refuses to delete one in use. A new distribution gets its alarms once it
+/// exists.
 pub(super) fn order(section: &Section, stack: &str, has_distribution: bool) -> Vec<Step> {
     match (makes_firewall(section, stack), has_distribution) {
         (true, true) => vec![Step::Edge, Step::Main],
@@ -53,8 +55,8 @@ pub(super) fn order(section: &Section, stack: &str, has_distribution: bool) -> V
     }
 }
 
-/// Makes or updates the second stack, unless the first is in us-east-1. Returns the ARN of its web ACL if it has one.
-/// `distribution` is known once the first stack is deployed; alarms follow then.
+/// Deploys the second stack, unless the first is in us-east-1. Returns the ARN of its web ACL if it has one.
+/// `distribution` is known once the first stack is deployed; the alarms are created then.
 pub(super) fn deploy(section: &Section, stack: &str, distribution: Option<&str>) -> Result<Option<String>> {
     if region(section)? == REGION {
         return Ok(None);
@@ -71,7 +73,7 @@ pub(super) fn deploy(section: &Section, stack: &str, distribution: Option<&str>)
     Ok(Some(arn.trim().to_owned()))
 }
 
-/// What [`deploy`] would call, if the stack turns out to be elsewhere than in us-east-1.
+/// Returns the command that [`deploy`] would run if the stack is outside us-east-1.
 pub(super) fn would_call(section: &Section, stack: &str) -> Option<Command> {
     (section.region() != Some(REGION)).then(|| make(section, stack, None))
 }

@@ -1,5 +1,5 @@
-//! Parameters of a stack: its section of infra/stacks.toml keeps them, and a deployment changes only those that it is told to.
-//! No calls: what the deployed stack has is an argument.
+//! Parameters of a stack. They are saved in its section of infra/stacks.toml, and a deployment changes only the
+//! requested ones. Calls no service: the parameters of the deployed stack are an argument.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -11,20 +11,20 @@ use toml::{Table, Value};
 
 use crate::root;
 
-/// Sections of stacks as SAM reads them. Git ignores the file because it holds e-mail addresses.
+/// File with the sections of stacks in the format of SAM. Git ignores it because it contains e-mail addresses.
 pub(super) const FILE: &str = "infra/stacks.toml";
-/// Options of `sam deploy` that are the same for every stack.
+/// Options of `sam deploy` that all stacks share.
 const SHARED: &str = "infra/samconfig.toml";
 const OVERRIDES: &str = "parameter_overrides";
 
-/// The parameter that decides which table the stack works on.
+/// Parameter that selects the table of the stack.
 pub(super) const TABLE: &str = "RestoredTableStreamArn";
-/// The parameter that begins the names of buckets. With another one the stack would get new, empty buckets.
+/// Parameter with the prefix of bucket names. Changing it would create new, empty buckets.
 const NAME: &str = "Name";
 
 pub(super) type Parameters = BTreeMap<String, String>;
 
-/// How `sam deploy` is called for one stack.
+/// Options of `sam deploy` for one stack.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Section {
     stack: String,
@@ -34,7 +34,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Reads the section of a stack. A stack without one gets the options that all stacks share.
+    /// Reads the section of a stack. A stack without one gets the shared options.
     pub(super) fn load(stack: &str) -> Result<Self> {
         let shared = fs::read_to_string(root().join(SHARED)).with_context(|| format!("{SHARED} cannot be read"))?;
         Self::read(&stored()?, &shared, stack)
@@ -64,7 +64,7 @@ impl Section {
         Ok(Self { stack: stack.to_owned(), options, parameters })
     }
 
-    /// Writes the section; others in the file stay.
+    /// Writes the section and keeps the others in the file.
     pub(super) fn save(&self) -> Result<()> {
         let text = self.written(&stored()?)?;
         fs::write(path(), text).with_context(|| format!("{FILE} cannot be written"))
@@ -95,7 +95,8 @@ impl Section {
     }
 }
 
-/// Where the sections are. Tests that deploy set the variable, so that they leave those of this machine alone.
+/// Returns the path of the file. Tests that deploy set the variable, so that they do not change the sections of this
+/// machine.
 pub(super) fn path() -> PathBuf {
     env::var_os("NOTE_NINJA_STACKS").map_or_else(|| root().join(FILE), PathBuf::from)
 }
@@ -112,7 +113,7 @@ fn parsed(text: &str, file: &str) -> Result<Table> {
     toml::from_str(text).with_context(|| format!("{file} cannot be read"))
 }
 
-/// The options of `sam deploy` in one section of a file.
+/// Returns the options of `sam deploy` in one section of a file.
 fn options_in(text: &str, file: &str, section: &str) -> Result<Table> {
     let options =
         parsed(text, file)?.get(section).and_then(|of| of.get("deploy")?.get("parameters")?.as_table().cloned());
@@ -123,13 +124,13 @@ fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// One `--set NAME=VALUE`.
+/// Parses one `--set NAME=VALUE`.
 pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE; NAME= empties a parameter")?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// What the template says of its parameters: names, and defaults where there are any.
+/// Returns the parameters of the template with their optional defaults.
 pub(super) fn declared(template: &str) -> BTreeMap<String, Option<String>> {
     let lines = template.lines().skip_while(|line| *line != "Parameters:").skip(1);
     let mut found = BTreeMap::new();
@@ -146,24 +147,24 @@ pub(super) fn declared(template: &str) -> BTreeMap<String, Option<String>> {
     found
 }
 
-/// What a deployment does to the parameters.
+/// Changes of the parameters by a deployment.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// All that the section holds from now on.
+    /// All parameters that the section contains after the deployment.
     pub(super) parameters: Parameters,
-    /// One line for each parameter that changes.
+    /// One line per changed parameter.
     pub(super) changes: Vec<String>,
-    /// One line for each parameter whose kept value the stack has already left.
+    /// One line per parameter whose saved value differs from that of the deployed stack.
     pub(super) overruled: Vec<String>,
 }
 
 impl Plan {
-    /// Applies `set` to the parameters. The deployed stack wins over the section, which may have been written on another day
-    /// or another machine, so only `set` changes a deployed stack.
+    /// Applies `set` to the parameters. The deployed stack takes precedence over the section, which may be outdated or
+    /// come from another machine. So only `set` changes a deployed stack.
     ///
     /// # Errors
-    /// When the template does not have a parameter, one that has no default is missing, or the name of a deployed stack
-    /// would change.
+    /// If the template lacks a parameter, one that has no default is missing, or the name of a deployed stack would
+    /// change.
     pub(super) fn of(
         declared: &BTreeMap<String, Option<String>>,
         kept: &Parameters,
@@ -223,15 +224,15 @@ fn shown(value: &str) -> String {
     if value.is_empty() { "empty".to_owned() } else { value.replace('\n', " ") }
 }
 
-/// The table that a stack works on: that of the stream, else its own.
+/// Returns the table that a stack uses: the one of the stream parameter, else its own.
 pub(super) fn table<'a>(parameters: &'a Parameters, own: &'a str) -> &'a str {
     parameters.get(TABLE).and_then(|arn| arn.split('/').nth(1)).unwrap_or(own)
 }
 
-/// Refuses a deployment that changes the table, unless the new table is named.
+/// Rejects a deployment that changes the table, unless the new table is confirmed.
 ///
 /// # Errors
-/// When it changes the table and `confirmed` is not its name.
+/// If it changes the table and `confirmed` is not its name.
 pub(super) fn refuse_other_table(from: &str, to: &str, confirmed: Option<&str>) -> Result<()> {
     if from == to || confirmed == Some(to) {
         return Ok(());
@@ -247,7 +248,7 @@ mod tests {
     use super::*;
 
     const SHARED_TEXT: &str = include_str!("../../../samconfig.toml");
-    /// tests/cloud/parameters.py reads it with the code of SAM.
+    /// tests/cloud/parameters.py reads this file with the code of SAM.
     const FIXTURE: &str = include_str!("../../../../tests/cloud/stacks.toml");
     const ARN: &str =
         "arn:aws:dynamodb:ca-central-1:111122223333:table/note-ninja-restored/stream/2026-11-21T05:00:00.000";

@@ -23,10 +23,10 @@ pub(crate) struct Args {
     /// The table that the stack works on from then on. Without it the command says its name and does nothing.
     #[arg(long)]
     table: Option<String>,
-    /// How many accounts are deleted again, for those who cannot be asked.
+    /// Number of accounts to delete again, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     accounts: Option<usize>,
-    /// How many files without a record are removed, for those who cannot be asked.
+    /// Number of files without a record to remove, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     files: Option<usize>,
     /// Open the stack again after a restore that broke off; nothing else happens.
@@ -105,7 +105,7 @@ impl Stack {
             put(table, &account.tombstone(second))?;
         }
         run::step("moving the stack to the restored table", || self.switch(&args.stack, table))?;
-        run::step("having the catalogue made anew", || {
+        run::step("rebuilding the catalogue", || {
             let manifest = format!("s3://{}/catalogue/manifest.json", self.deployed.output("SiteBucketName")?);
             run::run(&mut aws(["s3", "rm", "--only-show-errors", &manifest]), Show::Failures)
         })?;
@@ -279,7 +279,8 @@ struct Account {
 impl Account {
     /// The item that makes `changes` delete all that belongs to the account (functions/store/src/people/account/leave.rs).
     fn tombstone(&self, second: &str) -> Value {
-        // The table removes it at once if it lies in the past; `changes` then deletes once more, which does no harm.
+        // The table removes the item at once if this time is in the past. `changes` then deletes the account a second
+        // time, which does no harm.
         json!({
             "pk": {"S": format!("USER#{}", self.uid)},
             "sk": {"S": "LEFT"},
@@ -317,7 +318,7 @@ fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<(Vec<Account>, 
     Ok((accounts, items.len()))
 }
 
-/// Whether somebody has to agree to the deletion of so many of all accounts.
+/// Returns true if deleting this many of all accounts needs a confirmation.
 fn needs_question(accounts: usize, all: usize) -> bool {
     accounts > UNASKED_ACCOUNTS_MAX || accounts * 100 > all * UNASKED_ACCOUNTS_MAX_PERCENT
 }

@@ -1,30 +1,30 @@
-//! Which files of the built web app go where, in which order, with which type and cache header; and which old ones go.
-//! No I/O: files and times are arguments.
+//! Rules for publishing the built web app: target, order, content type and cache header of each file, and removal of
+//! old ones. No I/O: files and times are arguments.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-/// Where hashed files lie, in `web/dist` and in the bucket. Their content never changes.
+/// Folder of hashed files in `web/dist` and in the bucket. Their content never changes.
 const ASSETS: &str = "assets/";
-/// Notes about what was published when. CloudFront may not read them.
+/// Folder of release records. CloudFront may not read it.
 pub(super) const RELEASES: &str = "releases/";
 const PAGE: &str = "index.html";
 
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 
-/// The page's worker. A broken one is healed by the next that is published, so no copy may stand in its way.
+/// The service worker. A broken one is replaced by the next release, so it must not be cached.
 const WORKER: &str = "sw.js";
 const NEVER_KEPT: &str = "no-store";
 
-/// Days that the files of a replaced page are kept, for tabs that are still open.
+/// Days for which files of a replaced page are kept, for tabs that are still open.
 const KEPT_DAYS: u64 = 30;
 const DAY_SECS: u64 = 86_400;
 
-/// What a browser must be told about a file, by its extension. A file of another kind stops the deployment: served as
-/// plain bytes it would not work, and CloudFront would not compress it.
+/// Content types by extension. An unknown extension stops the deployment: the file would not work as plain bytes, and
+/// CloudFront would not compress it.
 const TYPES: [(&str, &str); 12] = [
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
@@ -40,10 +40,10 @@ const TYPES: [(&str, &str); 12] = [
     ("woff2", "font/woff2"),
 ];
 
-/// One file and how it is published.
+/// One file to publish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Upload {
-    /// From the folder of the built app, and in the bucket.
+    /// Path relative to the folder of the built app, and key in the bucket.
     pub(super) path: String,
     pub(super) content_type: &'static str,
     pub(super) cache_control: &'static str,
@@ -53,7 +53,9 @@ impl Upload {
     fn of(path: &str) -> Result<Self> {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
         let Some((_, content_type)) = TYPES.iter().find(|(known, _)| *known == extension) else {
-            bail!("Nobody said which type {path} has. Add `{extension}` to TYPES in infra/xtask/src/deploy/site.rs.");
+            bail!(
+                "The content type of {path} is unknown. Add `{extension}` to TYPES in infra/xtask/src/deploy/site.rs."
+            );
         };
         let cache_control = match path {
             WORKER => NEVER_KEPT,
@@ -63,19 +65,19 @@ impl Upload {
         Ok(Self { path: path.to_owned(), content_type, cache_control })
     }
 
-    /// Everything that is not hashed; only this changes under its name.
+    /// Returns true for files that are not hashed. Only they change under the same name.
     pub(super) fn is_page(&self) -> bool {
         !self.path.starts_with(ASSETS)
     }
 }
 
-/// What was published at some time. Kept in the bucket as JSON.
+/// One release, stored in the bucket as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Release {
-    /// Second since 1970, in ten digits, so that names sort by time.
+    /// Unix seconds with ten digits, so that ids sort by time.
     pub(super) id: String,
-    /// Version of the source it was built from.
+    /// Version of the source.
     pub(super) source: String,
     /// Every published file.
     pub(super) files: Vec<String>,
@@ -87,17 +89,18 @@ impl Release {
         Self { id: format!("{published_at_secs:010}"), source: source.to_owned(), files }
     }
 
-    /// Where the note about it lies.
+    /// Returns the key of the release record.
     pub(super) fn key(&self) -> String {
         format!("{RELEASES}{}.json", self.id)
     }
 
-    /// Where its copy of an unhashed file lies, for a rollback.
+    /// Returns the key of the release's copy of an unhashed file, for a rollback.
     pub(super) fn copy_of(&self, path: &str) -> String {
         format!("{RELEASES}{}/{path}", self.id)
     }
 
-    /// Its files that are not hashed, the page last but for the worker, which keeps a copy of the page.
+    /// Returns the unhashed files. The page comes after the others, and the worker, which stores a copy of the page,
+    /// last.
     pub(super) fn page_files(&self) -> Vec<&str> {
         let mut files: Vec<&str> =
             self.files.iter().map(String::as_str).filter(|path| !path.starts_with(ASSETS)).collect();
@@ -110,11 +113,11 @@ impl Release {
     }
 }
 
-/// The order in which files are published: what nothing refers to yet first, the page that refers to all after
-/// them, so that at no moment anybody gets a page whose parts are missing; the worker, which copies all, last.
+/// Returns the files in the order of publication. Assets come first and the page after them, so that no visitor gets a
+/// page with missing assets. The worker, which copies all files, comes last.
 ///
 /// # Errors
-/// When there is no page, or it names an asset that is not there, or a file has an unknown type.
+/// If the page or one of its assets is missing, or a file has an unknown type.
 pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
     if !files.iter().any(|path| path == PAGE) {
         bail!("There is no {PAGE} in the built web app. `cargo xtask deploy` builds it first; is web/dist complete?");
@@ -124,7 +127,7 @@ pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
     }
     let mut uploads: Vec<Upload> = files
         .iter()
-        // Notes of the build tool, among them `.vite/manifest.json`.
+        // Files of the build tool, such as `.vite/manifest.json`.
         .filter(|path| !path.split('/').any(|part| part.starts_with('.')))
         .map(|path| Upload::of(path))
         .collect::<Result<_>>()?;
@@ -132,7 +135,7 @@ pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
     Ok(uploads)
 }
 
-/// Hashed files that are published alike, and one of them to say how.
+/// Groups hashed files with equal headers. The first element represents the group.
 pub(super) fn assets_by_kind(uploads: &[Upload]) -> Vec<(&Upload, Vec<&str>)> {
     let mut kinds: Vec<(&Upload, Vec<&str>)> = Vec::new();
     for upload in uploads.iter().filter(|upload| !upload.is_page()) {
@@ -144,18 +147,18 @@ pub(super) fn assets_by_kind(uploads: &[Upload]) -> Vec<(&Upload, Vec<&str>)> {
     kinds
 }
 
-/// Assets that the page names in `src` and `href`.
+/// Returns the assets in `src` and `href` attributes of the page.
 fn assets_in(page: &str) -> impl Iterator<Item = &str> {
     page.split('"').filter_map(|text| text.strip_prefix('/')).filter(|path| path.starts_with(ASSETS))
 }
 
-/// What CloudFront must forget: everything under a name that does not change.
+/// Returns the paths to invalidate in CloudFront: all files whose name does not change.
 pub(super) fn invalidations(uploads: &[Upload]) -> Vec<String> {
     uploads.iter().filter(|upload| upload.is_page()).map(|upload| format!("/{}", upload.path)).collect()
 }
 
-/// Files and notes that nobody can need any more: of releases that were replaced more than 30 days ago, unless a later
-/// one has the same file. `releases` in any order, the new one among them.
+/// Returns the files and records that no tab can still need: those of releases replaced more than 30 days ago, except
+/// files that a later release also has. `releases` may have any order and includes the new one.
 pub(super) fn outdated(releases: &[Release], now_secs: u64) -> Vec<String> {
     let mut by_time: Vec<&Release> = releases.iter().collect();
     by_time.sort_by(|a, b| a.id.cmp(&b.id));
@@ -285,7 +288,7 @@ mod tests {
             release(300, &["assets/c.js", "assets/same.css", "index.html"]),
         ];
         let at = |day: u64| outdated(&releases, day * DAY_SECS);
-        // The first one was replaced on day 200, the second on day 300, the third never.
+        // The first release was replaced on day 200, the second on day 300, the third never.
         let first = ["assets/a.js", "releases/0008640000.json", "releases/0008640000/index.html"];
         assert_eq!(at(230), [""; 0]);
         assert_eq!(at(231), first);

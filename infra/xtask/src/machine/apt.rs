@@ -1,4 +1,4 @@
-//! Packages of Debian and its relatives.
+//! Packages of Debian and its derivatives.
 
 use std::process::Command;
 
@@ -6,10 +6,10 @@ use anyhow::{Result, bail};
 
 use crate::run::{self, Show};
 
-/// Installs those of the packages that are not there, on Debian and its relatives.
+/// Installs missing packages on Debian and its derivatives.
 ///
 /// # Errors
-/// When packages are not Debian's here, or cannot be installed.
+/// If the system is not a Debian derivative, or a package cannot be installed.
 pub(crate) fn ensure(packages: &[&str]) -> Result<()> {
     let Some(missing) = missing(packages) else {
         bail!("This needs Debian or a relative of it, for these packages: {}.", packages.join(" "));
@@ -20,17 +20,17 @@ pub(crate) fn ensure(packages: &[&str]) -> Result<()> {
     run::step(&format!("installing {}", missing.join(", ")), || update().and_then(|()| install(&missing)))
 }
 
-/// Installs one package, or several. Asks for the rights by `sudo` where it has to.
+/// Installs packages, with `sudo` if necessary.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
     apt_get(&["install", "-y", "--no-install-recommends"], packages)
 }
 
-/// Reads again which packages there are.
+/// Updates the list of available packages.
 pub(crate) fn update() -> Result<()> {
     apt_get(&["update"], &[])
 }
 
-/// Those of the packages that are not installed; nothing where packages are not Debian's.
+/// Returns the packages that are not installed, or `None` if the system is not a Debian derivative.
 pub(crate) fn missing<'a>(packages: &[&'a str]) -> Option<Vec<&'a str>> {
     run::read(Command::new("dpkg-query").arg("--version")).ok()?;
     let is_installed = |package: &str| {
@@ -44,7 +44,7 @@ pub(crate) fn missing<'a>(packages: &[&'a str]) -> Option<Vec<&'a str>> {
 fn apt_get(task: &[&str], packages: &[&str]) -> Result<()> {
     let is_root = run::read(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
-    // Whoever else is installing something is waited for, and nobody is asked anything.
+    // Waits for other installations and asks no questions.
     command.args((!is_root).then_some("apt-get")).args(["-o", "DPkg::Lock::Timeout=120"]).args(task).args(packages);
     run::run(command.env("DEBIAN_FRONTEND", "noninteractive"), Show::Failures)
 }

@@ -1,4 +1,4 @@
-//! Finds a Chrome or Chromium for the browser tests, or installs one.
+//! Finds or installs Chrome or Chromium for the browser tests.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use crate::machine::{apt, npm, tools};
 use crate::root;
 use crate::run::{self, Show};
 
-/// Names it another way: the path of a browser.
+/// Environment variable with the path of a browser.
 pub(crate) const VARIABLE: &str = "NOTE_NINJA_CHROME";
 
-/// The first is Chromium without what only a person at a screen needs: the same engine, for less of the processor.
+/// Executable names. The first is Chromium without a user interface: the same engine with less processor time.
 const NAMES: [&str; 6] =
     ["chromium-headless-shell", "google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome"];
 
-/// Debian's packages; the first that can be had is taken.
+/// Debian packages. The first available one is installed.
 const PACKAGES: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 const USUAL_PLACES: [&str; 6] = [
@@ -28,7 +28,7 @@ const USUAL_PLACES: [&str; 6] = [
     "/usr/lib/chromium/chromium",
 ];
 
-/// The browser, installed first when there is none.
+/// Returns the path of the browser. Installs it if there is none.
 pub(crate) fn find_or_install() -> Result<PathBuf> {
     if let Some(path) = find()? {
         return Ok(path);
@@ -44,7 +44,7 @@ pub(crate) fn find_or_install() -> Result<PathBuf> {
     if let (Ok(()), Some(path)) = (installed, find()?) {
         return Ok(path);
     }
-    run::complain("Playwright's own Chromium cannot be had here; trying the system's package.");
+    run::complain("Playwright's own Chromium is not available here; trying the system's package.");
     install_package()
         .map_err(|e| e.context(format!("Install Chrome or Chromium yourself and set {VARIABLE} to its path.")))?;
     match find()? {
@@ -71,7 +71,7 @@ fn find() -> Result<Option<PathBuf>> {
             return Ok(Some(path));
         }
         bail!(
-            "{VARIABLE} is {}, which is no file. Set it to the path of Chrome or Chromium, or unset it.",
+            "{VARIABLE} is {}, which is not a file. Set it to the path of Chrome or Chromium, or unset it.",
             path.display()
         );
     }
@@ -79,7 +79,7 @@ fn find() -> Result<Option<PathBuf>> {
     Ok(tools::on_path(&NAMES).or_else(usual).or_else(of_playwright))
 }
 
-/// The newest Chromium that Playwright has downloaded.
+/// Returns the newest Chromium that Playwright has downloaded.
 fn of_playwright() -> Option<PathBuf> {
     let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).map(PathBuf::from)?;
     let caches = [

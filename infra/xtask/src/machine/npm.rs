@@ -1,4 +1,4 @@
-//! The packages of the web app and of its tests.
+//! npm packages of the web app, its tests and the benchmarks.
 
 use std::fs;
 use std::path::Path;
@@ -10,12 +10,12 @@ use crate::root;
 use crate::run::{self, Show};
 use crate::stamps::Stamp;
 
-/// Installs the web app's packages when the lock file changed.
+/// Installs the web app's packages if the lock file has changed.
 pub(crate) fn install() -> Result<()> {
     install_in("web")
 }
 
-/// Installs the packages of one folder when its lock file changed.
+/// Installs the packages of one folder if its lock file has changed.
 pub(crate) fn install_in(folder: &str) -> Result<()> {
     let (lock, manifest) = (format!("{folder}/package-lock.json"), format!("{folder}/package.json"));
     let stamp = Stamp::of(&format!("npm-{}", folder.replace('/', "-")), &[&lock, &manifest])?;
@@ -29,7 +29,7 @@ pub(crate) fn install_in(folder: &str) -> Result<()> {
     stamp.set()
 }
 
-/// Installs in `folder`, outside of what is committed, the packages that a measurement names in `sources`.
+/// Installs the packages of a benchmark, named in `sources`, in the untracked `folder`.
 pub(crate) fn install_bench(sources: &str, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let files = ["package.json", "package-lock.json"];

@@ -1,4 +1,4 @@
-//! Programs in Python, each set of packages in an environment of its own below `target`.
+//! Python programs. Each set of packages has its own virtual environment below `target`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,31 +9,32 @@ use crate::root;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
 
-/// The oldest Python that our packages run on: major and minor.
+/// Oldest Python version that our packages support: major and minor.
 const OLDEST: (u32, u32) = (3, 11);
 const MISSING: &str = "Python 3.11 or newer with the module venv is missing; the parts `lint`, `cloud`, `rust`, `deployed` and `fuzz` of the tests need it. Install it from https://www.python.org (on Debian: python3 and python3-venv), then start again";
 
-/// Packages that are used together.
+/// A set of packages.
 pub(crate) struct Packages {
-    /// The name of their folder.
+    /// Name of their folder.
     pub(crate) name: &'static str,
-    /// The file that lists them, from the root of the workspace.
+    /// Requirements file, relative to the root of the workspace.
     pub(crate) requirements: &'static str,
-    /// What is said while they are fetched.
+    /// Progress message of the installation.
     pub(crate) step: &'static str,
 }
 
 impl Packages {
-    /// Where their Python is once they are there.
+    /// Returns the path of their Python after the installation.
     pub(crate) fn path(&self) -> PathBuf {
         let folder = root().join("target/xtask").join(self.name);
         folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
     }
 
-    /// The Python of an environment that holds exactly what the list names; made when that changed.
+    /// Returns the Python of an environment with exactly the listed packages. Recreates the environment when the list
+    /// has changed.
     ///
     /// # Errors
-    /// When there is no Python, or the packages cannot be fetched.
+    /// If there is no suitable Python, or a package cannot be downloaded.
     pub(crate) fn python(&self) -> Result<PathBuf> {
         let folder = root().join("target/xtask").join(self.name);
         let python = self.path();
@@ -45,7 +46,8 @@ impl Packages {
         run::step(self.step, || {
             run(Command::new(installed).args(["-m", "venv", "--clear"]).arg(&folder), Show::Failures)
                 .map_err(|e| e.context(MISSING))?;
-            // Everything is pinned, so nothing has to be resolved; compiling all of it would take longer than using it.
+            // All packages are pinned, so no dependencies need resolving. Compiling everything would take longer than
+            // it saves.
             let options =
                 ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps"];
             let list = root().join(self.requirements);
@@ -56,7 +58,7 @@ impl Packages {
     }
 }
 
-/// A Python of this machine that is new enough.
+/// Returns an installed Python that is new enough.
 fn installed() -> Result<&'static Path> {
     for name in ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"] {
         let Ok(version) = run::read(Command::new(name).args(["-c", "import sys; print(*sys.version_info[:2])"])) else {

@@ -1,4 +1,4 @@
-//! What a machine must have: Node, and the WebAssembly target of Rust. Nothing else is assumed.
+//! Required tools: Node and the WebAssembly target of Rust.
 
 use std::env;
 use std::path::PathBuf;
@@ -8,11 +8,11 @@ use anyhow::{Result, bail};
 
 use crate::run::{self, Show};
 
-/// The oldest Node that works: major and minor.
+/// Oldest supported Node version: major and minor.
 const NODE_OLDEST: (u32, u32) = (20, 19);
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Node and npm, new enough.
+/// Fails unless Node and npm are installed and new enough.
 pub(crate) fn need_node() -> Result<()> {
     let version = run::read(Command::new("node").arg("--version"))?;
     if !is_new_enough(&version) {
@@ -37,18 +37,18 @@ pub(crate) fn npx() -> Command {
     Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
 }
 
-/// The first program with one of these names, by the order of the folders on the path.
+/// Returns the first program with one of these names, in the order of the folders in `PATH`.
 pub(crate) fn on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
     folders.iter().flat_map(|folder| names.iter().map(move |name| folder.join(name))).find(|path| path.is_file())
 }
 
-/// A cargo of the same toolchain as the one that runs us.
+/// Returns a cargo command of the toolchain that runs this program.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(crate::root());
-    // `cargo run` tells us about our own package. Passed on, that makes build scripts that look at it run again, and
-    // every second build a long one.
+    // `cargo run` sets variables about our own package. Build scripts that read them would run again, which makes every
+    // second build slow.
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") || name == "CARGO_PRIMARY_PACKAGE" {
@@ -64,7 +64,7 @@ fn is_new_enough(version: &str) -> bool {
     found >= NODE_OLDEST
 }
 
-/// The target that the core is compiled for.
+/// Fails unless the WebAssembly target is installed.
 pub(crate) fn need_wasm_target() -> Result<()> {
     let folder = run::read(
         Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).current_dir(crate::root()),

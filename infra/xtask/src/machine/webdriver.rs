@@ -1,4 +1,4 @@
-//! Finds Firefox and WebKitGTK, a screen and loudspeakers for them, or installs them.
+//! Finds or installs Firefox and WebKitGTK with a virtual screen and audio for them.
 
 use std::path::PathBuf;
 
@@ -7,26 +7,25 @@ use anyhow::{Result, bail};
 use crate::machine::{apt, tools};
 use crate::run;
 
-/// Tells the tests which Firefox to start.
+/// Environment variable with the path of Firefox, for the tests.
 pub(crate) const FIREFOX: &str = "NOTE_NINJA_FIREFOX";
 
 const FIREFOX_NAMES: [&str; 2] = ["firefox-esr", "firefox"];
 
-/// Debian's package of it.
 const FIREFOX_PACKAGE: &str = "firefox-esr";
 
-/// Debian's packages of everything else. WebKit's sound comes from GStreamer: one plugin reads MP3, one reaches the
-/// loudspeakers.
+/// Debian packages of everything else. WebKit plays sound through GStreamer: one plugin decodes MP3, one connects to
+/// the audio server.
 const PACKAGES: [&str; 5] =
     ["webkit2gtk-driver", "gstreamer1.0-plugins-good", "gstreamer1.0-pulseaudio", "pulseaudio", "xvfb"];
 
-/// Programs of these packages, for systems that name packages otherwise.
+/// Programs of these packages, for systems with other package names.
 const PROGRAMS: [&str; 3] = ["WebKitWebDriver", "pulseaudio", "Xvfb"];
 
 const ADVICE: &str = "The part `webdriver` of the tests needs Firefox, WebKitGTK's WebDriver, GStreamer with MP3 and PulseAudio, pulseaudio and Xvfb. Install them yourself; on Debian: apt-get install firefox-esr webkit2gtk-driver gstreamer1.0-plugins-good gstreamer1.0-pulseaudio pulseaudio xvfb";
 
-/// The path of Firefox, once all that the journey needs is here: what is missing is installed first. Nothing on systems
-/// that WebKitGTK is not made for.
+/// Returns the path of Firefox after installing everything that is missing. Returns `None` on systems without
+/// WebKitGTK.
 pub(crate) fn find_or_install() -> Result<Option<PathBuf>> {
     if !cfg!(target_os = "linux") {
         return Ok(None);

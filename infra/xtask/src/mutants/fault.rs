@@ -1,4 +1,4 @@
-//! A fault, and what became of it.
+//! A fault and its result.
 
 use std::fmt;
 use std::fs;
@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::root;
 
-/// Faults that change nothing anybody could notice, with reasons.
+/// File with equivalent faults, which change no behaviour, and reasons.
 pub(super) const EQUIVALENT: &str = "infra/xtask/mutants/equivalent.toml";
 
-/// A fault as cargo-mutants and Stryker describe it.
+/// A fault as described by cargo-mutants or Stryker.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Fault {
-    /// From the root of the workspace.
+    /// Path from the root of the workspace.
     pub(super) file: String,
-    /// `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_in_parts`.
+    /// Such as `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_in_parts`.
     pub(super) name: String,
     pub(super) span: Span,
-    /// What stands in the span's place; nothing where something is deleted.
+    /// Text that replaces the span. Empty for a deletion.
     pub(super) replacement: String,
-    /// The function that it is in. A constant's value is in none.
+    /// Enclosing function. `None` for the value of a constant.
     pub(super) function: Option<Function>,
     #[serde(default)]
     pub(super) genre: String,
-    /// The body of that function; not part of what cargo-mutants says.
+    /// Body of that function. Not part of the output of cargo-mutants.
     #[serde(default)]
     pub(super) body: Span,
-    /// What switches it on.
+    /// Number that activates the fault.
     #[serde(default)]
     pub(super) number: usize,
-    /// So far away are the nearest tests that have not been run with it.
+    /// Smallest distance of tests that have not been run with the fault.
     #[serde(default)]
     pub(super) passed: u8,
     #[serde(default)]
@@ -49,7 +49,7 @@ pub(super) struct Span {
     pub(super) end: Place,
 }
 
-/// Line and character, both from one.
+/// Line and column, both from 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Place {
     pub(super) line: usize,
@@ -60,16 +60,16 @@ pub(super) struct Place {
 pub(super) enum Verdict {
     #[default]
     Open,
-    /// By the test of this name.
+    /// Detected by the test with this name.
     Caught(String),
-    /// Every test that reaches it passes, or none reaches it.
+    /// All tests that reach it pass, or no test reaches it.
     Survived { reached: bool },
-    /// For this reason nothing changes.
+    /// No behaviour changes, for this reason.
     Equivalent(String),
 }
 
 impl Fault {
-    /// What it does, without where.
+    /// Returns the description without the location.
     pub(super) fn what(&self) -> &str {
         self.name.splitn(2, ": ").last().unwrap_or(&self.name)
     }
@@ -78,7 +78,7 @@ impl Fault {
         matches!(self.verdict, Verdict::Caught(_))
     }
 
-    /// The line of code that it is in.
+    /// Returns the line of code with the fault.
     pub(super) fn code(&self) -> Result<String> {
         let text = fs::read_to_string(root().join(&self.file)).with_context(|| format!("{} is gone", self.file))?;
         Ok(text.lines().nth(self.span.start.line.saturating_sub(1)).unwrap_or_default().trim().to_owned())
@@ -98,7 +98,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Faults that are known to change nothing.
+/// Known equivalent faults.
 #[derive(Deserialize)]
 pub(super) struct Known {
     #[serde(default)]
@@ -109,7 +109,7 @@ pub(super) struct Known {
 struct KnownFault {
     file: String,
     what: String,
-    /// The line it is in: a function may have two of the same kind.
+    /// Line of code, because a function may have two faults of the same kind.
     code: String,
     reason: String,
 }
@@ -121,7 +121,7 @@ impl Known {
         toml::from_str(&text).with_context(|| format!("{EQUIVALENT} is not as it should be"))
     }
 
-    /// Gives those of `faults` that no test noticed their reasons.
+    /// Adds the known reasons to those of `faults` that no test detected.
     pub(super) fn name(&self, faults: &mut [Fault]) -> Result<()> {
         let is_unnoticed = |fault: &&mut Fault| matches!(fault.verdict, Verdict::Open | Verdict::Survived { .. });
         for fault in faults.iter_mut().filter(is_unnoticed) {

@@ -19,14 +19,14 @@ use super::suite::Suite;
 use super::vitest::VARIABLE as VITEST_VARIABLE;
 use crate::{root, run};
 
-/// A run, as it is kept between two starts of the command.
+/// State of a run, saved between two starts of the command.
 #[derive(Serialize, Deserialize)]
 pub(super) struct State {
     folder: String,
     seed: Option<u64>,
-    /// Which faults were asked for.
+    /// Requested selection of faults.
     pub(super) asked: String,
-    /// How many faults there are that were not planted, and why.
+    /// Number of faults that were not planted, with the reasons.
     #[serde(default)]
     pub(super) note: String,
     pub(super) faults: Vec<Fault>,
@@ -35,37 +35,37 @@ pub(super) struct State {
     pub(super) groups: Vec<Group>,
 }
 
-/// Tests that run together, and what they do without a fault.
+/// Tests that run together, with their results without a fault.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Group {
     pub(super) suite: Suite,
     pub(super) took: Duration,
-    /// The faults whose code they run.
+    /// Faults whose code they reach.
     pub(super) reached: BTreeSet<usize>,
-    /// Tests that fail: they prove nothing.
+    /// Tests that fail without a fault. They prove nothing.
     pub(super) failing: BTreeSet<String>,
 }
 
-/// What tests of other folders count as; see [`Suite::distance`].
+/// Distance of tests in other folders; see [`Suite::distance`].
 pub(super) const FARTHEST: u8 = 2;
 
-/// How a group with a fault ended.
+/// Result of running a group with a fault.
 enum End {
     Passed,
     Failed(String),
-    /// Before its last test.
+    /// The process died before its last test.
     Died,
-    /// Not within this time.
+    /// The tests exceeded this time.
     Late(Duration),
 }
 
 impl State {
-    /// The run that was stopped, or finished, in this folder, of changed lines or of a seed.
+    /// Reads the state of the last run in this folder, for changed lines or for a seed.
     pub(super) fn read(folder: &str, seed: Option<u64>) -> Option<Self> {
         serde_json::from_str(&fs::read_to_string(path(folder, seed)).ok()?).ok()
     }
 
-    /// A run that has just been planted, and tests that have not run yet.
+    /// Creates the state of a new run, whose tests have not run yet.
     pub(super) fn begin(
         folder: &str,
         seed: Option<u64>,
@@ -79,23 +79,24 @@ impl State {
         Ok(state)
     }
 
-    /// For a run that goes on with what survived the last one: what was caught, which needs no second time, and what was not.
+    /// Splits the results of the last run into detected faults, which need no second run, and open ones. Both are empty
+    /// unless `choice` continues with survivors.
     pub(super) fn parted(last: Option<Self>, choice: &Choice) -> (Vec<Fault>, Vec<Fault>) {
         let last = last.filter(|_| matches!(choice, Choice::Again(_))).map_or_else(Vec::new, |last| last.faults);
         let (mut caught, open): (Vec<Fault>, Vec<Fault>) = last.into_iter().partition(Fault::is_caught);
-        // No switch has these numbers.
+        // No switch uses these numbers.
         for (fault, number) in caught.iter_mut().zip((0..=usize::MAX >> 1).rev()) {
             fault.number = number;
         }
         (caught, open)
     }
 
-    /// Finds a test for every fault that has no verdict yet: among the nearest tests, then, for what they did not find,
-    /// among those further away. Stops between two runs of tests once `limit` is over.
+    /// Searches a test for every fault without a result: first among the nearest tests, then among those further away.
+    /// Stops between two test runs once `limit` has passed.
     pub(super) fn hunt(&mut self, limit: Option<Duration>) -> Result<()> {
         let began = Instant::now();
         if self.left.is_empty() && self.groups.is_empty() {
-            // Which tests reach them is not known yet.
+            // The tests that reach the faults are not known yet.
             return Ok(());
         }
         let is_over = || limit.is_some_and(|limit| began.elapsed() > limit);
@@ -120,7 +121,7 @@ impl State {
                     let caught = self.caught(fault, distance)?;
                     self.faults[place].passed = distance + 1;
                     self.faults[place].verdict = caught.map_or(Verdict::Open, Verdict::Caught);
-                    // In one line, which is left out of what is saved.
+                    // Printed on one line; not saved.
                     let said = self.faults[place].to_string().replace("\n", "");
                     run::say(&format!("  … {} of {}: {said}", place + 1, self.faults.len()));
                     self.write()?;
@@ -134,7 +135,7 @@ impl State {
         self.write()
     }
 
-    /// The test that notices a fault, among those at this distance; quick ones first.
+    /// Returns the test that detects a fault among those at this distance, fast ones first.
     fn caught(&self, fault: &Fault, distance: u8) -> Result<Option<String>> {
         let near =
             |group: &&Group| group.suite.distance(&self.folder) == distance && group.reached.contains(&fault.number);
@@ -154,13 +155,13 @@ impl State {
         let path = path(&self.folder, self.seed);
         let new = path.with_extension("new");
         fs::write(&new, serde_json::to_string(self)?).context("the verdicts cannot be written")?;
-        // A run that is ended now leaves the ones before whole.
+        // Renaming keeps earlier results intact if this run is interrupted.
         fs::rename(new, path).context("the verdicts cannot be kept")
     }
 }
 
 impl Group {
-    /// Runs without a fault.
+    /// Runs the tests without a fault.
     fn measured(suite: Suite) -> Result<Self> {
         const PATIENCE: Duration = Duration::from_secs(600);
         let reached = root().join("target/mutants/reached");
@@ -174,7 +175,7 @@ impl Group {
         Ok(Self { suite, took, reached, failing })
     }
 
-    /// Files of Vitest's in one run, which starts once for all of them; others as they are.
+    /// Combines Vitest files into one run, which saves start-up time. Other groups stay as they are.
     fn together(groups: &[&Self]) -> Vec<Self> {
         let mut together: Vec<Self> = Vec::new();
         for group in groups {
@@ -189,7 +190,8 @@ impl Group {
         together
     }
 
-    /// The test that notices the fault. It has to do so twice, since other work on the machine can fail one, too.
+    /// Returns the test that detects the fault. It must fail twice, because load on the machine can also make a test
+    /// fail.
     fn catches(&self, fault: usize) -> Result<Option<String>> {
         const TRIES: u32 = 3;
         for _ in 0..TRIES {
@@ -213,14 +215,14 @@ impl Group {
     }
 }
 
-/// Runs tests and says how that ended, and which failed; ends them at the first, if that is enough.
+/// Runs tests and returns the result with the failed tests. Stops at the first failure if `is_one_enough`.
 fn watch(
     suite: &Suite,
     command: &mut Command,
     limit: Duration,
     is_one_enough: bool,
 ) -> Result<(End, BTreeSet<String>)> {
-    // A group of its own, so that what it starts ends with it.
+    // In a process group of its own, so that its child processes end with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child =
@@ -229,7 +231,7 @@ fn watch(
     let output = child.stdout.take();
     thread::spawn(move || {
         for line in output.into_iter().flat_map(|output| BufReader::new(output).lines().map_while(Result::ok)) {
-            // Nobody listens any more when one failure was enough.
+            // Sending fails if the receiver stopped after the first failure.
             let _done = tell.send(line);
         }
     });
@@ -258,8 +260,8 @@ fn watch(
     Ok((end, failed))
 }
 
-/// Ends a program and what it has started: with a fault, a worker may be in a loop that never ends. They may have ended by
-/// themselves.
+/// Kills a program and its child processes: with a fault, a worker may run in an endless loop. They may have ended
+/// already.
 fn end_with_all(child: &mut Child) {
     if cfg!(unix) {
         let group = format!("-{}", child.id());

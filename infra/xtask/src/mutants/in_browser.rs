@@ -1,5 +1,5 @@
-//! Looks in the browser for what no unit test of the web app noticed: builds the app with all faults, each behind its
-//! switch, and gives every survivor the tests that reach it, those first whose names are like its file's.
+//! Runs browser tests for faults that no unit test of the web app detected. Builds the app with all faults, each behind
+//! its switch, and runs the tests that reach each survivor, beginning with those whose names resemble its file.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,15 +22,15 @@ use crate::{compile, root};
 
 const TOOLS: &str = "infra/xtask/mutants";
 const TESTS: &str = "tests/browser";
-/// So many tests get a fault at a time: most are noticed by the first that is about it.
+/// Number of tests per fault in each round. The first related test detects most faults.
 const ROUNDS: [usize; 3] = [2, 4, 12];
-/// What [`Fault::passed`] is once all of them have been run.
+/// Value of [`Fault::passed`] after all rounds.
 const PASSED: u8 = FARTHEST + 2;
 
-/// Runs the browser tests that reach `survivors`, which are numbers of faults.
+/// Runs the browser tests that reach `survivors`, given by number.
 ///
 /// # Errors
-/// When the app with its faults cannot be built, or the tests not be started.
+/// If the app with its faults cannot be built, or the tests cannot be started.
 pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>) -> Result<()> {
     let wanted = state.faults.iter().filter(|fault| survivors.contains(&fault.number) && fault.passed < PASSED);
     let files: BTreeMap<usize, String> = wanted.map(|fault| (fault.number, fault.file.clone())).collect();
@@ -72,7 +72,7 @@ pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>) -> Result<()>
     state.write()
 }
 
-/// Other faults have been planted: which tests reach them is not known any more.
+/// Deletes the saved reach, which is invalid once other faults are planted.
 pub(super) fn forget_reach() -> Result<()> {
     let kept = kept_reach();
     if kept.exists() {
@@ -85,7 +85,7 @@ fn kept_reach() -> PathBuf {
     root().join("target/mutants/reach-browser.json")
 }
 
-/// How many words of a source file's path are in the name of a test, or of the file that it is in.
+/// Returns the number of words of a source path that occur in the name of a test or of its file.
 fn kinship(file: &str, test: &str) -> usize {
     const SHORTEST: usize = 4;
     let words = file.split(['/', '-', '.']).skip(3).map(|word| word.trim_end_matches('s'));
@@ -98,10 +98,10 @@ fn decide(state: &mut State, number: usize, verdict: Verdict) {
     }
 }
 
-/// What the tests do without a fault.
+/// Results of the tests without a fault.
 #[derive(Serialize, Deserialize)]
 struct Reach {
-    /// By fault those that run its code.
+    /// Tests that reach each fault.
     reached: BTreeMap<usize, BTreeSet<String>>,
     failing: Vec<String>,
 }
@@ -131,7 +131,8 @@ impl Runner {
         Ok(Self { server: compile::server()?, chrome: browser::find_or_install()?, folder })
     }
 
-    /// To run all tests once takes longer than all else: what came of it is kept as long as the same faults are planted.
+    /// Returns which tests reach which faults. Running all tests takes longest of all, so the result is saved while the
+    /// same faults are planted.
     fn reach(&self) -> Result<Reach> {
         let kept = kept_reach();
         if let Ok(last) = fs::read_to_string(&kept) {
@@ -154,13 +155,13 @@ impl Runner {
         Ok(Reach { reached, failing })
     }
 
-    /// Which faults of a plan were noticed, by which test.
+    /// Runs a plan and returns the detected faults with the detecting tests.
     fn failed(&self, plan: &Value) -> Result<Vec<(usize, String)>> {
         let failed = self.run(plan, None)?;
         Ok(failed.into_iter().filter_map(|(fault, test)| Some((fault.parse().ok()?, test))).collect())
     }
 
-    /// The tests that failed twice, each with the project that it ran in.
+    /// Returns the tests that failed twice, each with its project.
     fn run(&self, plan: &Value, reached: Option<&PathBuf>) -> Result<Vec<(String, String)>> {
         let kept = |name: &str| root().join("target/mutants").join(name);
         let (plan_path, report, data) = (kept("browser-plan.json"), kept("browser.json"), kept("browser-data"));
@@ -175,10 +176,10 @@ impl Runner {
         command.env("NOTE_NINJA_LOCAL_BIN", &self.server).env(browser::VARIABLE, &self.chrome);
         command.env("NOTE_NINJA_WEB_DIST", tree().join("web/dist")).env("NOTE_NINJA_TEST_DATA", data);
         command.envs(reached.map(|path| (REACHED, path)));
-        // That some tests fail is what is wanted.
+        // Failing tests are expected here.
         run::is_success(&mut command, &mut |_| ())?;
         let text = fs::read_to_string(&report).context("the browser tests could not be run")?;
-        let report: Report = serde_json::from_str(&text).context("Playwright reports in a way of its own")?;
+        let report: Report = serde_json::from_str(&text).context("the Playwright report cannot be read")?;
         Ok(report.suites.iter().flat_map(|suite| suite.failed("")).collect())
     }
 }

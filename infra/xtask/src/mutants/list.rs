@@ -1,4 +1,4 @@
-//! Which faults there are, from cargo-mutants, and which of them are planted.
+//! Lists faults with cargo-mutants and selects those to plant.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,11 +15,11 @@ use crate::run::{self, Show};
 use crate::stamps::Stamp;
 
 const VERSION: &str = "27.1.0";
-/// Of ten faults three do not compile, most for a type without a default; so many more are planted for each that is wanted.
+/// Percentage of spare faults. Three of ten do not compile, most often because a type has no default.
 const SPARE_PERCENT: usize = 60;
 
-/// The faults to plant, the most wanted first, and how many of those that compile are kept. `open` are those that survived,
-/// for where these are wanted.
+/// Returns the faults to plant, most important first, and the number of compiling ones to keep. `open` contains the
+/// survivors of the last run.
 pub(super) fn choose(folder: &str, choice: &Choice, open: &[Fault]) -> Result<(Vec<Fault>, usize)> {
     match choice {
         Choice::Changed(since) => {
@@ -38,7 +38,7 @@ pub(super) fn choose(folder: &str, choice: &Choice, open: &[Fault]) -> Result<(V
     }
 }
 
-/// Every fault of a folder, or of what `diff` changes there; with the bodies of their functions.
+/// Returns every fault of a folder, or of its changes in `diff`, with the bodies of their functions.
 pub(super) fn all(folder: &str, diff: Option<&PathBuf>) -> Result<Vec<Fault>> {
     let program = installed()?;
     let mut list = Command::new(program);
@@ -59,7 +59,7 @@ pub(super) fn all(folder: &str, diff: Option<&PathBuf>) -> Result<Vec<Fault>> {
     Ok(faults)
 }
 
-/// Those that do the same as these, in the same place of the same function: functions move when tests are added above them.
+/// Finds the same faults by their position within a function, because functions move when code is added above them.
 fn again(folder: &str, wanted: &[Fault]) -> Result<Vec<Fault>> {
     let place = |fault: &Fault| {
         let line = fault.span.start.line - fault.body.start.line;
@@ -69,8 +69,8 @@ fn again(folder: &str, wanted: &[Fault]) -> Result<Vec<Fault>> {
     Ok(switchable(all(folder, None)?).into_iter().filter(|fault| wanted.contains(&place(fault))).collect())
 }
 
-/// Leaves out what no running program can switch: values of constants, functions whose body is not known, as they answer
-/// what has no name, and functions inside of others, which would be written once for each fault of these.
+/// Removes faults that no running program can activate: in values of constants, in functions with unknown bodies (their
+/// return type has no name), and in nested functions, which would be copied for each fault of the outer one.
 fn switchable(faults: Vec<Fault>) -> Vec<Fault> {
     let functions: BTreeSet<_> = faults.iter().map(|fault| (fault.file.clone(), fault.body)).collect();
     let is_inner = |fault: &Fault| {
@@ -90,11 +90,11 @@ fn switchable(faults: Vec<Fault>) -> Vec<Fault> {
 
 fn read(command: &mut Command) -> Result<Vec<Fault>> {
     let text = run::read(command)?;
-    // Nothing at all is said about a diff without code.
+    // The output is empty for a diff without code.
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
-    serde_json::from_str(&text).context("cargo-mutants lists faults in a way of its own")
+    serde_json::from_str(&text).context("the list of faults from cargo-mutants cannot be read")
 }
 
 fn installed() -> Result<PathBuf> {

@@ -1,6 +1,6 @@
 //! Writes faults into a source text, each behind a switch, so that one build serves them all.
 //!
-//! A function with faults is written once for each and once as it is:
+//! The body of a function with faults is written once per fault and once unchanged:
 //!
 //! ```text
 //! if crate::planted(17) { // fault
@@ -12,12 +12,12 @@
 
 use super::fault::{Fault, Place, Span};
 
-/// Names the fault that a process has.
+/// Environment variable with the active fault.
 pub(super) const VARIABLE: &str = "NOTE_NINJA_PLANTED";
-/// Names the file that a process adds the numbers of the faults to whose code it ran.
+/// Environment variable with the file to which a process appends the numbers of the faults that it reached.
 pub(super) const REACHED: &str = "NOTE_NINJA_PLANTED_REACHED";
 
-/// What is added to a crate that has faults.
+/// Code that is added to a crate with faults.
 pub(super) const SWITCH: &str = r#"
 /// Whether this process has this fault.
 #[doc(hidden)]
@@ -40,7 +40,6 @@ pub fn planted(fault: usize) -> bool {
 }
 "#;
 
-/// The text with these faults, each with its number.
 pub(super) fn plant(source: &str, faults: &[&Fault]) -> String {
     let mut bodies: Vec<Span> = faults.iter().map(|fault| fault.body).collect();
     bodies.sort_unstable();
@@ -63,7 +62,7 @@ pub(super) fn plant(source: &str, faults: &[&Fault]) -> String {
     text
 }
 
-/// The faults that a line of a planted text belongs to: one of a copy of the body, all of the body itself.
+/// Returns the faults of a line in a planted text: one within a copy of the body, all within the original body.
 pub(super) fn faults_of(text: &str, line: usize) -> Vec<usize> {
     let above: Vec<&str> = text.lines().take(line).collect();
     for line in above.iter().rev() {
@@ -81,7 +80,7 @@ pub(super) fn faults_of(text: &str, line: usize) -> Vec<usize> {
     Vec::new()
 }
 
-/// The byte that a place begins at.
+/// Returns the byte offset of a position.
 fn offset(source: &str, place: Place) -> usize {
     let line: usize = source.split_inclusive('\n').take(place.line.saturating_sub(1)).map(str::len).sum();
     let rest = &source[line..];

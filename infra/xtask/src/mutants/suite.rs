@@ -1,4 +1,4 @@
-//! Tests that run together: how to start them, and what they say of a failure.
+//! Test suites: how to run them, and how to read failures from their output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,14 +16,14 @@ use crate::testing::rust_tests::Event;
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) enum Suite {
-    /// Those of a file of integration tests, whose names begin with `filter`; or the unit tests of a crate.
+    /// Integration tests of one file whose names begin with `filter`, or the unit tests of a crate.
     Rust { program: TestProgram, filter: Option<String> },
-    /// Files of unit tests of the web app, from its folder.
+    /// Unit test files of the web app, relative to its folder.
     Vitest(Vec<String>),
 }
 
 impl Suite {
-    /// All of a program's; none, if it does not hold the switch and so cannot have a fault.
+    /// Returns the suites of a program. Returns none if it does not contain the switch, because it can have no fault.
     pub(super) fn all(program: &TestProgram) -> Result<Vec<Self>> {
         if !fs::read(&program.path)?.windows(REACHED.len()).any(|bytes| bytes == REACHED.as_bytes()) {
             return Ok(Vec::new());
@@ -38,7 +38,7 @@ impl Suite {
         Ok(filters.into_iter().map(|filter| Self::Rust { program: program.clone(), filter }).collect())
     }
 
-    /// Runs all but those that fail without a fault.
+    /// Returns a command for all tests except those that fail without a fault.
     pub(super) fn command(&self, failing: &BTreeSet<String>) -> Command {
         match self {
             Self::Rust { program, filter } => {
@@ -54,7 +54,7 @@ impl Suite {
         }
     }
 
-    /// Runs one test, or the file that it is in.
+    /// Returns a command for one test, or for its file.
     pub(super) fn alone(&self, test: &str) -> Command {
         match self {
             Self::Rust { program, .. } => {
@@ -69,7 +69,7 @@ impl Suite {
         }
     }
 
-    /// The test that a line of the output says has failed.
+    /// Returns the test that failed according to a line of the output.
     pub(super) fn failed(&self, line: &str) -> Option<String> {
         match self {
             Self::Rust { .. } => match serde_json::from_str(line) {
@@ -78,14 +78,14 @@ impl Suite {
             },
             Self::Vitest(_) => {
                 let (_, name) = line.strip_prefix("not ok ")?.split_once(" - ")?;
-                // Those without a time have not run, because another one had failed.
+                // Tests without a time were skipped after another failure.
                 let (name, _) = name.rsplit_once(" # time=")?;
                 Some(name.to_owned())
             }
         }
     }
 
-    /// Whether the unit tests of the folder are among them (first), its other tests, or tests of others (last).
+    /// Returns the distance from a folder: 0 for its unit tests, 1 for its other tests, 2 for tests of other folders.
     pub(super) fn distance(&self, folder: &str) -> u8 {
         match self {
             Self::Rust { program, .. } if program.package != workspace::tree().join(folder) => 2,
@@ -94,14 +94,14 @@ impl Suite {
         }
     }
 
-    /// Whether it is about a file of sources: beside it.
+    /// Returns true if all its test files are beside the source file.
     pub(super) fn is_beside(&self, source: &str) -> bool {
         let folder = |file: &str| file.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         let Self::Vitest(files) = self else { return false };
         files.iter().all(|file| folder(&format!("web/{file}")) == folder(source))
     }
 
-    /// `functions/store table`, without the test's own name.
+    /// Returns the label without the test's own name, such as `functions/store table`.
     pub(super) fn label(&self) -> String {
         match self {
             Self::Rust { program, .. } => program.label().replace("target/mutants/tree/", ""),
@@ -109,7 +109,7 @@ impl Suite {
         }
     }
 
-    /// Its label and which of its tests.
+    /// Returns the label and the selected tests.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Rust { filter, .. } => format!("{} {}", self.label(), filter.as_deref().unwrap_or_default()),

@@ -1,14 +1,14 @@
-//! Vitest in the copy of the web app that faults are planted in.
+//! Vitest in the copy of the web app with faults.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::root;
 
-/// What Stryker's switch reads.
+/// Environment variable that Stryker's switch reads.
 pub(super) const VARIABLE: &str = "__STRYKER_ACTIVE_MUTANT__";
 
-/// The runner, with a fault switched on by [`VARIABLE`].
+/// Returns a Vitest command. [`VARIABLE`] activates a fault.
 pub(super) fn vitest(arguments: &[&str]) -> Command {
     let mut command = Command::new("node");
     command.current_dir(tree().join("web")).args(["node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat"]);
@@ -16,7 +16,7 @@ pub(super) fn vitest(arguments: &[&str]) -> Command {
     command
 }
 
-/// Where the copy is.
+/// Returns the folder of the copy.
 pub(super) fn tree() -> PathBuf {
     root().join("target/mutants/web")
 }

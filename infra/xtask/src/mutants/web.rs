@@ -1,4 +1,5 @@
-//! Faults in the web app: `infra/xtask/mutants/plant.mjs` plants them with Stryker's instrumenter, Vitest looks for them.
+//! Faults in the web app. `infra/xtask/mutants/plant.mjs` plants them with Stryker's instrumenter, and Vitest tests
+//! detect them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,14 +24,14 @@ use crate::{root, wasm};
 
 pub(super) const FOLDER: &str = "web/src";
 const TOOLS: &str = "infra/xtask/mutants";
-/// What is no part of the app: tests and what they share, what is generated, pages for its developers.
+/// Files outside the app: tests and their helpers, generated files, developer pages.
 const NOT_THE_APP: [&str; 6] = [".test.", "testing", "/generated/", ".d.ts", "api/schema.ts", "routes/dev/"];
 
-/// What a file of tests takes where other work is done, too.
+/// Duration of a test file on a busy machine.
 const FILE_TAKES: Duration = Duration::from_secs(10);
 
-/// Plants faults and finds the tests that reach them, or goes on with those of the last run. Either is enough for one start
-/// where `is_hurried`.
+/// Plants faults and finds the tests that reach them, or continues the last run. If `is_hurried`, one start does only
+/// one of the two steps.
 pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
     tools::need_node()?;
     npm::install()?;
@@ -61,7 +62,7 @@ pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
     }
 }
 
-/// Copies the web app and writes faults into the copy, `open` where those that survived are wanted.
+/// Copies the web app and plants faults in the copy; those in `open` when survivors are selected.
 fn plant(choice: &Choice, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
     workspace::copy(&tree(), &[])?;
     for name in ["vitest.config.mjs", "reached.mjs"] {
@@ -92,11 +93,11 @@ fn plant(choice: &Choice, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
     let list = run::step("planting faults that have the right types", || {
         run::read(Command::new("node").arg(program).arg(request.to_string()))
     })?;
-    let faults = serde_json::from_str(&list).context("plant.mjs lists faults in a way of its own")?;
+    let faults = serde_json::from_str(&list).context("the list of faults from plant.mjs cannot be read")?;
     Ok((fs::read_to_string(note)?, faults))
 }
 
-/// The numbers of the new lines in a diff without context, by file.
+/// Returns the numbers of the new lines by file in a diff without context.
 fn changed_lines(diff: &str) -> Value {
     let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut file = "";
@@ -104,7 +105,7 @@ fn changed_lines(diff: &str) -> Value {
         if let Some(name) = line.strip_prefix("+++ b/") {
             file = name;
         }
-        // `@@ -4,0 +5,2 @@`
+        // Such as `@@ -4,0 +5,2 @@`.
         let Some((_, rest)) = line.strip_prefix("@@ ").and_then(|line| line.split_once('+')) else { continue };
         let numbers = rest.split(' ').next().unwrap_or_default();
         let (first, count) = numbers.split_once(',').unwrap_or((numbers, "1"));
@@ -114,7 +115,7 @@ fn changed_lines(diff: &str) -> Value {
     json!(lines)
 }
 
-/// Runs all tests once, without a fault.
+/// Runs all tests once without a fault.
 fn reach(mut state: State) -> Result<State> {
     state.groups = run::step("finding which tests reach them", groups)?;
     state.write()?;

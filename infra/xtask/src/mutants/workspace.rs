@@ -1,4 +1,4 @@
-//! A copy of the workspace with faults in it, compiled.
+//! A compiled copy of the workspace with faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,10 +15,10 @@ use crate::machine::tools;
 use crate::run::{self, Show};
 use crate::{compile, root};
 
-/// Compiles everything with these faults in it, and without those of them that do not compile.
+/// Compiles everything with these faults. Leaves out faults that do not compile.
 ///
 /// # Errors
-/// When something else does not compile.
+/// If other code does not compile.
 pub(super) fn build(mut faults: Vec<Fault>) -> Result<(Vec<TestProgram>, Vec<Fault>)> {
     share_libraries()?;
     loop {
@@ -32,17 +32,17 @@ pub(super) fn build(mut faults: Vec<Fault>) -> Result<(Vec<TestProgram>, Vec<Fau
     }
 }
 
-/// The copy of the workspace.
+/// Returns the folder of the copy.
 pub(super) fn tree() -> PathBuf {
     root().join("target/mutants/tree")
 }
 
-/// Whether the copy is what this was answered with.
+/// Returns true if the copy was created for this selection.
 pub(super) fn holds(asked: &str) -> bool {
     fs::read_to_string(target().join("asked")).is_ok_and(|held| held == asked)
 }
 
-/// Notes what the copy answers.
+/// Records the selection for which the copy was created.
 pub(super) fn keep(asked: &str) -> Result<()> {
     fs::write(target().join("asked"), asked).context("target/mutants cannot be written")
 }
@@ -51,7 +51,8 @@ fn target() -> PathBuf {
     root().join("target/mutants/build")
 }
 
-/// Writes what is tracked or new, with the faults; files that stay the same are left alone, so that cargo is, too.
+/// Copies tracked and new files, with the faults. Files that stay equal are not written, so that cargo does not rebuild
+/// them.
 pub(super) fn copy(tree: &Path, faults: &[Fault]) -> Result<()> {
     let mut planted: BTreeMap<&str, Vec<&Fault>> = BTreeMap::new();
     let mut roots = BTreeSet::new();
@@ -82,11 +83,11 @@ pub(super) fn copy(tree: &Path, faults: &[Fault]) -> Result<()> {
     Ok(())
 }
 
-/// Test programs, or the numbers of faults that do not compile.
+/// Returns the test programs, or the numbers of the faults that do not compile.
 fn compile(faults: &[Fault]) -> Result<(Vec<TestProgram>, BTreeSet<usize>)> {
     let mut build = cargo("build");
     build.args(["--workspace", "--bins", "--tests", "--keep-going", "--message-format", "json"]);
-    // What cargo shows of its progress and of warnings would hide what matters here.
+    // Progress and warnings of cargo would hide the important output.
     build.arg("--quiet");
     let (mut programs, mut broken, mut unexplained) = (Vec::new(), BTreeSet::new(), Vec::new());
     let is_success = run::is_success(&mut build, &mut |line| {
@@ -107,14 +108,14 @@ fn compile(faults: &[Fault]) -> Result<(Vec<TestProgram>, BTreeSet<usize>)> {
     bail!("The copy in target/mutants does not compile, and no fault explains it:\n{}", unexplained.join("\n"));
 }
 
-/// A cargo that works in the copy.
+/// Returns a cargo command for the copy.
 fn cargo(command: &str) -> Command {
     let mut cargo = tools::cargo();
     cargo.current_dir(tree()).arg(command).env("CARGO_TARGET_DIR", target());
     cargo
 }
 
-/// Gives the copy the compiled libraries of the workspace, as links: only what has changed is compiled.
+/// Links the compiled libraries of the workspace into the copy, so that only changed code is compiled.
 fn share_libraries() -> Result<()> {
     let (from, to) = (compile::debug_folder()?, target().join("debug"));
     if to.exists() {
@@ -124,7 +125,7 @@ fn share_libraries() -> Result<()> {
     for folder in ["deps", "build", ".fingerprint"] {
         link(&from.join(folder), &to.join(folder))?;
     }
-    // Ours are compiled again, and must not be written through the links.
+    // Our own crates are compiled again and must not be written through the links.
     run::run(cargo("clean").arg("--workspace"), Show::Failures)
 }
 
@@ -142,7 +143,7 @@ pub(super) fn link(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// One line of what cargo says of a build.
+/// One line of cargo's JSON output.
 #[derive(Deserialize)]
 struct Line {
     message: Option<Diagnostic>,

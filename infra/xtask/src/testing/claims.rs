@@ -1,5 +1,5 @@
-//! Holds tests against what they claim: behaviours of the checklist are named by tests that run, about components that a
-//! screen shows; and no test is written so that it cannot fail.
+//! Checks the claims of tests: tests that run must name every behaviour of the checklist, for components that a page
+//! shows. No test may be unable to fail.
 
 mod checklist;
 mod hollow;
@@ -13,15 +13,14 @@ use anyhow::{Context as _, Result, bail};
 use crate::lint::imports;
 use crate::{root, run};
 
-/// Where tests are.
 const FOLDERS: [&str; 5] = ["wasm-core", "functions", "infra", "tests", "web/src"];
 
 const CHECKLIST: &str = "tests/CHECKLIST.md";
 
-/// Texts of files by their paths from the root of the workspace.
+/// File contents by path from the root of the workspace.
 type Files = BTreeMap<String, String>;
 
-/// Refuses claims that nothing proves, and tests that cannot fail, and says which.
+/// Fails with a list of unproven claims and of tests that cannot fail.
 pub(crate) fn refuse() -> Result<()> {
     let list = fs::read_to_string(root().join(CHECKLIST)).with_context(|| format!("{CHECKLIST} could not be read"))?;
     let mut files = Files::new();

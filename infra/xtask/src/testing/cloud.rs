@@ -1,4 +1,4 @@
-//! The template of the production stack: translated and linted without an account, and deployed to an emulator.
+//! Checks of the production template: translated and linted without an account, and deployed to an emulator.
 
 use std::process::Command;
 use std::thread;
@@ -13,25 +13,25 @@ use crate::run::{self, Show, run};
 const PACKAGES: Packages = Packages {
     name: "cloud",
     requirements: "tests/cloud/requirements.txt",
-    step: "installing what lints the template, and the emulator",
+    step: "installing the template linter and the emulator",
 };
 
 const CHECKOV: Packages = Packages {
     name: "checkov",
     requirements: "tests/cloud/checkov.txt",
-    step: "installing what looks for weak spots of the template",
+    step: "installing the template security scanner",
 };
 
-/// Translates the template, lints it, holds it against the code, and looks for weak spots.
+/// Translates and lints the template, compares it with the code and scans it for security problems.
 pub(crate) fn check() -> Result<()> {
-    // Apart from each other they take half as long, and neither needs much memory.
+    // Running both in parallel halves the time, and neither needs much memory.
     let findings = thread::spawn(|| run(python_of(&CHECKOV)?.arg("findings.py"), Show::Everything));
     run(python_of(&PACKAGES)?.arg("check.py"), Show::Everything)?;
-    findings.join().map_err(|_| anyhow!("Looking for weak spots broke off."))?
+    findings.join().map_err(|_| anyhow!("The security scan stopped unexpectedly."))?
 }
 
-/// Deploys the stack to an emulator and walks the journeys of `tests/api` through it; or takes each permission away,
-/// one at a time, and wants a journey to fail.
+/// Deploys the stack to an emulator and runs the journeys of `tests/api` against it. With `mutate_roles`, removes one
+/// permission at a time and expects a journey to fail.
 pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
     if cfg!(windows) {
         run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
@@ -46,15 +46,15 @@ pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
     run(&mut command, Show::Everything)
 }
 
-/// Fetches what the checks need, unless it is there.
+/// Downloads the tools of the checks unless they are there.
 pub(crate) fn install() -> Result<()> {
     PACKAGES.python().and_then(|_| CHECKOV.python()).map(drop)
 }
 
-/// Python where the checks are.
+/// Returns a Python command in the folder of the checks.
 fn python_of(packages: &Packages) -> Result<Command> {
     let mut command = Command::new(packages.python()?);
-    // Compiled modules go where other outputs are, not beside the sources.
+    // Compiled modules go to the folder of other outputs.
     command.env("PYTHONPYCACHEPREFIX", root().join("target/xtask/cloud-cache"));
     command.current_dir(root().join("tests/cloud"));
     Ok(command)

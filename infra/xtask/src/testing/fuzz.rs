@@ -1,5 +1,5 @@
-//! Requests that nobody would write: schemathesis makes them of the API document and sends them to a local server. And bytes
-//! that nobody would write, for what reads them in the core.
+//! Fuzzing: schemathesis generates requests from the API document and sends them to a local server; libFuzzer feeds
+//! random bytes to parsers of the core.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -15,22 +15,22 @@ use crate::machine::python::Packages;
 use crate::run::{self, Show};
 use crate::{compile, root};
 
-/// How long the tests do this, in seconds.
+/// Duration in the test command in seconds.
 pub(crate) const IN_TESTS_SECS: u32 = 60;
-/// The same requests in every run, unless somebody wants others.
+/// Default seed, so that every run generates the same requests.
 pub(crate) const SEED: u32 = 1;
-/// Longest time with one token, in seconds: it ends after 15 minutes.
+/// Maximum time with one token in seconds. A token expires after 15 minutes.
 const ROUND_MAX_SECS: u32 = 600;
-/// Longest wait for one answer.
+/// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(60);
 const PASSWORD: &str = "study-hard-tonight";
 const STUDENT: &str = "fuzz@students.test";
 const ADMINISTRATOR: &str = "admin@noteninja.test";
 
-/// What must hold for each answer: no failure of ours, and nothing that the document does not name.
+/// Checks for each response: no server error, and only documented statuses, content types and bodies.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance,ignored_auth";
-/// What makes a program say which of its code ran.
+/// Compiler options that measure coverage.
 const COVERAGE: [&str; 8] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -41,24 +41,21 @@ const COVERAGE: [&str; 8] = [
     "-Ccodegen-units=1",
     "--cfg=fuzzing",
 ];
-/// What would end the session that the requests are sent with.
+/// Operations that would end the session of the requests.
 const ENDS_THE_SESSION: [&str; 4] = ["sign_out", "sign_out_everywhere", "end_session", "end_other_sessions"];
 
-const PACKAGES: Packages = Packages {
-    name: "fuzz",
-    requirements: "tests/fuzz/requirements.txt",
-    step: "installing what makes requests of the API document",
-};
+const PACKAGES: Packages =
+    Packages { name: "fuzz", requirements: "tests/fuzz/requirements.txt", step: "installing the API fuzzer" };
 
 /// Options of `cargo xtask fuzz`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to send requests to, or what to give bytes.
+    /// API or parser to fuzz.
     target: Target,
-    /// How long, in seconds; of requests a third as nobody, as a student and as an administrator each.
+    /// Duration in seconds. For the API, one third each as a visitor, a student and an administrator.
     #[arg(long, default_value_t = IN_TESTS_SECS)]
     seconds: u32,
-    /// Another one makes other requests.
+    /// Seed for the generated input.
     #[arg(long, default_value_t = SEED)]
     seed: u32,
 }
@@ -67,17 +64,17 @@ pub(crate) struct Args {
 enum Target {
     /// Every route of the API document.
     Api,
-    /// What reads a text of study cards.
+    /// The parser of study cards in text.
     Cards,
-    /// What turns Anki's HTML into Markdown, and what writes a deck.
+    /// The conversion of Anki's HTML to Markdown, and the writer of decks.
     Deck,
-    /// What reads and searches the words inside of notes.
+    /// The reader and search of full-text indexes.
     Inside,
-    /// What reads a query of courses.
+    /// The parser of course search queries.
     Query,
-    /// What reads a catalogue or a library.
+    /// The reader of catalogues and lists of notes.
     Reader,
-    /// What makes words of the glyphs of a PDF.
+    /// The word extraction from the glyphs of a PDF.
     Words,
 }
 
@@ -97,17 +94,17 @@ pub(crate) fn fuzz(args: &Args) -> Result<()> {
     }
 }
 
-/// Gives bytes to a target of a folder, whose README says what it wants. No other toolchain is needed: the passes that measure
-/// coverage are part of LLVM.
+/// Runs a libFuzzer target of a folder, whose README lists the requirements. The stable toolchain is enough, because
+/// LLVM contains the passes that measure coverage.
 fn bytes(folder: &str, target: &str, args: &Args) -> Result<()> {
     const TRIPLE: &str = "x86_64-unknown-linux-gnu";
     let folder = root().join(folder);
-    // The libraries as we ship them.
+    // Uses the same library versions as the product.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).context("Cargo.lock cannot be copied")?;
     let mut build = Command::new("cargo");
     build.current_dir(&folder).args(["build", "--release", "--target", TRIPLE, "--bin", target]);
     build.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_TARGET_DIR");
-    run::step("compiling what is fuzzed", || run::run(&mut build, Show::Failures))?;
+    run::step("compiling the fuzz targets", || run::run(&mut build, Show::Failures))?;
     let found = folder.join("target/corpus").join(target);
     fs::create_dir_all(&found).with_context(|| format!("{} cannot be made", found.display()))?;
     let mut command = Command::new(folder.join("target").join(TRIPLE).join("release").join(target));
@@ -116,15 +113,15 @@ fn bytes(folder: &str, target: &str, args: &Args) -> Result<()> {
     run::run(&mut command, Show::Everything)
 }
 
-/// Fetches what this needs, unless it is there.
+/// Downloads the tools unless they are there.
 pub(crate) fn install() -> Result<()> {
     PACKAGES.python().map(drop)
 }
 
-/// Sends requests to `program`, a local server, for so many seconds.
+/// Sends requests to `program`, a local server, for `seconds` seconds.
 ///
 /// # Errors
-/// When an answer is not as the document has it, or what is stored does not fit together afterwards.
+/// If a response does not match the API document, or the stored data is inconsistent afterwards.
 pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: Show) -> Result<()> {
     let python = PACKAGES.python()?;
     let folder = root().join("target/xtask/fuzz-run");
@@ -147,13 +144,14 @@ pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: Show) -> Result
             command.current_dir(&folder).args(["-m", "schemathesis.cli", "run", "--checks", CHECKS]);
             command.arg(root().join("functions/api/openapi.json")).args(["--url", &server.base]);
             command.args(["--max-time", &(now / 3).max(1).to_string(), "--seed", &(seed + round).to_string()]);
-            // First every edge of every field, some 3,000 requests, then chance: few of each operation, again and again,
-            // for the first ones would take all of the time otherwise.
+            // First the edge cases of every field, some 3,000 requests, then random ones. Few examples per operation,
+            // repeated: otherwise the first operations would take all the time.
             command.args(["--phases", "coverage,fuzzing,stateful", "--max-examples", "5"]);
             command.args(["--continue-on-failure", "--max-failures", "10", "--warnings", "off"]);
             command.args(["--suppress-health-check", "all", "--request-timeout", "30"]);
             command.args(["-H", &format!("origin: {}", server.base), "-H", "x-note-ninja: 1"]);
-            // In the file and not as a header, so that it knows what to leave out when it tries without.
+            // In the configuration and not as a header, so that schemathesis can omit it in tests without
+            // authentication.
             let token = token.unwrap_or_default();
             let config = if token.is_empty() {
                 String::new()
@@ -174,7 +172,7 @@ pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: Show) -> Result
     server.fits_together()
 }
 
-/// A local server with data of its own, stopped when this goes.
+/// A local server with its own data. Stopped when dropped.
 struct Server {
     process: Child,
     base: String,
@@ -216,7 +214,7 @@ impl Server {
         Ok(serde_json::from_str(&text).unwrap_or(Value::Null))
     }
 
-    /// Makes the student, as the page would.
+    /// Creates the student like the page does.
     fn sign_up(&self) -> Result<()> {
         let account = json!({"username": "fuzz", "email": STUDENT, "password": PASSWORD});
         self.post("/api/auth/sign-up", None, &account)?;
@@ -233,20 +231,20 @@ impl Server {
         token.with_context(|| format!("{email} could not sign in: {}", answer["next"]))
     }
 
-    /// Wants counts to be those of what they count, and every file to be there, after all of that.
+    /// Fails if counts differ from the counted items or files are missing.
     fn fits_together(&self) -> Result<()> {
         let body = json!({"mendFiles": false, "mendCounts": false, "youngSecs": 0});
         let found = self.post("/_local/reconcile", None, &body)?;
         if found["miscounts"] == 0 && found["missingFiles"] == 0 {
             return Ok(());
         }
-        bail!("What is stored does not fit together after the requests: {found}");
+        bail!("The stored data is inconsistent after the requests: {found}");
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _dead = self.process.kill();
         let _reaped = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! Tests that Node runs: those of the web app, and those in a browser.
+//! Tests that Node runs: unit tests of the web app, and browser tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::testing::retries;
 use crate::timings::Timings;
 use crate::{root, web};
 
-/// Unit tests of the web app; only those that have `name` in theirs, if there is one.
+/// Runs the unit tests of the web app, or only those whose names contain `name`.
 pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let report = report("vitest")?;
     let mut command = tools::npx();
@@ -22,7 +22,7 @@ pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
     command.arg(&report).args(name.map(|name| format!("--testNamePattern={name}")));
     let outcome = run(command.current_dir(root().join("web")), Show::Everything);
     let read: Result<VitestReport> = read(&report);
-    // A failed run may have left no report; its own reason counts.
+    // A failed run may have no report. Its own error is returned then.
     for file in read.iter().flat_map(|report| &report.test_results) {
         let name =
             Path::new(&file.name).strip_prefix(root()).map_or(file.name.clone(), |path| path.display().to_string());
@@ -40,16 +40,14 @@ pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
     outcome.and(read.map(drop))
 }
 
-/// People's tasks in a real browser, against the local server; only those that have `name` in their titles, if there is
-/// one.
+/// Runs the browser tests against the local server, or only those whose titles contain `name`.
 pub(crate) fn playwright(server: &Path, chrome: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let mut command = tools::npx();
     command.args(["--no-install", "playwright", "test"]).env(browser::VARIABLE, chrome);
     against(server, command, "tests/browser", name, timings)
 }
 
-/// The journey in Firefox and WebKit, against the local server; only in those that have `name` in the test's title, if
-/// there is one.
+/// Runs the journey in Firefox and WebKit against the local server, or only the tests whose titles contain `name`.
 pub(crate) fn by_webdriver(server: &Path, firefox: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let mut command = tools::npx();
     command.args(["--no-install", "playwright", "test", "--config=webdriver.config.ts"]);
@@ -63,12 +61,12 @@ fn against(server: &Path, mut command: Command, folder: &str, name: Option<&str>
     command.current_dir(root().join("tests/browser"));
     command.env("NOTE_NINJA_LOCAL_BIN", server).env("NOTE_NINJA_WEB_DIST", web::dist());
     command.env("NOTE_NINJA_TEST_REPORT", &report).env("NOTE_NINJA_TEST_DATA", empty_folder("browser-data")?);
-    // A second try is watched, and a shared machine may stall for seconds.
+    // Retries are recorded, because a shared machine may stall for seconds.
     command.env("NOTE_NINJA_TEST_RETRIES", "2");
     command.args(name.map(|name| format!("--grep={name}")));
     let outcome = run(&mut command, Show::Everything);
     let read: Result<PlaywrightReport> = read(&report);
-    // A failed run may have left no report; its own reason counts.
+    // A failed run may have no report. Its own error is returned then.
     let mut again = Vec::new();
     for suite in read.iter().flat_map(|report| &report.suites) {
         suite.note(folder, timings, &mut again);
@@ -77,7 +75,7 @@ fn against(server: &Path, mut command: Command, folder: &str, name: Option<&str>
     outcome.and(read.map(drop))
 }
 
-/// Where a program writes what its tests took; nothing is there yet.
+/// Returns the path of a test report. No file exists there yet.
 fn report(name: &str) -> Result<PathBuf> {
     let folder = root().join("target/xtask/reports");
     fs::create_dir_all(&folder)?;
@@ -88,7 +86,7 @@ fn report(name: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// A folder that holds nothing of an earlier run.
+/// Creates an empty folder. Deletes the files of an earlier run.
 fn empty_folder(name: &str) -> Result<PathBuf> {
     let path = root().join("target/xtask").join(name);
     if path.exists() {
@@ -107,7 +105,7 @@ fn milliseconds(time: f64) -> Duration {
     Duration::from_secs_f64(time.max(0.0) / 1000.0)
 }
 
-/// What Vitest writes, in the shape that Jest gave it.
+/// Report of Vitest, in the format of Jest.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct VitestReport {
@@ -118,7 +116,7 @@ struct VitestReport {
 #[serde(rename_all = "camelCase")]
 struct VitestFile {
     name: String,
-    /// Why none of its tests could run.
+    /// Reason why none of its tests could run. Empty if they ran.
     #[serde(default)]
     message: String,
     assertion_results: Vec<VitestTest>,
@@ -131,11 +129,11 @@ struct VitestTest {
     status: String,
     #[serde(default)]
     failure_messages: Vec<String>,
-    /// In milliseconds.
+    /// Duration in milliseconds.
     duration: Option<f64>,
 }
 
-/// What Playwright writes: files, in them groups, in them tests, each with its tries.
+/// Report of Playwright: files with groups with tests with attempts.
 #[derive(Deserialize)]
 struct PlaywrightReport {
     suites: Vec<Suite>,
@@ -158,14 +156,14 @@ struct Spec {
 
 #[derive(Deserialize)]
 struct Tried {
-    /// `expected` where the last try passed at once, `flaky` where it took more than one, `unexpected` where none did.
+    /// `expected` if the first attempt passed, `flaky` if a retry passed, `unexpected` if all attempts failed.
     status: String,
     results: Vec<Try>,
 }
 
 #[derive(Deserialize)]
 struct Try {
-    /// In milliseconds.
+    /// Duration in milliseconds.
     duration: f64,
     error: Option<TryError>,
 }

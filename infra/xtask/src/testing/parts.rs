@@ -1,4 +1,4 @@
-//! Every check there is, in parts.
+//! The test command: all checks in parts.
 
 use std::env;
 use std::process::Command;
@@ -20,34 +20,34 @@ use crate::{budgets, codegen, compile, lint, root, wasm, web};
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only this part; may be given several times.
+    /// Run only this part. May be given several times.
     #[arg(long)]
     only: Vec<Part>,
-    /// In the parts `rust`, `web`, `browser` and `webdriver`: only tests that have this in their names.
+    /// In the parts `rust`, `web`, `browser` and `webdriver`, run only tests whose names contain this text.
     #[arg(long, requires = "only")]
     name: Option<String>,
-    /// Also the parts that passed here before and whose files have not changed since.
+    /// Also run parts that have passed before and whose files have not changed since.
     #[arg(long)]
     all: bool,
-    /// Keep cargo's report of what compiling took, crate by crate, below `target/cargo-timings`.
+    /// Write cargo's timing report, crate by crate, to `target/cargo-timings`.
     #[arg(long)]
     timings: bool,
-    /// In the part `deployed`: take each permission away, one at a time, and want a journey to fail. Takes an hour.
+    /// In the part `deployed`, remove one permission at a time and expect a journey to fail. Takes an hour.
     #[arg(long)]
     mutate_roles: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Rust is formatted.
+    /// Format of the Rust code.
     Fmt,
-    /// Rust compiles without a warning, of the compiler or of Clippy.
+    /// Compilation without warnings of the compiler or of Clippy.
     Clippy,
-    /// The web app's style, import rules and types.
+    /// Style, import rules and types of the web app.
     Lint,
-    /// Generated files are current.
+    /// Generated files are up to date.
     Drift,
-    /// The template of the production stack: translated, linted, held against the code.
+    /// Production template: translated, linted, compared with the code.
     Cloud,
     /// The core in a real WebAssembly engine.
     Wasm,
@@ -57,9 +57,9 @@ enum Part {
     Rust,
     /// Journeys over HTTP through the stack of the template, deployed to an emulator.
     Deployed,
-    /// A minute of requests that nobody would write, made of the API document.
+    /// Requests generated from the API document for one minute.
     Fuzz,
-    /// People's tasks in a real browser.
+    /// Tasks of users in a real browser.
     Browser,
     /// One journey in Firefox and in WebKit.
     Webdriver,
@@ -80,7 +80,7 @@ const ALL: [Part; 12] = [
     Part::Webdriver,
 ];
 
-/// What every part reads: what it is compiled with, and how it is run.
+/// Inputs of all parts: the compiler settings and the runner.
 const READ_BY_ALL: [&str; 5] = ["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "infra/xtask"];
 
 impl Part {
@@ -88,11 +88,11 @@ impl Part {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Files and folders whose change can change the outcome, beside [`READ_BY_ALL`].
+    /// Returns the files and folders that affect the result, besides [`READ_BY_ALL`].
     fn reads(self) -> &'static [&'static str] {
         match self {
             Part::Fmt => &["rustfmt.toml", "wasm-core", "functions", "infra/local", "tests/api"],
-            // Cargo knows better than we do what is out of date.
+            // Cargo itself detects what is out of date.
             Part::Clippy => &[],
             Part::Lint => {
                 &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra", "Cargo.lock", "deny.toml"]
@@ -110,7 +110,7 @@ impl Part {
         }
     }
 
-    /// What the part was made from, if that is enough to say that it need not run again.
+    /// Returns the stamp of the inputs if it is enough to skip the part.
     fn stamp(self) -> Result<Option<Stamp>> {
         if self.reads().is_empty() {
             return Ok(None);
@@ -123,7 +123,7 @@ impl Part {
 /// `cargo xtask test`.
 pub(crate) fn test(args: &Args) -> Result<()> {
     let began = Instant::now();
-    // Whoever names a part wants to see it run. A service that checks what others will build on believes no earlier run.
+    // A part that was named must run. A CI service must not rely on earlier runs.
     let is_skipping = !args.all && args.only.is_empty() && env::var_os("CI").is_none();
     let mut tests = Tests { args, timings: Timings::default(), programs: None, packages: None };
     let mut chosen = Vec::new();
@@ -158,17 +158,16 @@ pub(crate) fn test(args: &Args) -> Result<()> {
     }
 }
 
-/// A run of the tests.
 struct Tests<'a> {
     args: &'a Args,
     timings: Timings,
     programs: Option<Programs>,
-    /// Packages, being fetched.
+    /// Background installation of packages.
     packages: Option<JoinHandle<Result<()>>>,
 }
 
 impl Tests<'_> {
-    /// Fetches what parts need from the network, beside the compiler, which needs only the processor.
+    /// Downloads the packages that the parts need, in parallel to compiling, which needs only the processor.
     fn fetch(&mut self, parts: &[Part]) -> Result<()> {
         let needs = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
         let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser, Part::Webdriver]);
@@ -213,7 +212,8 @@ impl Tests<'_> {
 
     fn check(&mut self, part: Part) -> Result<()> {
         if let Some(packages) = self.packages.take_if(|_| !matches!(part, Part::Fmt | Part::Clippy)) {
-            self.timings.building(|| packages.join().map_err(|_| anyhow!("Fetching packages broke off."))?)?;
+            self.timings
+                .building(|| packages.join().map_err(|_| anyhow!("Fetching packages stopped unexpectedly."))?)?;
         }
         match part {
             Part::Fmt => lint::format(),
@@ -239,7 +239,7 @@ impl Tests<'_> {
         }
     }
 
-    /// All programs and tests, compiled by the first part that asks.
+    /// Returns all programs and tests. The first part that needs them compiles them.
     fn programs(&mut self) -> Result<Programs> {
         if self.programs.is_none() {
             let timings = self.args.timings;
@@ -251,7 +251,7 @@ impl Tests<'_> {
         self.programs.clone().ok_or_else(|| anyhow!("nothing was compiled"))
     }
 
-    /// Tests of the boundary: plain Node, no browser.
+    /// Runs the tests of the WebAssembly boundary in Node, without a browser.
     fn core_in_node(&mut self) -> Result<()> {
         let core = self.timings.building(wasm::build_for_node)?;
         let folder = root().join("wasm-core/tests/boundary");

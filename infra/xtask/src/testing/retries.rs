@@ -1,5 +1,4 @@
-//! Which tests needed another try in the last runs: a stall of the machine hits one now and then, a test that is not sure of
-//! itself comes again.
+//! History of retried tests. A stall of the machine affects a random test; an unreliable test appears repeatedly.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +8,13 @@ use anyhow::{Context as _, Result};
 use crate::root;
 use crate::timings::Timings;
 
-/// How many runs are remembered.
+/// Number of recorded runs.
 const RUNS: usize = 10;
 
-/// The names of the tests of one run, of each run that is remembered, the newest last.
+/// Names of the retried tests per recorded run, newest last.
 type Runs = Vec<Vec<String>>;
 
-/// Adds a run to those remembered, and tells which of its tests, each with its tries, needed more than one. A run of some tests
-/// only is told, not remembered.
+/// Records a run and reports its retried tests with their attempts. A partial run is reported but not recorded.
 pub(crate) fn note(folder: &str, again: &[(String, usize)], is_whole: bool, timings: &mut Timings) -> Result<()> {
     let path = root().join(format!("target/xtask/retried-{}.json", folder.replace('/', "-")));
     let mut runs = known(&path);
@@ -34,7 +32,7 @@ pub(crate) fn note(folder: &str, again: &[(String, usize)], is_whole: bool, timi
     Ok(())
 }
 
-/// The runs before; none where nothing is remembered.
+/// Reads the recorded runs. Returns none if there is no record.
 fn known(path: &Path) -> Runs {
     fs::read_to_string(path).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }

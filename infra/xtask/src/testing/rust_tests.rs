@@ -1,4 +1,4 @@
-//! Runs the test programs of the workspace and notes how long each test took.
+//! Runs the test programs of the workspace and records the duration of each test.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -13,11 +13,10 @@ use crate::root;
 use crate::run;
 use crate::timings::Timings;
 
-/// Runs programs one after another, each with as many threads as there are cores; only the tests that have `name` in
-/// theirs, if there is one.
+/// Runs programs one after another, each with one thread per core, or only the tests whose names contain `name`.
 ///
 /// # Errors
-/// When a test fails, or a program ends before all of its tests have.
+/// If a test fails, or a program ends before all of its tests.
 pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let mut broken = Vec::new();
     for program in programs {
@@ -47,29 +46,30 @@ pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Ti
 }
 
 impl TestProgram {
-    /// `functions/store table`, or the folder alone for tests that stand beside the code.
+    /// Returns the folder with the name of the test file, such as `functions/store table`. Unit tests have only the
+    /// folder.
     pub(crate) fn label(&self) -> String {
         let folder = self.package.strip_prefix(root()).unwrap_or(&self.package).display().to_string();
         if self.is_unit { folder } else { format!("{folder} {}", self.name) }
     }
 
-    /// Runs its tests, and writes an [`Event`] a line.
+    /// Returns a command that runs the tests and writes one [`Event`] per line.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.current_dir(&self.package).args(["-Zunstable-options", "--format", "json", "--report-time"]);
-        // Only the harness of nightly compilers says how long a test took; this makes ours say it, too. It is not set
-        // while compiling, where it would change what build scripts find.
+        // Only the harness of nightly compilers reports durations; this variable enables that on stable. It is not set
+        // during compilation, where it would change the results of build scripts.
         command.env("RUSTC_BOOTSTRAP", "1");
         command.env("NOTE_NINJA_ANKI", anki::python());
         command
     }
 }
 
-/// What became of the tests of one program.
+/// Results of the tests of one program.
 #[derive(Debug, Default)]
 struct Outcome {
     took: BTreeMap<String, Duration>,
-    /// Names and what they wrote.
+    /// Names and output of failed tests.
     failed: Vec<(String, String)>,
     announced: usize,
     exited_well: bool,
@@ -90,7 +90,7 @@ impl Outcome {
                 self.took.insert(name, Duration::from_secs_f64(exec_time));
             }
             Ok(_) => {}
-            // A test wrote past the harness, from a thread of its own.
+            // A thread of a test wrote directly to standard output.
             Err(_) => run::say(line),
         }
     }
@@ -102,7 +102,7 @@ fn run_one(program: &TestProgram, name: Option<&str>) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// A line of the test harness.
+/// One line of the test harness.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum Event {

@@ -1,4 +1,4 @@
-//! Which calls a server makes to the table: a proxy in front of the engine that writes them down.
+//! Records the calls that a server makes to the table, with a proxy in front of the engine.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 
-/// Says which call of the service a request is.
+/// Header with the operation of a request.
 const TARGET: &str = "x-amz-target";
 
 #[derive(Clone)]
@@ -18,7 +18,7 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
-    /// Puts one in front of the table service. Gives its address, too.
+    /// Starts a proxy in front of the table service. Returns it with its URL.
     pub(crate) async fn of(table: &str) -> (Self, String) {
         let witness = Self { table: table.to_owned(), seen: Arc::default(), client: reqwest::Client::new() };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -28,7 +28,7 @@ impl Witness {
         (witness, address)
     }
 
-    /// The calls since the last time, sorted: some are made at once.
+    /// Returns the calls since the last time. They are sorted, because some are concurrent.
     pub(crate) fn take(&self) -> Vec<String> {
         let mut seen = std::mem::take(&mut *self.seen.lock().unwrap());
         seen.sort();

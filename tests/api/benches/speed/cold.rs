@@ -1,4 +1,4 @@
-//! From the start of a function's process to its first answer, beside the bare function's.
+//! Time from the start of a function's process to its first response, compared with the minimal function.
 
 use std::path::{Path, PathBuf};
 
@@ -9,29 +9,29 @@ use crate::lambda::{self, Start};
 use crate::seed::Table;
 use crate::server::{Which, environment};
 
-/// Where the page is, as the function believes.
+/// URL of the page in the function's configuration.
 const PAGE: &str = "https://notes.example.org";
 const SECRET: &str = "known to the CDN";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The bare function.
+    /// Path of the minimal function.
     #[arg(long)]
     bare: PathBuf,
-    /// The function `api`.
+    /// Path of the function `api`.
     #[arg(long)]
     api: PathBuf,
-    /// Starts of each that count.
+    /// Number of measured starts of each function.
     #[arg(long, default_value_t = 20)]
     starts: usize,
-    /// Cargo says so to every benchmark.
+    /// Passed by Cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 pub(crate) async fn run(options: Options, table: Table) {
     let course = &table.seeded.courses[0];
-    // What is asked of ours, and of the bare function.
+    // Requests for our function and for the minimal one.
     let firsts = [
         ("no service", "GET", ["/api/health".to_owned(), "/hello".to_owned()]),
         ("a table read", "GET", [format!("/api/courses/{course}"), format!("/courses/{course}")]),
@@ -44,9 +44,9 @@ pub(crate) async fn run(options: Options, table: Table) {
     for (name, method, [ours, bare]) in firsts {
         let functions = [(Which::Ours, options.api.as_path(), ours), (Which::Bare, options.bare.as_path(), bare)];
         let mut starts: [Vec<Start>; 2] = [Vec::new(), Vec::new()];
-        // In turns, and the first of each, which finds the file in no cache, does not count.
+        // In turns. The first round is not counted, because it finds no file in the cache.
         for round in 0..=options.starts {
-            // Somebody else each time, from somewhere else: who signs in often is slowed down.
+            // A different student and address each time, because frequent sign-ins are rate limited.
             let body = if method == "POST" { Some(sign_in_of(&table, round).await) } else { None };
             for ((_, function, path), starts) in functions.iter().zip(&mut starts) {
                 let start = once(&table, function, (method, path, body.as_ref()), round).await;
@@ -67,7 +67,8 @@ pub(crate) async fn run(options: Options, table: Table) {
     }
 }
 
-/// What a student signs in with. The bare function does not find out who it is, so it is told.
+/// Returns the body for signing in as a student. It contains the user id for the minimal function, which does not look
+/// it up.
 async fn sign_in_of(table: &Table, number: usize) -> Value {
     let student = table.sign_in(number % table.seeded.students.len()).await;
     json!({ "email": student.email, "password": PASSWORD, "uid": student.uid })
@@ -81,7 +82,7 @@ async fn once(
 ) -> Start {
     let mut variables = environment(table, None);
     for (name, value) in &mut variables {
-        // A function refuses addresses of a laptop. Here it must take them, so they are written as nobody would.
+        // A function rejects loopback addresses. Here it must accept them, so they are written in an unusual form.
         *value = value.replace("//127.0.0.1:", "//[::ffff:127.0.0.1]:");
         if *name == "APP_ORIGIN" {
             PAGE.clone_into(value);
@@ -97,7 +98,7 @@ async fn once(
     lambda::start(function, &variables, &event).await
 }
 
-/// The middle of some values.
+/// Quartiles of some values.
 struct Spread {
     low: f64,
     median: f64,

@@ -1,4 +1,4 @@
-//! A stand-in for the Runtime API of Lambda: hands a function events and takes its answers.
+//! Replacement for the Runtime API of Lambda: passes events to a function and receives its responses.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,18 +14,18 @@ use tokio::sync::{Mutex, mpsc};
 
 use crate::server::memory_mb;
 
-/// How long a function may take to answer.
+/// Timeout of one response.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// What a function thinks it is called.
+/// Function name in the environment.
 const NAME: &str = "measured";
 
-/// What one start of a function took.
+/// Measurements of one start of a function.
 pub(crate) struct Start {
-    /// From before the process exists to its first answer, in ms.
+    /// Time from before the process starts to its first response, in ms.
     pub(crate) first_ms: f64,
-    /// From the second event to its answer, in ms.
+    /// Time from the second event to its response, in ms.
     pub(crate) second_ms: f64,
-    /// The most memory that it held, in MB.
+    /// Peak memory in MB.
     pub(crate) peak_mb: f64,
 }
 
@@ -34,7 +34,7 @@ struct Runtime {
     answers: mpsc::UnboundedSender<(Instant, Value)>,
 }
 
-/// Starts a function, gives it the same event twice, and ends it. Both answers must be good.
+/// Starts a function, sends it the same event twice and stops it. Both responses must be successful.
 pub(crate) async fn start(function: &Path, environment: &[(&str, String)], event: &Value) -> Start {
     let (events, waiting) = mpsc::unbounded_channel();
     let (answers, mut answered) = mpsc::unbounded_channel();
@@ -76,7 +76,7 @@ pub(crate) async fn start(function: &Path, environment: &[(&str, String)], event
 async fn next(State(runtime): State<Arc<Runtime>>) -> ([(HeaderName, String); 3], String) {
     let event = runtime.events.lock().await.recv().await;
     let Some(event) = event else {
-        // Nobody sends events any more: the function waits until it is ended.
+        // There are no more events: the function waits until it is stopped.
         return std::future::pending().await;
     };
     let header = |name| HeaderName::from_static(name);
@@ -102,7 +102,7 @@ async fn answer(
     StatusCode::ACCEPTED
 }
 
-/// What the gateway makes of a request.
+/// Builds the event that API Gateway would create for a request.
 pub(crate) fn event(method: &str, path: &str, headers: &Value, body: Option<&Value>) -> Value {
     json!({
         "version": "2.0", "routeKey": "$default", "rawPath": path, "rawQueryString": "", "headers": headers,

@@ -1,4 +1,4 @@
-//! Requests in a closed loop: each connection sends its next one when it has its answer.
+//! Load in a closed loop: each connection sends its next request after the previous response.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,32 +11,32 @@ use serde::Deserialize;
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
-/// A request, to one of several addresses at random.
+/// A request to one of several paths at random.
 #[derive(Clone, Default)]
 pub(crate) struct Ask {
     pub(crate) method: &'static str,
-    /// Paths, after the base of a server.
+    /// Paths, relative to the base URL of a server.
     pub(crate) paths: Vec<String>,
-    /// `name: value`.
+    /// Headers in the form `name: value`.
     pub(crate) headers: Vec<String>,
     pub(crate) body: Option<String>,
 }
 
-/// When a load ends that asks the same again and again.
+/// End of a repeated load.
 #[derive(Clone, Copy)]
 pub(crate) enum Amount {
     Seconds(u64),
     Requests(usize),
 }
 
-/// What came of it.
+/// Measurements of a load.
 pub(crate) struct Measured {
     pub(crate) per_second: f64,
     pub(crate) median_ms: f64,
     pub(crate) p99_ms: f64,
-    /// Answers, by status.
+    /// Number of responses by status.
     pub(crate) statuses: BTreeMap<String, u64>,
-    /// Requests without an answer, by reason.
+    /// Number of requests without a response, by reason.
     pub(crate) errors: BTreeMap<String, u64>,
 }
 
@@ -61,7 +61,7 @@ struct Percentiles {
     p99: Option<f64>,
 }
 
-/// Sends one request to each address, so that each write finds its work undone.
+/// Sends one request per URL, so that no write is a no-op.
 pub(crate) async fn send_each(base: &str, ask: &Ask, connections: usize) -> Measured {
     let client = reqwest::Client::builder().pool_max_idle_per_host(connections).build().unwrap();
     let left = Arc::new(Mutex::new(ask.paths.clone()));
@@ -101,7 +101,7 @@ pub(crate) async fn send_each(base: &str, ask: &Ask, connections: usize) -> Meas
     Measured { per_second, median_ms: at(50), p99_ms: at(99), statuses, errors: BTreeMap::new() }
 }
 
-/// Sends requests over so many connections.
+/// Sends requests over this number of connections.
 pub(crate) async fn send(oha: &Path, base: &str, ask: &Ask, connections: usize, amount: Amount) -> Measured {
     let folder = tempfile::tempdir().unwrap();
     let urls = folder.path().join("urls");

@@ -1,7 +1,8 @@
-//! How fast the API is beside a bare server that makes the same calls: `cargo xtask bench api` and `cargo xtask bench cold`.
+//! Speed of the API compared with a minimal server that makes the same calls: `cargo xtask bench api` and `cargo xtask
+//! bench cold`.
 //!
-//! The bare server is `functions/store/examples/bare.rs`. Both are programs of their own, compiled with the profile of the
-//! release, on the same embedded engines, in turns within one run: only their ratio means something.
+//! The minimal server is `functions/store/examples/bare.rs`. Both are separate programs, compiled with the release
+//! profile, and run in turns on the same embedded engines. Only their ratio is meaningful.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line: what fails must show")]
 
@@ -20,7 +21,7 @@ use seed::Seeded;
 struct Args {
     #[command(subcommand)]
     what: What,
-    /// Cargo says so to every benchmark.
+    /// Passed by Cargo to every benchmark.
     #[arg(long, hide = true, global = true)]
     bench: bool,
 }
@@ -29,12 +30,12 @@ struct Args {
 enum What {
     /// Throughput and latency of routes, warm.
     Api(warm::Options),
-    /// From the start of the process to the first answer, as a function.
+    /// Time from the start of the process to the first response, as a function.
     Cold(cold::Options),
-    /// Fills a table and says where it is.
+    /// Fills a table and prints its folder.
     #[command(hide = true)]
     Seed,
-    /// The API on a port, as the process that is measured.
+    /// Serves the API on a port, as the measured process.
     #[command(hide = true)]
     Serve,
 }

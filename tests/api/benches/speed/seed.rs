@@ -1,4 +1,4 @@
-//! A table to measure on: courses, notes and students, made through the front door.
+//! A table for measurements with courses, notes and students, created over the API.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -13,46 +13,45 @@ use store::Timestamp;
 use store::courses::{self, CourseDraft};
 use wasm_core::course::CourseCode;
 
-/// Courses with notes; every student follows them.
+/// Number of courses with notes. Every student follows them.
 const WITH_NOTES: usize = 8;
-/// Notes in each of them.
+/// Number of notes per course.
 const NOTES: usize = 40;
-/// Courses that can be liked.
+/// Number of courses that can be liked.
 const COURSES: usize = 1000;
-/// Recordings that every student has begun.
+/// Number of recordings that every student has started.
 const BEGUN: usize = 6;
-/// Each turn on a route that writes has a student of its own, so that it finds nothing written.
+/// Number of students. Each round on a route that writes has its own, so that nothing is written yet.
 const STUDENTS: usize = 24;
 
-/// What there is to ask for.
+/// Content of a filled table.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Seeded {
     data: PathBuf,
-    /// Codes of all courses; those of the first have notes.
+    /// Codes of all courses. The first ones have notes.
     pub(crate) courses: Vec<String>,
-    /// Ids of all notes.
     pub(crate) notes: Vec<String>,
-    /// Addresses of all students.
+    /// E-mail addresses of all students.
     pub(crate) students: Vec<String>,
 }
 
-/// The engines over a filled table.
+/// The engines with a filled table.
 pub(crate) struct Table {
     pub(crate) seeded: Seeded,
     pub(crate) engines: RunningLocal,
 }
 
-/// Somebody with a session.
+/// A signed-in student.
 pub(crate) struct Student {
     pub(crate) uid: String,
     pub(crate) token: String,
-    /// As the browser keeps it: name and value.
+    /// Session cookie as name and value.
     pub(crate) cookie: String,
     pub(crate) email: String,
 }
 
 impl Seeded {
-    /// Fills a table in a process of its own, which takes its own `ingest` and `changes` with it when it ends.
+    /// Fills a table in a separate process, whose `ingest` and `changes` end with it.
     pub(crate) fn make() -> Self {
         let mut seeding = Command::new(env::current_exe().unwrap());
         let output = seeding.arg("seed").stderr(Stdio::inherit()).output().unwrap();
@@ -60,7 +59,7 @@ impl Seeded {
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
-    /// Starts the engines on the table, without `ingest` and `changes`: what follows a write is not measured.
+    /// Starts the engines on the table without `ingest` and `changes`, because work after a write is not measured.
     pub(crate) fn on_engines<F: Future<Output = ()>>(self, measure: impl FnOnce(Table) -> F) {
         let data = self.data.clone();
         #[expect(unsafe_code, reason = "the environment is changed before any other thread exists")]
@@ -85,7 +84,6 @@ impl Seeded {
 }
 
 impl Table {
-    /// Begins a session of one of the students.
     pub(crate) async fn sign_in(&self, number: usize) -> Student {
         let email = &self.seeded.students[number];
         let request = reqwest::Client::new()
@@ -106,7 +104,7 @@ impl Table {
     }
 }
 
-/// Fills a table and writes where it is.
+/// Fills a table and prints its content as JSON.
 pub(crate) fn run() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let seeded = runtime.block_on(fill());
@@ -151,7 +149,7 @@ async fn fill() -> Seeded {
     Seeded { data: world.data.clone(), courses, notes, students }
 }
 
-/// Begins all recordings, so that the dashboard has something to go on with.
+/// Starts all recordings, so that the dashboard can resume them.
 async fn begin(student: &Person, recordings: &[String]) {
     let items: Vec<_> = recordings
         .iter()

@@ -1,4 +1,4 @@
-//! The two servers as processes, and the one that is ours.
+//! The two servers as processes, and the program of our own server.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,23 +13,23 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::seed::Table;
 
-/// Which of the two.
+/// One of the two servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Which {
     Ours,
     Bare,
 }
 
-/// A server that answers. It ends with this.
+/// A running server. Stopped when dropped.
 pub(crate) struct Server {
     pub(crate) which: Which,
-    /// Where it answers, without a slash at the end.
+    /// Base URL, without a trailing slash.
     pub(crate) base: String,
     child: Child,
 }
 
 impl Server {
-    /// Starts ours, or the bare one that is at `bare`.
+    /// Starts our server, or the minimal one at `bare`.
     pub(crate) fn start(which: Which, bare: &Path, environment: &[(&str, String)]) -> Self {
         let mut command = match which {
             Which::Ours => {
@@ -47,7 +47,6 @@ impl Server {
         Self { which, base, child }
     }
 
-    /// Memory that it holds, in MB.
     pub(crate) fn resident_mb(&self) -> f64 {
         memory_mb(self.child.id(), "VmRSS:")
     }
@@ -60,14 +59,14 @@ impl Drop for Server {
     }
 }
 
-/// One of the lines on memory that Linux has about a process, in MB.
+/// Returns a memory value of a process from Linux, in MB.
 pub(crate) fn memory_mb(process: u32, line: &str) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let found = status.lines().find_map(|text| text.strip_prefix(line)?.split_whitespace().next()?.parse::<f64>().ok());
     found.unwrap_or(f64::NAN) / 1024.0
 }
 
-/// The environment that a function has, on these engines. Table calls go to `table`, if that is another address.
+/// Returns the environment of a function on these engines. Table calls go to `table` if it is given.
 pub(crate) fn environment(at: &Table, table: Option<&str>) -> Vec<(&'static str, String)> {
     let settings = at.engines.store().settings();
     let endpoints = settings.endpoints.clone();
@@ -91,13 +90,13 @@ pub(crate) fn environment(at: &Table, table: Option<&str>) -> Vec<(&'static str,
         ("AWS_ACCESS_KEY_ID", id),
         ("AWS_SECRET_ACCESS_KEY", secret),
         ("APP_ORIGIN", at.engines.app_origin().to_owned()),
-        // cognitox writes this whatever its address is.
+        // cognitox always writes this issuer, independent of its own URL.
         ("TOKEN_ISSUER", format!("https://cognito-idp.local.amazonaws.com/{}", settings.user_pool_id)),
         ("JWKS_URL", format!("{users}/.well-known/jwks.json")),
     ]
 }
 
-/// The API as it is in Lambda, with its log, but on a port and without limits.
+/// Serves the API as in Lambda, including its log, but on a port and without rate limits.
 pub(crate) fn serve() {
     let log = api::logs::subscriber("info".parse().unwrap(), io::sink);
     tracing::subscriber::set_global_default(log).unwrap();

@@ -1,4 +1,4 @@
-//! Throughput and latency of routes, beside the bare server's.
+//! Throughput and latency of routes, compared with the minimal server.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,32 +11,32 @@ use crate::seed::{Student, Table};
 use crate::server::{Server, Which, environment};
 
 const CONNECTIONS: [usize; 2] = [1, 32];
-/// Requests of a turn on a route that writes. Each changes something: no two of a student are for the same.
+/// Number of requests per round on a route that writes. Each changes something: no two requests of a student have the
+/// same target.
 const WRITES: usize = 300;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The bare server.
+    /// Path of the minimal server.
     #[arg(long)]
     bare: PathBuf,
-    /// The load generator.
+    /// Path of the load generator.
     #[arg(long)]
     oha: PathBuf,
-    /// Turns that each server gets on each route.
+    /// Number of rounds per server and route.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// Seconds of one turn on a route that only reads.
+    /// Duration in seconds of one round on a route that only reads.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
-    /// Minutes of saturation afterwards.
+    /// Duration of the saturation test in minutes.
     #[arg(long, default_value_t = 0)]
     minutes: u64,
-    /// Cargo says so to every benchmark.
+    /// Passed by Cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// A route, and what is asked of it.
 struct Route {
     name: &'static str,
     is_read: bool,
@@ -62,7 +62,7 @@ pub(crate) async fn run(options: Options, table: Table) {
     );
     for route in &ROUTES {
         for (turn, connections) in CONNECTIONS.into_iter().enumerate() {
-            // Students who have written nothing yet on this route, as far as there are any.
+            // Students who have written nothing on this route yet, as far as available.
             let first = turn * 2 * (options.rounds + 1);
             compare(&options, &table, &servers, route, (connections, first)).await;
         }
@@ -72,7 +72,7 @@ pub(crate) async fn run(options: Options, table: Table) {
     }
 }
 
-/// Both must call the table alike, or the comparison says nothing.
+/// Checks that both servers make the same table calls; otherwise a comparison is meaningless.
 async fn compare_calls(options: &Options, table: &Table) {
     let engine = table.engines.store().settings().endpoints.dynamodb.clone().unwrap();
     let (witness, address) = Witness::of(&engine).await;
@@ -101,7 +101,7 @@ async fn compare(
     route: &Route,
     (connections, first_student): (usize, usize),
 ) {
-    // The first turn warms up and does not count.
+    // The first round is a warm-up and is not counted.
     let mut turns: [Vec<Measured>; 2] = [Vec::new(), Vec::new()];
     let students = table.seeded.students.len();
     let mut next = first_student;
@@ -139,7 +139,7 @@ async fn compare(
     );
 }
 
-/// A failure is a measurement of something else.
+/// Fails on any error, because its measurement would be misleading.
 fn wanted(route: &Route, server: &Server, measured: &Measured) {
     let good = measured.statuses.keys().all(|status| status.starts_with('2'));
     assert!(
@@ -152,14 +152,14 @@ fn wanted(route: &Route, server: &Server, measured: &Measured) {
     );
 }
 
-/// As many requests as it takes, for minutes: what is answered, and whether memory grows.
+/// Sends as many requests as possible for minutes. Prints the responses and whether memory grows.
 async fn saturate(options: &Options, table: &Table, server: &Server) {
     println!("\n  {} minutes at saturation, 32 connections reading and 4 liking, most of them again", options.minutes);
     let began = Instant::now();
     let mut totals = std::collections::BTreeMap::<String, u64>::new();
     let mut minute = 0;
     while began.elapsed() < Duration::from_secs(options.minutes * 60) {
-        // Access tokens live for 15 minutes.
+        // Access tokens are valid for 15 minutes.
         let student = table.sign_in(minute % table.seeded.students.len()).await;
         let mut reads = course_notes(server.which, table, &student);
         for more in [listening, new_notes] {
@@ -196,7 +196,7 @@ fn course_notes(which: Which, table: &Table, student: &Student) -> Ask {
     asked(which, student, "GET", vec![path])
 }
 
-/// What the dashboard asks for beyond what every page does: recordings to go on with.
+/// Additional request of the dashboard: recordings to resume.
 fn listening(which: Which, _table: &Table, student: &Student) -> Ask {
     let path = match which {
         Which::Ours => "/api/me/listening".to_owned(),
@@ -205,7 +205,7 @@ fn listening(which: Which, _table: &Table, student: &Student) -> Ask {
     asked(which, student, "GET", vec![path])
 }
 
-/// And new notes of the courses that somebody follows.
+/// Additional request of the dashboard: new notes in followed courses.
 fn new_notes(which: Which, _table: &Table, student: &Student) -> Ask {
     let path = match which {
         Which::Ours => "/api/me/new-notes".to_owned(),

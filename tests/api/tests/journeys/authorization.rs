@@ -1,4 +1,4 @@
-//! Walks the whole route table as everybody who might try: a route added tomorrow is tried tomorrow.
+//! Calls every route with every kind of user. New routes are included automatically.
 
 use api::{Audience, RouteInfo};
 use base64::Engine as _;
@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use journeys::{Person, World, tokens};
 use serde_json::{Value, json};
 
-/// A path with every parameter filled with something that can exist.
+/// Returns a path with valid values for all parameters.
 pub(crate) fn filled(route: &RouteInfo) -> String {
     let path = route.path.strip_prefix("/api").unwrap_or_else(|| panic!("{} is not under /api", route.path));
     let mut words = Vec::new();
@@ -36,14 +36,14 @@ async fn try_route(person: &Person, route: &RouteInfo) -> (u16, Value) {
     (answer.status.as_u16(), answer.body)
 }
 
-/// A token with some claims changed, signed with the key of the local user pool.
+/// Creates a token with changed claims, signed with the key of the local user pool.
 fn forged(world: &World, token: &str, change: impl Fn(&mut Value)) -> String {
     let mut claims = tokens::claims_of(token);
     change(&mut claims);
     tokens::forged(world, token, &claims)
 }
 
-/// The same claims with the algorithm `none` and no signature.
+/// Creates a token with the same claims, the algorithm `none` and no signature.
 fn unsigned(token: &str) -> String {
     let header = URL_SAFE_NO_PAD.encode(
         json!({ "alg": "none", "typ": "JWT", "kid": jsonwebtoken::decode_header(token).unwrap().kid }).to_string(),
@@ -56,7 +56,7 @@ async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
     let world = World::shared();
     let (visitor, student, mut admin) = (world.visitor(), world.student("Walk").await, world.admin().await);
     let real = admin.token.clone().unwrap();
-    // A token that our own key signed and nothing is wrong with must pass, or the refusals below prove nothing.
+    // A valid token that the test signs must be accepted, or the rejections below prove nothing.
     let mut genuine = world.visitor();
     genuine.token = Some(forged(world, &real, |_| ()));
     genuine.get("/me").await.expect(200);
@@ -93,7 +93,7 @@ async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
             Audience::Member => (true, false),
             Audience::Admin | Audience::Enrolment => (true, true),
         };
-        // Signing out with the walk's own sessions would end the walk.
+        // Signing out would end the sessions of this test.
         if route.audience == Audience::Auth {
             continue;
         }
@@ -110,7 +110,7 @@ async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
         assert!(status != 401 && status != 403, "{name} as administrator: {status} {body}");
         assert!(status < 500, "{name} as administrator: {status} {body}");
         if name == "DELETE /api/auth/account/sessions" {
-            // With other sessions an administrator's tokens end, this one too.
+            // Ending other sessions invalidates all tokens of an administrator, including this one.
             admin = world.admin().await;
         }
     }

@@ -1,4 +1,4 @@
-//! Several questions in one call: each is answered to whoever asks, as alone.
+//! Batch requests: each contained request is answered as if it were sent alone by the same user.
 
 use journeys::World;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ async fn a_session_that_is_renewed_answers_the_first_questions_of_its_page_as_th
     assert_eq!(start["me"], session["me"]);
     assert_eq!(student.post("/auth/refresh", json!({})).await.expect(200)["answers"], json!([]));
 
-    // What cannot be asked costs nobody their session, and without one nothing is answered.
+    // An invalid batch does not end the session, and without a session no request is answered.
     let wrong = json!({ "questions": [{ "path": "/api/auth/account" }] });
     assert_eq!(student.post("/auth/refresh", wrong).await.problem(422), "validation");
     student.post("/auth/refresh", json!({})).await.expect(200);

@@ -1,16 +1,16 @@
-//! Bodies that are not as the API document has them: made from the document itself, so a field added tomorrow is tried
-//! tomorrow.
+//! Request bodies that violate the API document. They are generated from the document, so new fields are included
+//! automatically.
 
 use journeys::document::DOCUMENT;
 use journeys::{Person, World};
 use serde_json::{Map, Value, json};
 
-/// The schema itself, where one refers to another.
+/// Resolves a reference to a schema.
 fn resolved(schema: &Value) -> &Value {
     schema["$ref"].as_str().map_or(schema, |reference| DOCUMENT.pointer(reference.trim_start_matches('#')).unwrap())
 }
 
-/// Something that fits the schema: its example where there is one.
+/// Returns a value that matches the schema, preferably its example.
 fn sample(schema: &Value) -> Value {
     let schema = resolved(schema);
     if let Some(example) = schema.get("example") {
@@ -32,7 +32,7 @@ fn sample(schema: &Value) -> Value {
     }
 }
 
-/// Every required field of a body, however deep: where it is, its name, and the body without it.
+/// Returns every required field of a body at any depth: its location, its name, and the body without it.
 fn without_each_required(schema: &Value, whole: &Value) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     collect(schema, whole, "", &mut |at, name| {
@@ -57,7 +57,7 @@ fn collect(schema: &Value, value: &Value, at: &str, each: &mut dyn FnMut(&str, &
     }
 }
 
-/// What paths name: some forms are read after what they are about was looked up.
+/// Items that paths refer to, because some routes look up the item before they read the body.
 struct Things {
     chapter: String,
     card: String,

@@ -1,4 +1,4 @@
-//! What administrators work with.
+//! The administrators' console.
 
 mod content;
 mod importing;

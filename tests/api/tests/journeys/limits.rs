@@ -1,4 +1,4 @@
-//! What ends or slows people down: an administrator's sign-out, too many tries, and the trap for programs.
+//! Sessions that administrators end, rate limits, and the trap for bots.
 
 use journeys::World;
 use serde_json::json;
@@ -15,10 +15,10 @@ async fn an_administrators_token_is_refused_after_sign_out_or_password_change() 
     let stolen = admin.clone();
     admin.post("/auth/sign-out", json!({})).await.expect(204);
     assert_eq!(stolen.get("/uploads").await.problem(401), "unauthenticated");
-    // Nor on a route for all members where administrators may do more.
+    // The ended session is also rejected on a route for all users that grants administrators more.
     assert_eq!(stolen.delete(&format!("/album-notes/{note}")).await.problem(401), "unauthenticated");
     assert_eq!(world.visitor().get("/albums/cram").await.expect(200)["album"]["noteCount"], 1);
-    // The cookie alone must do, for a page whose token has ended.
+    // The cookie alone must work, for a page with an expired token.
     admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
     admin.get("/uploads").await.expect(200);
     let stolen = admin.clone();
@@ -26,7 +26,7 @@ async fn an_administrators_token_is_refused_after_sign_out_or_password_change() 
     admin.post("/auth/sign-out", json!({})).await.expect(204);
     assert_eq!(stolen.get("/uploads").await.problem(401), "unauthenticated");
     assert_eq!(admin.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
-    // Nor does it after a new password by mail.
+    // A password reset by mail ends the session too.
     admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
     admin.get("/uploads").await.expect(200);
     admin.post("/auth/forgot", json!({ "email": second })).await.expect(202);

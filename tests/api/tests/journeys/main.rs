@@ -1,5 +1,5 @@
-//! Journeys over HTTP, one module a subject, each with a cloud of its own. One program, because each one more would
-//! hold all of the SDKs and engines again.
+//! Journeys over HTTP: one module per subject, each with its own server. They are one program, because every additional
+//! program would contain all SDKs and engines again.
 
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 

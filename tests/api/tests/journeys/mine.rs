@@ -1,4 +1,4 @@
-//! What a student keeps.
+//! Personal data of students.
 
 mod exams;
 mod highlights;

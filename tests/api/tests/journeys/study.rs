@@ -1,4 +1,4 @@
-//! Chapters, study cards and what students do with them.
+//! Chapters, study cards and reviews.
 
 mod chapters;
 mod decks;

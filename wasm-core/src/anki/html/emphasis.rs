@@ -1,17 +1,17 @@
-//! Places the marks of emphasis so that Markdown sees them.
+//! Places emphasis markers so that Markdown recognises them.
 //!
-//! The writer puts a sign of its own where an emphasis begins and ends. Markdown takes `**` for a mark only beside certain
-//! characters: in `f**(x)**=2` it is text. Here a mark that would be text moves past the punctuation beside it, `f(**x**)=2`,
-//! or is left out.
+//! The writer inserts its own placeholder where an emphasis begins and ends. Markdown recognises `**` only next to
+//! certain characters: in `f**(x)**=2` it is text. A marker that would be text moves past the punctuation next to it,
+//! `f(**x**)=2`, or is dropped.
 
-/// Parts two formulas that touch, because the dollar signs of both would be one mark: a space without width. It is written by its
-/// number, as invisible characters are taken out of cards.
+/// Zero-width space between two adjacent formulas, whose dollar signs would form one marker. It is written as a
+/// character reference, because invisible characters are removed from cards.
 pub(super) const BETWEEN_FORMULAS: &str = "&#8203;";
 
-/// Emphasis that a line has at most; a line with more has none.
+/// Maximum number of emphases per line. A line with more has none.
 const PER_LINE_MAX: usize = 200;
 
-/// Changes that a line is worth: each looks at all of it. A line that needs more has no emphasis.
+/// Maximum number of changes per line, because each one scans the whole line. A line that needs more has no emphasis.
 const CHANGES_PER_LINE_MAX: usize = 1000;
 
 /// A kind of emphasis.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Strike,
 }
 
-/// Every kind, with the writer's signs for its beginning and its end, and the mark of Markdown.
+/// All kinds with the writer's placeholders for their start and end, and the Markdown marker.
 const KINDS: [(Kind, char, char, &str); 3] = [
     (Kind::Bold, '\u{E002}', '\u{E003}', "**"),
     (Kind::Italic, '\u{E004}', '\u{E005}', "*"),
@@ -30,7 +30,7 @@ const KINDS: [(Kind, char, char, &str); 3] = [
 ];
 
 impl Kind {
-    /// Returns the writer's signs for the beginning and the end.
+    /// Returns the writer's placeholders for the start and the end.
     pub(super) fn signs(self) -> (char, char) {
         KINDS.iter().find(|(kind, ..)| *kind == self).map_or((' ', ' '), |(_, open, close, _)| (*open, *close))
     }
@@ -44,18 +44,18 @@ impl Kind {
     }
 }
 
-/// Returns true for the signs that only the writer may use.
+/// Whether a character is one of the placeholders that only the writer may use.
 pub(super) fn is_sign(sign: char) -> bool {
     ('\u{E002}'..='\u{E007}').contains(&sign)
 }
 
-/// What Markdown takes a character for beside a mark.
+/// The class of a character next to a marker, as Markdown defines it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Space,
     Word,
     Punctuation,
-    /// Not known without tables of Unicode: neither is relied on.
+    /// Unknown without Unicode tables: the code relies on neither class.
     Unknown,
 }
 
@@ -76,9 +76,9 @@ fn class(sign: char) -> Class {
 /// A piece of a line.
 #[derive(Debug, Clone, Copy)]
 enum Piece<'a> {
-    /// A character, an escaped one, a formula or code.
+    /// A character, an escape sequence, a formula or code.
     Text(&'a str),
-    /// A part of a link, which no mark moves past.
+    /// A part of a link. No marker moves past it.
     Wall(&'a str),
     Open(Kind, usize),
     Close(Kind, usize),
@@ -100,7 +100,7 @@ impl Piece<'_> {
     }
 }
 
-/// Replaces the writer's signs by the marks of Markdown.
+/// Replaces the writer's placeholders with Markdown markers.
 pub(super) fn place(markdown: &str) -> String {
     if !markdown.contains(is_sign) {
         return markdown.to_owned();
@@ -128,7 +128,7 @@ pub(super) fn place(markdown: &str) -> String {
                 Piece::Text(text) | Piece::Wall(text) => text,
                 Piece::Open(kind, _) | Piece::Close(kind, _) => kind.mark(),
             };
-            // A mark that was between two formulas is gone.
+            // A marker between two formulas was dropped.
             if text.starts_with('$') && out.ends_with('$') && !out.ends_with("\\$") {
                 out.push_str(BETWEEN_FORMULAS);
             }
@@ -138,7 +138,7 @@ pub(super) fn place(markdown: &str) -> String {
     out
 }
 
-/// Cuts a line into pieces. An emphasis within one of its kind is left out.
+/// Splits a line into pieces. An emphasis within another of the same kind is dropped.
 fn pieces(line: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut open: Vec<(Kind, Option<usize>)> = Vec::new();
@@ -169,33 +169,33 @@ fn pieces(line: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Returns the length in bytes of the piece at the beginning of a text that begins with this character.
+/// Returns the length in bytes of the first piece of a text that begins with this character.
 fn piece_len(text: &str, sign: char) -> usize {
     match sign {
         '\\' => sign.len_utf8() + text.chars().nth(1).map_or(0, char::len_utf8),
-        // A formula or code goes to the next run of the same length.
+        // A formula or code ends at the next run of the same length.
         '$' | '`' => {
             let run = text.len() - text.trim_start_matches(sign).len();
             let mark = text.get(..run).unwrap_or_default();
             let inside = text.get(run..).unwrap_or_default();
             inside.find(mark).map_or(run, |end| run + end + run)
         }
-        // The end of a link, with its address.
+        // The end of a link with its URL.
         ']' if text.starts_with("](") => text.find(')').map_or(1, |end| end + 1),
         _ => sign.len_utf8(),
     }
 }
 
-/// Makes one change that brings the marks closer to being seen. Returns false when there is none to make.
+/// Makes one change that brings the markers closer to being recognised. Returns false if no change is needed.
 fn improve(pieces: &mut Vec<Piece<'_>>) -> bool {
     for place in 1..pieces.len() {
         match (pieces.get(place - 1).copied(), pieces.get(place).copied()) {
-            // Nothing is between them.
+            // Empty emphasis.
             (Some(Piece::Open(_, one)), Some(Piece::Close(_, other))) if one == other => {
                 pieces.drain(place - 1..=place);
                 return true;
             }
-            // Two that touch are one.
+            // Two adjacent emphases become one.
             (Some(Piece::Close(kind, first)), Some(Piece::Open(other, second))) if kind == other => {
                 pieces.drain(place - 1..=place);
                 for piece in pieces.iter_mut() {
@@ -223,21 +223,21 @@ fn improve(pieces: &mut Vec<Piece<'_>>) -> bool {
     false
 }
 
-/// Makes one change to the marks from `begin` to `end`, which touch each other.
+/// Makes one change to the adjacent markers from `begin` to `end`.
 fn improve_run(pieces: &mut Vec<Piece<'_>>, begin: usize, end: usize) -> bool {
     let run: Vec<Piece<'_>> = pieces.get(begin..end).unwrap_or_default().to_vec();
     let is_open = |piece: &Piece<'_>| matches!(piece, Piece::Open(..));
     let is_star = |piece: &Piece<'_>| piece.kind().is_some_and(|kind| !kind.is_strike());
     let before = begin.checked_sub(1).and_then(|place| pieces.get(place)).map_or(Class::Space, |piece| last(*piece));
     let after = pieces.get(end).map_or(Class::Space, |piece| first(*piece));
-    // In a run of asterisks it is not clear which of them end one emphasis and begin another.
+    // In a run of asterisks it is ambiguous which of them end one emphasis and which begin another.
     let stars: Vec<&Piece<'_>> = run.iter().filter(|piece| is_star(piece)).collect();
     if stars.iter().any(|piece| is_open(piece)) && stars.iter().any(|piece| !is_open(piece)) {
         let last = run.iter().rev().find(|piece| is_open(piece) && is_star(piece)).and_then(Piece::id);
         remove(pieces, last);
         return true;
     }
-    // Tildes do not begin beside an asterisk that a word precedes.
+    // Tildes cannot open next to an asterisk that follows a word.
     if run.iter().any(|piece| !is_star(piece)) && run.iter().any(is_star) {
         let strike = run.iter().find(|piece| !is_star(piece));
         let outside = if strike.is_some_and(is_open) { before } else { after };
@@ -260,7 +260,7 @@ fn improve_run(pieces: &mut Vec<Piece<'_>>, begin: usize, end: usize) -> bool {
     false
 }
 
-/// Exchanges a mark with the text beside it; the emphasis is left out if there is none to move past.
+/// Swaps a marker with the text next to it. The emphasis is dropped if there is no such text.
 fn move_past(pieces: &mut Vec<Piece<'_>>, mark: usize, text: usize) {
     if matches!(pieces.get(text), Some(Piece::Text(_))) {
         pieces.swap(mark, text);

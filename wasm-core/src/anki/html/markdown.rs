@@ -1,13 +1,13 @@
-//! The signs of Markdown.
+//! Markdown syntax: marks and escaping.
 
 use super::emphasis::Kind;
 
-/// What stands around a part of a text.
+/// The opening and closing syntax around a part of a text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Mark {
     pub(super) open: String,
     pub(super) close: String,
-    /// The kind of emphasis; `None` for a link.
+    /// Kind of emphasis; `None` for a link.
     pub(super) kind: Option<Kind>,
 }
 
@@ -17,7 +17,7 @@ impl Mark {
         Self { open: open.into(), close: close.into(), kind: Some(kind) }
     }
 
-    /// Returns true if this is a link whose address is its text.
+    /// Whether this is a link whose URL equals its text.
     pub(super) fn is_link_of(&self, text: &str) -> bool {
         let Some(address) = self.close.strip_prefix("](").and_then(|close| close.strip_suffix(')')) else {
             return false;
@@ -28,7 +28,7 @@ impl Mark {
     }
 }
 
-/// Writes a word so that Markdown shows it as it is.
+/// Writes a word so that Markdown renders it unchanged.
 pub(super) fn escape(out: &mut String, word: &str, begins_line: bool) {
     if begins_line {
         let digits = word.len() - word.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
@@ -39,13 +39,13 @@ pub(super) fn escape(out: &mut String, word: &str, begins_line: bool) {
             out.push_str(word.get(digits..).unwrap_or_default());
             return;
         }
-        // The last would begin the second line of a table.
+        // `:-` would begin the delimiter row of a table.
         if word.starts_with(['#', '>', '+', '-', '=']) || word.starts_with(":-") {
             out.push('\\');
         }
     }
     let is_special = |sign: char| matches!(sign, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '$' | '~' | '|');
-    // Markdown takes all of an address that it finds by itself, backslashes too.
+    // Markdown treats a whole URL that it detects as a link, including backslashes.
     let is_address = word.contains(is_special) && (word.contains("://") || word.contains("www."));
     for (at, sign) in word.char_indices() {
         let rest = word.get(at..).unwrap_or_default();
@@ -58,7 +58,7 @@ pub(super) fn escape(out: &mut String, word: &str, begins_line: bool) {
     }
 }
 
-/// Returns true for what Markdown reads as a character by its name or number: `&lt;`, `&#60;`.
+/// Whether Markdown reads the text as a character reference: `&lt;`, `&#60;`.
 fn is_entity(text: &str) -> bool {
     let name = text.strip_prefix('&').and_then(|text| text.split_once(';')).map(|(name, _)| name);
     let is_plain = |sign: char| sign.is_ascii_alphanumeric();

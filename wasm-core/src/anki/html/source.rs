@@ -1,22 +1,22 @@
-//! What in the source of a card is no HTML: formulas between signs of Anki, and sounds.
+//! Extracts the parts of a card's source that are not HTML: formulas in Anki's delimiters, and sounds.
 
 use html5gum::{HtmlString, Token, Tokenizer};
 
 use super::emphasis::is_sign;
 use super::tex::of_latex;
 
-/// Between these stands the number of a formula, which the tokenizer passes on as text.
+/// Start of a placeholder with the number of a formula, which the tokenizer passes on as text.
 pub(super) const OPEN: char = '\u{E000}';
-/// See [`OPEN`].
+/// End of a placeholder; see [`OPEN`].
 pub(super) const CLOSE: char = '\u{E001}';
 
-/// Longer formulas are text, in bytes.
+/// Maximum length of a formula in bytes. Longer ones are text.
 const FORMULA_MAX_BYTES: usize = 3000;
 
-/// Longer names of sounds are text, in bytes.
+/// Maximum length of a sound name in bytes. Longer ones are text.
 const NAME_MAX_BYTES: usize = 400;
 
-/// What begins and ends a formula, and whether it stands on lines of its own.
+/// Start and end of a formula; true for a formula on lines of its own.
 const FORMULAS: [(&str, &str, bool); 5] = [
     ("\\(", "\\)", false),
     ("\\[", "\\]", true),
@@ -25,17 +25,16 @@ const FORMULAS: [(&str, &str, bool); 5] = [
     ("[latex]", "[/latex]", false),
 ];
 
-/// A formula.
 #[derive(Debug)]
 pub(super) struct Formula {
     pub(super) tex: String,
     pub(super) is_block: bool,
 }
 
-/// The source of a side without them.
+/// The source of a side without formulas and sounds.
 #[derive(Debug)]
 pub(super) struct Source {
-    /// With numbers where formulas were.
+    /// HTML with placeholders for formulas.
     pub(super) html: String,
     pub(super) formulas: Vec<Formula>,
     pub(super) sounds: Vec<String>,
@@ -50,7 +49,7 @@ impl Source {
             let (before, from) = rest.split_at(place);
             source.html.push_str(before);
             rest = source.take(from).unwrap_or_else(|| {
-                // One of both signs, which are one byte each.
+                // A lone `\` or `[`, which is one byte.
                 let (sign, after) = from.split_at(1);
                 source.html.push_str(sign);
                 after
@@ -60,7 +59,7 @@ impl Source {
         source
     }
 
-    /// Takes a formula or a sound off the beginning, and answers what comes behind it.
+    /// Extracts a formula or a sound from the start of the text. Returns the rest of the text.
     fn take<'a>(&mut self, from: &'a str) -> Option<&'a str> {
         if let Some(inside) = from.strip_prefix("[sound:") {
             let (name, after) = until(inside, "]", NAME_MAX_BYTES)?;
@@ -87,8 +86,8 @@ impl Source {
     }
 }
 
-/// What comes before `close` and what comes behind it, if that is near: a search to the end for each beginning would take
-/// for ever.
+/// Returns the text before and after `close`, if `close` is near. A search to the end for each opening would take
+/// quadratic time.
 fn until<'a>(text: &'a str, close: &str, max_bytes: usize) -> Option<(&'a str, &'a str)> {
     let mut near = text.len().min(max_bytes);
     while !text.is_char_boundary(near) {
@@ -98,7 +97,7 @@ fn until<'a>(text: &'a str, close: &str, max_bytes: usize) -> Option<(&'a str, &
     Some((text.get(..end)?, text.get(end + close.len()..)?))
 }
 
-/// Returns a formula and the text behind it. As for MathJax, what would end it within braces is a part of it.
+/// Returns a formula and the text after it. As in MathJax, an end delimiter within braces belongs to the formula.
 fn formula<'a>(text: &'a str, close: &str) -> Option<(&'a str, &'a str)> {
     let first = until(text, close, FORMULA_MAX_BYTES)?;
     let mut depth = 0_u32;
@@ -117,13 +116,13 @@ fn formula<'a>(text: &'a str, close: &str) -> Option<(&'a str, &'a str)> {
     Some(first)
 }
 
-/// The text of a piece of HTML, on one line.
+/// Returns the text of an HTML fragment on one line.
 fn plain(html: &str) -> String {
     let mut plain = String::new();
     for Ok(token) in Tokenizer::new(html) {
         match token {
             Token::String(string) => plain.push_str(&text(&string)),
-            // Most are ends of lines.
+            // Most tags here are line breaks.
             Token::StartTag(_) => plain.push(' '),
             _ => {}
         }
@@ -131,7 +130,7 @@ fn plain(html: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text of the source without the signs that only the writer may use.
+/// Returns a text of the source without the writer's placeholder characters.
 pub(super) fn text(bytes: &HtmlString) -> String {
     String::from_utf8_lossy(bytes).replace(is_sign, "")
 }

@@ -186,7 +186,7 @@ fn s6_import_3_what_is_no_text_is_named_and_taken_out() {
     assert_eq!(converted.typing, ["Back"]);
 }
 
-/// Markdown of cards, and the HTML that the page exports it as, which a test of the page compares.
+/// Markdown of cards and the HTML that the page exports for them. A test of the page compares the same pairs.
 const ROUND_TRIP: &str = include_str!("../../../tests/fixtures/anki-round-trip.json");
 
 #[test]
@@ -209,7 +209,7 @@ fn s6_import_4_html_that_nests_without_end_is_read_in_bounded_depth_and_time() {
     ] {
         assert!(markdown(&format!("{html}end")).contains("end"));
     }
-    // A mark that would have to move past all of it is left out.
+    // A marker that would have to move past all of the text is dropped.
     let punctuation = format!("x<b>{}</b>y", "😀".repeat(20_000));
     assert!(!markdown(&punctuation).contains('*'));
     assert_eq!(markdown("&#xE002;a&#xE003;<code>&#xE004;b</code>"), "a`b`");

@@ -1,19 +1,19 @@
-//! TeX that Markdown takes between dollar signs and KaTeX draws.
+//! Converts Anki's formulas to TeX that Markdown accepts between dollar signs and KaTeX renders.
 
 use super::emphasis::Kind;
 
-/// A dollar sign that is shown. Between dollar signs Markdown knows no `\$`.
+/// A visible dollar sign. Markdown has no `\$` between dollar signs.
 const DOLLAR: &str = "\\text{\\textdollar}";
 
-/// Where a formula is written to.
+/// The destination of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Text,
-    /// A cell of a table, which a vertical bar would end.
+    /// A table cell, which a vertical bar would end.
     Cell,
 }
 
-/// Returns a formula of Anki so that it can stand between dollar signs: those in it are written otherwise.
+/// Returns a formula that can be placed between dollar signs. Dollar signs inside it are rewritten.
 pub(super) fn between_dollars(tex: &str, place: Place) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut signs = tex.char_indices();
@@ -25,7 +25,7 @@ pub(super) fn between_dollars(tex: &str, place: Place) -> String {
                 Some((_, '$')) => out.push_str(DOLLAR),
                 Some((_, '|')) if place == Place::Cell => out.push_str("\\Vert "),
                 Some((_, next)) => out.extend(['\\', next]),
-                // A space that was trimmed away.
+                // The escaped space at the end was trimmed.
                 None => out.push_str("\\ {}"),
             },
             '$' if is_within => {
@@ -44,7 +44,7 @@ pub(super) fn between_dollars(tex: &str, place: Place) -> String {
     out.trim().to_owned()
 }
 
-/// Returns true if there is a dollar sign that is not escaped.
+/// Whether the text has an unescaped dollar sign.
 fn has_dollar(tex: &str) -> bool {
     let mut signs = tex.chars();
     while let Some(sign) = signs.next() {
@@ -57,7 +57,8 @@ fn has_dollar(tex: &str) -> bool {
     false
 }
 
-/// Returns the formula in Anki's `[latex]`, whose content is a text with formulas, and whether it stands on its own lines.
+/// Returns the formula inside Anki's `[latex]`, whose content is text with formulas, and true if it belongs on lines of
+/// its own.
 pub(super) fn of_latex(latex: &str) -> (String, bool) {
     let within = |open: &str, close: &str| {
         let inside = latex.strip_prefix(open)?.strip_suffix(close)?;
@@ -76,7 +77,7 @@ pub(super) fn of_latex(latex: &str) -> (String, bool) {
     (format!("\\text{{{latex}}}"), false)
 }
 
-/// Writes plain text as it stands within `\text{…}`.
+/// Writes plain text for use within `\text{…}`.
 pub(super) fn escape_text(out: &mut String, text: &str) {
     for sign in text.chars() {
         match sign {
@@ -90,20 +91,20 @@ pub(super) fn escape_text(out: &mut String, text: &str) {
     }
 }
 
-/// A formula of raised and lowered text.
+/// A formula of superscript and subscript text.
 #[derive(Debug, Default)]
 pub(super) struct Raised {
     tex: String,
-    /// Names of the elements that are open, `sub` and `sup`.
+    /// Names of the open elements, `sub` and `sup`.
     open: Vec<String>,
     bold: u32,
     italic: u32,
     has_gap: bool,
-    /// True behind a raised or lowered part: a second one there would be an error.
+    /// True after a superscript or subscript: a second one at the same place is a TeX error.
     is_behind_script: bool,
 }
 
-/// Deeper ones are written beside each other.
+/// Maximum nesting depth. Deeper parts are written side by side.
 const DEPTH_MAX: usize = 8;
 
 impl Raised {
@@ -143,7 +144,7 @@ impl Raised {
         }
     }
 
-    /// Ends an emphasis. Returns false if it did not begin here.
+    /// Ends an emphasis. Returns false if it did not begin in this formula.
     pub(super) fn end_emphasis(&mut self, name: &str) -> bool {
         let count = match name {
             "b" => &mut self.bold,
@@ -191,7 +192,7 @@ impl Raised {
         self.tex.push('}');
     }
 
-    /// Returns the formula; `None` if nothing is in it.
+    /// Returns the formula, or `None` if it is empty.
     pub(super) fn finish(mut self) -> Option<String> {
         while !self.open.is_empty() {
             self.pop();

@@ -1,4 +1,4 @@
-//! Writes Markdown piece by piece: white space and marks are written only when a text follows them.
+//! Writes Markdown incrementally: white space and marks are written only when text follows them.
 
 mod blocks;
 mod code;
@@ -11,27 +11,27 @@ use super::markdown::{Mark, escape};
 use super::source::{CLOSE, Formula, OPEN};
 use super::tex::{Place, Raised, between_dollars};
 
-/// What comes before the next text.
+/// The white space before the next text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     None,
     Space,
     /// A line break within a paragraph.
     Line,
-    /// The next line, where one of both blocks is no paragraph.
+    /// A new line between blocks of which one is not a paragraph.
     Block,
     /// A blank line.
     Paragraph,
 }
 
-/// How a text is written.
+/// The way a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Put {
     /// Escaped.
     Word,
-    /// As it is, within the open marks.
+    /// Unescaped, within the open marks.
     Inline,
-    /// As it is, on lines of its own.
+    /// Unescaped, on lines of its own.
     Block,
 }
 
@@ -39,11 +39,11 @@ struct Open {
     name: String,
     mark: Mark,
     is_written: bool,
-    /// Where in the Markdown what is in it begins.
+    /// Start of its content in the Markdown, as a byte offset.
     at: usize,
 }
 
-/// A heading that is open.
+/// An open heading.
 struct Heading {
     level: usize,
     is_written: bool,
@@ -53,36 +53,36 @@ pub(super) struct Writer<'a> {
     out: String,
     gap: Gap,
     marks: Vec<Open>,
-    /// The open lists and quotes, outermost first.
+    /// Open lists and quotes, outermost first.
     containers: Vec<Container>,
-    /// Open lists within a table, or too deep, which are not written as lists.
+    /// Number of open lists within a table or nested too deeply. They are not written as lists.
     flat_lists: u32,
-    /// Open quotes within a table or code, or too deep.
+    /// Number of open quotes within a table or code or nested too deeply.
     flat_quotes: u32,
-    /// How deep the list was that has just ended, and its sign: one that touches it has another.
+    /// Depth and sign of the list that has just ended. A list directly after it needs another sign.
     ended: Option<(usize, char)>,
     heading: Option<Heading>,
-    /// True directly behind a display formula at the beginning of a line.
+    /// True directly after a display formula at the beginning of a line.
     is_behind_display: bool,
-    /// Where in the Markdown the present line begins, behind the signs of lists and quotes.
+    /// Start of the current line in the Markdown, after the prefixes of lists and quotes.
     line_at: usize,
-    /// Raised and lowered text that is collected until its end.
+    /// Superscript and subscript text, collected until its end.
     raised: Option<Raised>,
-    /// Tables in tables are text.
+    /// Number of open tables. Tables within tables are text.
     tables: u32,
-    /// What stands below each cell of the first row.
+    /// Delimiter below each header cell.
     delimiters: Vec<&'static str>,
     cells: u32,
     rows: u32,
-    /// Code that is collected until its end.
+    /// Code, collected until its end.
     code: Option<String>,
     is_pre: bool,
-    /// The language of a block of code that is marked as code; empty if it is not known.
+    /// Language of a block of code that is marked as code; empty if unknown.
     language: Option<String>,
     formulas: &'a [Formula],
 }
 
-/// Deeper marks, lists and quotes are dropped: no card has them.
+/// Maximum nesting depth of marks, lists and quotes. Deeper ones are dropped.
 const DEPTH_MAX: usize = 16;
 
 impl<'a> Writer<'a> {
@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
             raised.gap();
             return;
         }
-        // Nothing parts the sign of an item or a quote from its content.
+        // No white space separates the sign of an item or a quote from its content.
         if self.is_pending() {
             return;
         }
@@ -136,7 +136,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Begins or ends a block of text. In an item of a list, one that is no `<p>` needs only a line.
+    /// Begins or ends a block of text. Within a list item, a block other than `<p>` needs only a new line.
     pub(super) fn paragraph(&mut self, is_p: bool) {
         if let Some(code) = &mut self.code {
             if !code.is_empty() && !code.ends_with('\n') {
@@ -164,7 +164,7 @@ impl<'a> Writer<'a> {
         }
         let Some(place) = self.marks.iter().rposition(|open| open.name == name) else { return };
         let inner = self.marks.split_off(place);
-        // Markdown makes a link of an address by itself.
+        // Markdown turns a bare URL into a link by itself.
         if let [Open { mark, is_written: true, at, .. }] = inner.as_slice()
             && let Some(text) = self.out.get(*at..)
             && mark.is_link_of(text)
@@ -175,11 +175,11 @@ impl<'a> Writer<'a> {
         for open in inner.iter().rev().filter(|open| open.is_written) {
             self.out.push_str(&open.mark.close);
         }
-        // Those that were opened within it go on behind it.
+        // Marks that were opened within this one continue after it.
         self.marks.extend(inner.into_iter().skip(1).map(|open| Open { is_written: false, ..open }));
     }
 
-    /// Begins raised or lowered text: `sup` or `sub`.
+    /// Begins superscript or subscript text: `sup` or `sub`.
     pub(super) fn raise(&mut self, name: &str) {
         if self.code.is_none() {
             self.raised.get_or_insert_default().open(name);
@@ -204,7 +204,7 @@ impl<'a> Writer<'a> {
 
     pub(super) fn text(&mut self, text: &str) {
         if let Some(code) = &mut self.code {
-            // A formula in code is what was typed.
+            // A formula in code is written as it was typed.
             let mut rest = text;
             while let Some((before, formula, after)) = next_formula(rest, self.formulas) {
                 code.push_str(before);
@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
         self.is_behind_display = is_apart;
     }
 
-    /// Writes a formula between two of these marks.
+    /// Writes a formula between two of these markers.
     fn put_formula(&mut self, tex: &str, mark: &str) {
         let touches = self.gap == Gap::None && self.out.ends_with('$') && !self.out.ends_with("\\$");
         if touches {
@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
     }
 
     fn words(&mut self, text: &str) {
-        // Between formulas it is written again; elsewhere nobody sees it.
+        // A zero-width space is added again between formulas. Elsewhere it is invisible.
         let text = &text.replace('\u{200B}', "");
         let is_space = |sign: char| sign.is_whitespace() || sign == '\u{A0}';
         if text.starts_with(is_space) {
@@ -277,12 +277,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what is pending, then this.
+    /// Writes the pending white space and marks, then the text.
     fn put(&mut self, text: &str, put: Put) {
         let mut gap = std::mem::replace(&mut self.gap, Gap::None);
         let is_pending = self.is_pending();
         self.is_behind_display = false;
-        // Behind a list, only a free line parts the text of an item from the last item.
+        // After a nested list, only a blank line separates the text of the outer item from the last inner item.
         if self.ended.take().is_some() && !is_pending && !self.containers.is_empty() {
             gap = Gap::Paragraph;
         }
@@ -311,7 +311,7 @@ impl<'a> Writer<'a> {
         if put != Put::Word {
             self.out.push_str(text);
         } else if self.heading.is_some() {
-            // Number signs at its end would close the heading.
+            // Number signs at the end would close the heading.
             escape(&mut self.out, text, text.bytes().all(|byte| byte == b'#'));
         } else {
             if gap == Gap::None && text.starts_with(['.', ')']) && self.is_line_a_number() {
@@ -321,13 +321,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns true if the present line is a number so far, which a dot would make an item of a list.
+    /// Whether the current line is a number so far. A dot after it would make it a list item.
     fn is_line_a_number(&self) -> bool {
         let line = self.out.get(self.line_at..).unwrap_or_default();
         !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Marks end with their line, and begin anew on the next.
+    /// Closes the open marks at the end of a line. They are opened again on the next line.
     fn close_marks(&mut self) {
         for open in self.marks.iter_mut().rev() {
             if open.is_written {
@@ -349,14 +349,14 @@ impl<'a> Writer<'a> {
             self.end_row();
         }
         self.close_marks();
-        // A rule that nothing follows parts nothing.
+        // A rule at the end of the card separates nothing.
         let out = place(&self.out);
         let out = out.trim_end();
         out.strip_suffix("\n---").unwrap_or(out).trim_end().to_owned()
     }
 }
 
-/// The next formula in a text, with what stands before and behind it.
+/// Returns the next formula in a text, with the text before and after it.
 fn next_formula<'t, 'f>(text: &'t str, formulas: &'f [Formula]) -> Option<(&'t str, &'f Formula, &'t str)> {
     let (before, rest) = text.split_once(OPEN)?;
     let (number, after) = rest.split_once(CLOSE)?;

@@ -1,4 +1,5 @@
-//! Anki's export "Notes in Plain Text": lines that say how it is written (`#separator:tab`), then one note a row.
+//! Anki's export "Notes in Plain Text": header lines that describe the format (`#separator:tab`), then one note per
+//! row.
 
 use std::collections::BTreeSet;
 
@@ -8,22 +9,22 @@ use crate::anki::html::{convert, convert_plain, plain_as_html};
 use crate::anki::{Side, cloze};
 use crate::forms::records::{Record, Records, split_line};
 
-/// What the lines before the notes say.
+/// The header lines before the notes.
 #[derive(Debug, Default)]
 pub(super) struct Settings<'a> {
-    /// Number of these lines. Without any, the text is not Anki's.
+    /// Number of header lines. Without any, the text does not come from Anki.
     pub(super) lines: u32,
     /// Separator of the columns.
     pub(super) separator: Option<Separator>,
-    /// True if the fields are HTML, false if they are plain text. Where nothing says it, they are Markdown.
+    /// True if the fields are HTML, false if they are plain text, `None` if they are Markdown.
     is_html: Option<bool>,
-    /// Columns that hold no field: tags, deck, note type and id.
+    /// Columns that are not fields: tags, deck, note type and id.
     passed_over: Vec<usize>,
-    /// Names of the columns, as they are written.
+    /// Names of the columns as written.
     names: Option<&'a [u8]>,
 }
 
-/// Reads the lines that say how the text is written. Returns them and the text behind them.
+/// Reads the header lines. Returns them and the text after them.
 pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
     let mut settings = Settings::default();
     let mut rest = text;
@@ -51,13 +52,13 @@ pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
 }
 
 impl Settings<'_> {
-    /// Returns the columns of front and back, if the columns have names of ours.
+    /// Returns the columns of front and back, if the names of the columns are known.
     pub(super) fn columns(&self, separator: Separator) -> Option<(usize, usize)> {
         columns(&Records::new(self.names?, separator.sign(), true).next()?)
     }
 
-    /// Returns front and back of the cards of a note. The first field is the front and the others are the back, unless the
-    /// columns have names. A note with gaps makes a card for each of their numbers.
+    /// Returns front and back of the cards of a note. Without known column names, the first field is the front and the
+    /// others are the back. A note with gaps gives a card for each of their numbers.
     pub(super) fn cards(
         &self,
         record: &Record,
@@ -81,7 +82,7 @@ impl Settings<'_> {
         if gaps.is_empty() {
             return Ok(vec![(markdown(front), others.join("\n\n"))]);
         }
-        // What stands for a gap is HTML.
+        // The placeholder for a gap is HTML.
         let front = if self.is_html == Some(true) { front.clone() } else { plain_as_html(front) };
         let side = |number, of| convert(&cloze::filled(&front, number, of).unwrap_or_default()).markdown;
         let card = |number| {

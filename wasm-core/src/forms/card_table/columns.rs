@@ -2,7 +2,7 @@
 
 use crate::forms::records::Record;
 
-/// Where front and back are, if this line names the columns.
+/// Returns the positions of front and back if this line names the columns.
 pub(super) fn columns(record: &Record) -> Option<(usize, usize)> {
     const NAMES: [(&str, &str); 4] =
         [("front", "back"), ("question", "answer"), ("term", "definition"), ("title", "content")];

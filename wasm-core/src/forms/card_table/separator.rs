@@ -1,4 +1,4 @@
-//! The separator between the two sides of a card, and how a text shows which one it uses.
+//! The separator between the two sides of a card, and its detection.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use super::columns::columns;
 use crate::forms::records::{Records, lines};
 
-/// Number of rows that the choice of a separator is based on.
+/// Number of rows that the detection examines.
 const ROWS_EXAMINED: usize = 1000;
 
 /// Separator of the sides in lines 'front :: back'.
 pub(super) const COLONS: &str = " :: ";
 
-/// The separators that a text can use. Of those that fit equally well the first is taken: a comma is in many sentences.
+/// Separators that a text can use, in order of preference. The comma is last, because many sentences contain one.
 const CANDIDATES: [Separator; 5] =
     [Separator::Tab, Separator::Colons, Separator::Semicolon, Separator::Pipe, Separator::Comma];
 
-/// What parts the two sides of a card.
+/// The separator between the two sides of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Separator {
     /// A comma, as in CSV.
     Comma,
-    /// A semicolon, as in CSV where commas are in numbers.
+    /// A semicolon, as in CSV of locales that use a decimal comma.
     Semicolon,
-    /// A tab, as when cells of a table are copied.
+    /// A tab, as in cells copied from a spreadsheet.
     Tab,
     /// A vertical bar.
     Pipe,
@@ -34,16 +34,16 @@ pub enum Separator {
     Colons,
 }
 
-/// How well a separator fits a text; the greatest fits best.
+/// The quality of a separator for a text. The greatest value fits best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Fit {
-    /// Of a thousand rows, how many have the most frequent number of columns, if that is at least two.
+    /// Rows with the most frequent number of columns, per thousand, if that number is at least two.
     regular: usize,
-    /// Of a thousand rows, how many have quotation marks only where CSV has them.
+    /// Rows with quotation marks only where CSV allows them, per thousand.
     well_quoted: usize,
-    /// True if that number is two.
+    /// True if the most frequent number of columns is two.
     is_pair: bool,
-    /// True if no space follows a separator, as one follows the commas and semicolons of a sentence.
+    /// True if no space follows a separator. In sentences a space follows commas and semicolons.
     is_tight: bool,
 }
 
@@ -109,8 +109,8 @@ impl Separator {
     }
 }
 
-/// Returns the separator of a text: the one that the names of its columns are written with, or else the one that gives the
-/// same number of columns in most rows.
+/// Detects the separator of a text: the one between the names of its columns, otherwise the one that gives the same
+/// number of columns in most rows.
 pub(super) fn found(text: &[u8]) -> Separator {
     let names_columns = |separator: &Separator| {
         *separator != Separator::Colons

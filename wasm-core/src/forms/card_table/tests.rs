@@ -53,11 +53,11 @@ fn s6_import_1_every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept()
     assert_eq!(
         bad,
         [
-            (2, "The back is missing. Part front and back by ' :: '."),
+            (2, "The back is missing. Separate front and back with ' :: '."),
             (3, "The front is missing."),
             (4, "The back is missing."),
             (6, "Front: Use at most 500 characters."),
-            (7, "The same card is number 1 already; the first one counts."),
+            (7, "This repeats card 1. Only the first one is imported."),
         ]
     );
 }
@@ -71,7 +71,7 @@ fn s6_import_1_which_side_is_missing_is_said() {
     assert_eq!(reasons(lines), [front, front, back, back, &both]);
     assert_eq!(said(&read(lines))[1], (7, "::std is a name", "yes"));
     assert_eq!(reasons(":: nothing in front"), [front]);
-    let apart = "The back is missing. Part front and back by a comma.";
+    let apart = "The back is missing. Separate front and back with a comma.";
     assert_eq!(reasons("One,two\n,nothing in front\nnothing behind,\nnothing at all\n"), [front, back, apart]);
     assert_eq!(reasons("One\ttwo\n\tno front\nno back\t\n"), [front, back]);
 }
@@ -88,13 +88,13 @@ fn s6_import_1_a_comma_that_would_lose_text_is_a_bad_line() {
 fn s6_import_1_an_unclosed_quotation_mark_names_all_lines_that_it_swallows() {
     let rows = "a,b\n\"open,c\nd,e\nf,\"g\"\nh,i\n";
     let table = read(rows);
-    // The next quotation mark closes it, and text stands behind that one.
+    // The next quotation mark closes the cell, and text follows that one.
     assert_eq!(said(&table), [(1, "a", "b"), (5, "h", "i")]);
     assert_eq!((table.bad[0].line, table.bad[0].last, table.bad[0].lines()), (2, 4, 3));
     assert!(table.bad[0].reason.contains("lines 2 to 4"), "{:?}", table.bad);
     let table = read("a,b\r\"open,c\rd,e\rf,g\r");
     assert_eq!((table.bad[0].line, table.bad[0].last), (2, 4));
-    // On one line, or with spaces behind, it is forgiven.
+    // A closed cell on one line, or with spaces after it, is accepted.
     assert_eq!(said(&read("\"a\nb\" ,c\n\"d\" e,f\n")), [(1, "a\nb", "c"), (3, "d e", "f")]);
     let many: String = (0..600).map(|n| format!("\"{n}\n\",\n")).collect();
     let table = read(&many);
@@ -116,12 +116,12 @@ fn s6_import_1_what_anki_says_of_its_text_is_followed() {
     assert_eq!(said(&read("#define X 1 :: a macro")), [(1, "#define X 1", "a macro")]);
 }
 
-/// Anki's "Notes in Plain Text" with the boxes that are ticked by default.
+/// Anki's "Notes in Plain Text" with the default options.
 const ANKI_DEFAULT: &str = "#separator:tab\n#html:true\n#tags column:3\n\
     What is <b>ATP</b>?\t\"Adenosine triphosphate<br>the cell&#x27;s fuel &amp; currency\"\tbio::cell week1\n\
     p &lt; 0.05 means?\tsignificant,&nbsp;by convention\tstats\nPlain front\tPlain back\t\n";
 
-/// The same notes with the box for HTML alone.
+/// The same notes with only the HTML option.
 const ANKI_HTML_ONLY: &str = "#separator:tab\n#html:true\n\
     What is <b>ATP</b>?\t\"Adenosine triphosphate<br>the cell&#x27;s fuel &amp; currency\"\n\
     p &lt; 0.05 means?\tsignificant,&nbsp;by convention\nPlain front\tPlain back\n";
@@ -159,7 +159,7 @@ fn s6_import_1_every_box_of_ankis_export_is_understood() {
             (9, "Ottawa is \\[hint\\]", "Ottawa is **the**\n\nextra"),
         ]
     );
-    // Cards 2 and 3 ask the same.
+    // Cards 2 and 3 have the same front.
     assert_eq!(read(all).bad.len(), 1);
     let plain =
         "#separator:tab\r\n#html:false\r\n#tags column:4\r\n2 * 3\t\"a\nsays \"\"hi\"\"; 3 < 4 \\(x_1\\)\"\t\tbio\r\n";
@@ -217,7 +217,7 @@ fn s6_import_1_cards_that_are_there_and_those_without_room_say_so() {
     let there = vec![card("a", "b"), card("c", "d")];
     let table = card_table(b"a,b\ne,f\ng,h\n", None, there, 3).unwrap();
     assert_eq!(said(&table), [(2, "e", "f")]);
-    assert_eq!(table.bad[0].reason, "This card is there already.");
+    assert_eq!(table.bad[0].reason, "This card already exists.");
     assert_eq!(table.bad[1].reason, "There is room for only 1 more card.");
 }
 

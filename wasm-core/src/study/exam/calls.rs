@@ -1,4 +1,4 @@
-//! Cards that an exam wants today, although they are not due.
+//! Cards that an exam plan needs today, although they are not due.
 
 use super::{Exam, Material};
 use crate::study::day::study_day;
@@ -6,8 +6,8 @@ use crate::study::fact::CardKey;
 use crate::study::log::{Calls, Log};
 
 impl Log {
-    /// Lets the cards of a course that an exam wants today come today, also where they are more than the student wants a
-    /// day. Called again for another course, both count; what was called on an earlier day does not come any more.
+    /// Makes the cards of a course due today that the exam plan needs today, even if they exceed the student's daily
+    /// limits. Calls for several courses add up. Cards called on an earlier day are no longer due.
     pub fn call_for_exam(&mut self, exam: Exam, cards: &[CardKey], now_ms: u64, zone_minutes: i16) {
         let day = study_day(now_ms, zone_minutes);
         let plan = self.exam_plan(exam, Material { cards, notes: &[], recordings: &[] }, now_ms, zone_minutes);

@@ -1,21 +1,21 @@
-//! Tasks over days.
+//! Distribution of tasks over days.
 
-/// Something to do, which is not divided.
+/// An indivisible task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Task<Part> {
     pub(super) part: Part,
-    /// The day on which it would be done best, from 0,
+    /// Best day for the task, from 0.
     pub(super) ideal: usize,
-    /// and the first on which it can be.
+    /// Earliest possible day.
     pub(super) earliest: usize,
-    /// How long it takes, in seconds.
+    /// Duration in seconds.
     pub(super) secs: u64,
 }
 
-/// How long days are by now.
+/// The current length of each day.
 pub(super) struct Spread {
     days: Vec<u64>,
-    /// What all tasks take together.
+    /// Duration of all tasks in seconds.
     total_secs: u64,
 }
 
@@ -28,15 +28,17 @@ impl Spread {
         self.days[day] += secs;
     }
 
-    /// The day of each task; the first for those that are not open. Those that are longer than the mean of the days find
-    /// room first, while there are empty days; as all of them together are no more than the days, each gets one. Whatever
-    /// else there is, some day is below the mean, and has room for what is no longer than that.
+    /// Returns the day of each task; the first day for tasks that are not open.
+    ///
+    /// Tasks longer than the mean of the days are placed first, while there are empty days. There are at most as many
+    /// of them as days, so each gets its own. Some other day is always below the mean, and has room for any shorter
+    /// task.
     pub(super) fn place_all<Part>(
         &mut self,
         tasks: &[Task<Part>],
         is_open: impl Fn(&Task<Part>) -> bool,
     ) -> Vec<usize> {
-        // By their ideal days, which is cheaper than sorting them, in time and in code.
+        // Grouping by ideal day is cheaper than sorting, in time and in code size.
         let mut by_day: Vec<Vec<usize>> = vec![Vec::new(); self.days.len()];
         for (index, task) in tasks.iter().enumerate() {
             if is_open(task) {
@@ -55,7 +57,7 @@ impl Spread {
         places
     }
 
-    /// Finds the day nearest to the ideal one that has room, the earlier of two, and gives it the task.
+    /// Assigns the task to the day with room that is nearest to the ideal one; of two, to the earlier.
     fn place(&mut self, ideal: usize, earliest: usize, secs: u64) -> usize {
         let last = self.days.len() - 1;
         let earliest = earliest.min(last);
@@ -77,7 +79,7 @@ impl Spread {
                 break;
             }
         }
-        // None has room only where all of it is a few answers, and none of them can be today.
+        // No day has room only if the whole plan is a few answers and none of them can be today.
         let day = found.unwrap_or(least);
         self.add(day, secs);
         day

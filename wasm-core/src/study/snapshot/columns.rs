@@ -1,7 +1,7 @@
-//! The body of a snapshot: what is known of all cards, column by column, because columns pack well.
+//! The body of a snapshot: the states of all cards, column by column, because columns compress well.
 //!
-//! A card is its short key, 8 bytes of memory as the model left them, and some small numbers: about 17 bytes once they are
-//! packed. What only mattered on a day that is over is left out.
+//! A card is its short key, 8 bytes of memory as the model left them, and some small numbers: about 17 bytes after
+//! compression. Data that only mattered on a past day is left out.
 
 use thiserror::Error;
 
@@ -14,8 +14,8 @@ use crate::study::schedule::{Phase, State};
 
 const QUARTER_MS: u64 = 15 * 60 * 1000;
 const QUARTERS_OF_DAY: i64 = 96;
-/// For so many days before the end of a snapshot it is kept on which day something happened: time zones are at most two
-/// days apart, and nothing older is asked for.
+/// Number of days before the end of a snapshot whose exact day is stored. Time zones are at most two days apart, and
+/// older days are never requested.
 const RECENT_DAYS: i32 = 3;
 const CHECKSUM_BYTES: usize = 4;
 const MEMORY_BYTES: usize = 4;
@@ -26,14 +26,14 @@ const BEGUN_LATELY: u8 = 1 << 4;
 const REVIEWED_LATELY: u8 = 1 << 5;
 const BURIED_LATELY: u8 = 1 << 6;
 
-/// The bytes are no snapshot of this version.
+/// Error for bytes that are not a snapshot of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("The bytes are damaged, or of another version.")]
 pub struct Damaged;
 
 impl Log {
-    /// Everything in here as bytes; the server had all of it, and nothing else, before `before_ms`. Nothing when it
-    /// [needs all facts](Self::needs_all).
+    /// Returns the log as a snapshot of everything that the server received before `before_ms`, or `None` if it [needs
+    /// all facts](Self::needs_all).
     pub fn snapshot(&mut self, before_ms: u64) -> Option<Vec<u8>> {
         if self.needs_all() {
             return None;
@@ -53,11 +53,11 @@ impl Log {
         Some(bytes)
     }
 
-    /// What a snapshot says, in place of all that was known, and before when the server had it, in milliseconds. How well
-    /// cards are to be remembered stays as it is.
+    /// Replaces the state with a snapshot and returns the time, in Unix milliseconds, before which it is complete. The
+    /// desired retention does not change.
     ///
     /// # Errors
-    /// [`Damaged`], and then nothing has changed.
+    /// [`Damaged`]; then nothing has changed.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<u64, Damaged> {
         let before_ms = covered_before_ms(bytes).ok_or(Damaged)?;
         let restored = read(bytes, study_day(before_ms, 0)).ok_or(Damaged)?;
@@ -252,7 +252,7 @@ fn read_days(reader: &mut Reader<'_>) -> Option<Days> {
     days.is_sorted_by(|one, other| one.0 < other.0).then_some(Days(days))
 }
 
-/// What happened lately, in the order of its flags: begun, reviewed, buried.
+/// Returns the recent events, in the order of their flags: begun, reviewed, buried.
 fn lately(state: &State, last_day: i32) -> [(i32, bool); 3] {
     let is_recent = |day: i32| day >= last_day.saturating_sub(RECENT_DAYS);
     let of = |day: Option<i32>| day.map_or((0, false), |day| (day, is_recent(day)));

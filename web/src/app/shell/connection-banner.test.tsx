@@ -64,49 +64,49 @@ test("S4.out.8 the page says how many changes are on their way, and nothing of t
 test("S4.out.8 a server that does not answer is said, and that what was changed is kept", () => {
   show([waiting(like("a"), 1, { tries: 2 }), waiting(like("b"), 2)]);
   expect(said()).toEqual([
-    "Note Ninja does not answer. 2 changes are kept on this device and sent as soon as it does.",
+    "Note Ninja isn't responding. 2 changes are kept on this device and will be sent as soon as it responds.",
   ]);
 });
 
 test("S4.out.8 without a network the page says so, and how much waits", () => {
   network(false);
   show([waiting(like("a"), 1)]);
-  expect(said()).toEqual(["You are offline. Changes are sent when you are back. 1 change on this device so far."]);
+  expect(said()).toEqual(["You're offline. Your changes will be sent when you're back online. 1 change waiting."]);
 });
 
 test("who is back online is told so, once, and nobody is who was never away", () => {
   show([]);
   expect(said()).toEqual([]);
   network(false);
-  expect(said()).toEqual(["You are offline. Changes are sent when you are back."]);
+  expect(said()).toEqual(["You're offline. Your changes will be sent when you're back online."]);
   expect(toast).not.toHaveBeenCalled();
   network(true);
   expect(said()).toEqual([]);
-  expect(toast.mock.calls).toEqual([["You are online again."]]);
+  expect(toast.mock.calls).toEqual([["You're back online."]]);
   network(true);
   expect(toast).toHaveBeenCalledOnce();
 });
 
 test("S4.offline.5 the page says of when it is, with and without a network", () => {
   oldest = Date.now() - 5 * 60_000;
-  const asOf = `You see this page as of ${momentText(oldest, Date.now())}.`;
+  const asOf = `This page was last updated at ${momentText(oldest, Date.now())}.`;
   show([]);
-  expect(said()).toEqual([`Note Ninja does not answer. ${asOf}`]);
+  expect(said()).toEqual([`Note Ninja isn't responding. ${asOf}`]);
   cleanup();
   show([waiting(like("a"), 1)]);
   expect(said()).toEqual([
-    `Note Ninja does not answer. 1 change is kept on this device and sent as soon as it does. ${asOf}`,
+    `Note Ninja isn't responding. 1 change is kept on this device and will be sent as soon as it responds. ${asOf}`,
   ]);
   network(false);
   expect(said()).toEqual([
-    `You are offline. Changes are sent when you are back. 1 change on this device so far. ${asOf}`,
+    `You're offline. Your changes will be sent when you're back online. 1 change waiting. ${asOf}`,
   ]);
 });
 
 test("a session that the server has not confirmed shows what this device has kept, and says so", () => {
   session = { status: "signed-in", isUnconfirmed: true };
   show([]);
-  expect(said()).toEqual(["Note Ninja does not answer. You see what this device has kept."]);
+  expect(said()).toEqual(["Note Ninja isn't responding. Showing what's saved on this device."]);
 });
 
 test("S4.out.3 what could not be sent is named with the reason, and leads to where it was done", () => {
@@ -120,7 +120,7 @@ test("S4.out.3 what could not be sent is named with the reason, and leads to whe
     waiting(report, 3, { state: "refused", problem: "It is gone.", isGone: true }),
   ]);
   expect(said()).toEqual([
-    `Could not create the playlist “Evening”. ${problem}Show whereTry againDiscard`,
+    `Could not create the playlist “Evening”. ${problem}ShowTry againDiscard`,
     // No link: only the server knows the shelf.
     "Could not like an audio note. It is gone.Try againDiscard",
     // No link: the item no longer exists.

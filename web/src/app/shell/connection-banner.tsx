@@ -15,7 +15,7 @@ import { toast } from "@/ui/feedback/toast";
 /** Number of attempts after which the server counts as unreachable instead of slow. */
 const TRIES = 2;
 
-const NO_ANSWER = "Note Ninja does not answer.";
+const NO_ANSWER = "Note Ninja isn't responding.";
 
 export function ConnectionBanner() {
   const isOnline = useOnline();
@@ -39,8 +39,8 @@ export function ConnectionBanner() {
         !isOld && late.length > 0 && <Banner className="mb-4">{sendingText(late)}</Banner>
       ) : (
         <Banner kind="offline" className="mb-4">
-          You are offline. Changes are sent when you are back.
-          {late.length > 0 && ` ${changesText(late.length)} on this device so far.`}
+          You're offline. Your changes will be sent when you're back online.
+          {late.length > 0 && ` ${changesText(late.length)} waiting.`}
           {asOf !== undefined && ` ${asOfText(asOf)}`}
         </Banner>
       )}
@@ -54,7 +54,7 @@ export function ConnectionBanner() {
 function useBackAgain(isOnline: boolean): void {
   const wasOffline = useRef(false);
   useEffect(() => {
-    if (isOnline && wasOffline.current) toast("You are online again.");
+    if (isOnline && wasOffline.current) toast("You're back online.");
     wasOffline.current = !isOnline;
   }, [isOnline]);
 }
@@ -78,8 +78,8 @@ function useAsOf(): number | undefined {
 
 const asOfText = (asOf: number | undefined) =>
   asOf === undefined
-    ? "You see what this device has kept."
-    : `You see this page as of ${momentText(asOf, Date.now())}.`;
+    ? "Showing what's saved on this device."
+    : `This page was last updated at ${momentText(asOf, Date.now())}.`;
 
 function sendingText(late: readonly Entry[]): string {
   // Entries that wait behind another one have no attempts yet.
@@ -88,7 +88,7 @@ function sendingText(late: readonly Entry[]): string {
 
 function unsentText(late: readonly Entry[]): string {
   const what = late.length === 1 ? "1 change is" : `${late.length} changes are`;
-  return `${NO_ANSWER} ${what} kept on this device and sent as soon as it does.`;
+  return `${NO_ANSWER} ${what} kept on this device and will be sent as soon as it responds.`;
 }
 
 function Refused({ entry }: { entry: Entry }) {
@@ -103,7 +103,7 @@ function Refused({ entry }: { entry: Entry }) {
         <div className="flex items-center gap-2">
           {path !== undefined && path !== pathname && (
             <Link className="link" to={path}>
-              Show where
+              Show
             </Link>
           )}
           <Button size="sm" onClick={() => void outbox.tryAgain(entry)}>

@@ -7,7 +7,7 @@ export function LeftPlaces({ uid }: { uid: string }) {
   useEffect(() => {
     const send = () => {
       sendLeftPlaces(uid, loadPlayer).catch((error: unknown) => {
-        console.warn("Where you stopped reading waits for another time.", error);
+        console.warn("Your reading position could not be sent. We'll try again.", error);
       });
     };
     send();

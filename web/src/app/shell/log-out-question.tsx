@@ -13,9 +13,9 @@ export function LogOutQuestion({ sentences, onLogOut, onStay }: LogOutQuestionPr
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onStay()}
-      title="Log out now?"
+      title="Sign out now?"
       body={sentences.length > 0 ? sentences.join(" ") : undefined}
-      confirmLabel="Log out"
+      confirmLabel="Sign out"
       cancelLabel="Stay"
       danger
       onConfirm={onLogOut}

@@ -10,7 +10,7 @@ export function MergedRemarks() {
       outbox.onArrival((change, answer) => {
         if (change.kind !== "highlight" || document.visibilityState !== "visible") return;
         if (!(answer as Answers["highlight"])?.hasBothRemarks) return;
-        toast("You changed this remark on another device too. It now has both texts.", { stays: true });
+        toast("You changed this comment on another device too. It now has both texts.", { stays: true });
       }),
     [],
   );

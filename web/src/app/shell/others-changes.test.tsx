@@ -15,12 +15,12 @@ vi.mock("@/offline/others", () => ({
 vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(message) }));
 
 const onLogOut = vi.fn();
-const question = () => screen.queryByRole("alertdialog", { name: "Delete what somebody else left here?" });
+const question = () => screen.queryByRole("alertdialog", { name: "Delete what someone else left here?" });
 const press = (name: string) => screen.getByRole("button", { name }).click();
 
 async function show(): Promise<void> {
   render(<OthersChanges uid="ben" onLogOut={onLogOut} />);
-  await vi.waitFor(() => expect(question()?.textContent).toContain("2 study cards that somebody else was writing"));
+  await vi.waitFor(() => expect(question()?.textContent).toContain("2 study cards that someone else was writing"));
 }
 
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
 
 test("S4.offline.11 who does not delete what another left logs out, and is asked until they have", async () => {
   await show();
-  press("Log out");
+  press("Sign out");
   expect(onLogOut).toHaveBeenCalledTimes(1);
   // The user has not confirmed yet.
   expect(question()).not.toBeNull();
@@ -41,7 +41,7 @@ test("S4.offline.11 what another left is deleted; where that fails it is said, a
   await show();
   deleteLeft.mockRejectedValueOnce(new Error("blocked"));
   press("Delete it");
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith(expect.stringContaining("Close the other tabs")));
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith(expect.stringContaining("Close other Note Ninja tabs")));
   expect(question()).not.toBeNull();
   await vi.waitFor(() => press("Delete it"));
   await vi.waitFor(() => expect(question()).toBeNull());

@@ -31,7 +31,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
       isDeleted.current = true;
     } catch (error) {
       console.warn("What others left in this browser could not be deleted.", error);
-      toast("Not all of it could be deleted. Close the other tabs of Note Ninja and try again.", { kind: "error" });
+      toast("Some of it could not be deleted. Close other Note Ninja tabs and try again.", { kind: "error" });
       throw error;
     }
   }
@@ -44,11 +44,11 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
         if (isDeleted.current) setOthers([]);
         else onLogOut();
       }}
-      title="Delete what somebody else left here?"
-      body={`${lossText(others)} It waits for that person if you log out instead; you do not see it.`}
+      title="Delete what someone else left here?"
+      body={`${lossText(others)} If you sign out instead, it stays here for that person; you can't see it.`}
       confirmLabel="Delete it"
       busyLabel="Deleting..."
-      cancelLabel="Log out"
+      cancelLabel="Sign out"
       danger
       onConfirm={deleteAll}
     />
@@ -61,12 +61,12 @@ export function lossText(others: readonly Left[]): string {
   const places = others.reduce((sum, each) => sum + each.places, 0);
   const kept = others.flatMap((each) => each.kept);
   return [
-    changes.length > 0 && `Somebody else made changes in this browser that were never sent: ${summary(changes)}.`,
+    changes.length > 0 && `Someone else made changes in this browser that were never sent: ${summary(changes)}.`,
     drafts > 0 &&
-      `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that somebody else was writing would be lost.`,
+      `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that someone else was writing will be lost.`,
     places > 0 &&
-      `Where somebody else stopped reading or listening in this browser was never sent: ${places === 1 ? "1 place" : `${places} places`}.`,
-    kept.length > 0 && `Somebody else keeps ${filesText(kept)} on this device, which would have to be fetched again.`,
+      `Someone else's reading and listening positions were never sent: ${places === 1 ? "1 place" : `${places} places`}.`,
+    kept.length > 0 && `Someone else keeps ${filesText(kept)} on this device, which will have to be downloaded again.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(" ");

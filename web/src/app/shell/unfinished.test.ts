@@ -20,23 +20,27 @@ test("nobody is asked when nothing is lost", () => {
 
 test("what a sign-out would stop or lose is counted in words", () => {
   expect(sentencesOf({ ...nothing, playing: "Pointers, slowly", uploads: 1 })).toEqual([
-    "“Pointers, slowly” is playing and would stop.",
-    "1 file is still being uploaded and would not arrive.",
+    "“Pointers, slowly” is playing and will stop.",
+    "1 file is still uploading and won't finish.",
   ]);
-  expect(sentencesOf({ ...nothing, uploads: 3 })).toEqual(["3 files are still being uploaded and would not arrive."]);
-  expect(sentencesOf({ ...nothing, pages: 2 })).toEqual(["Not sent yet, and lost: where you stopped in 2 notes."]);
-  expect(sentencesOf({ ...nothing, changes: 1 })).toEqual(["Not sent yet, and lost: 1 change."]);
+  expect(sentencesOf({ ...nothing, uploads: 3 })).toEqual(["3 files are still uploading and won't finish."]);
+  expect(sentencesOf({ ...nothing, pages: 2 })).toEqual([
+    "You will lose what hasn't been sent yet: your position in 2 notes.",
+  ]);
+  expect(sentencesOf({ ...nothing, changes: 1 })).toEqual(["You will lose what hasn't been sent yet: 1 change."]);
   expect(sentencesOf({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
-    "Not sent yet, and lost: 2 notes for My Notes, where you stopped in 1 recording, 1 other change.",
+    "You will lose what hasn't been sent yet: 2 notes for My Notes, your position in 1 audio note, 1 other change.",
   ]);
 });
 
 test("S4.offline.11 the question of Logout names what is deleted from this device", async () => {
   const sentence = (...kept: string[]) => sentencesOf({ ...nothing, kept });
-  expect(sentence("CS 246")).toEqual(["Deleted from this device: “CS 246”."]);
-  expect(sentence("CS 246", "Limits", "Sets")).toEqual(["Deleted from this device: “CS 246”, “Limits” and “Sets”."]);
+  expect(sentence("CS 246")).toEqual(["Will be removed from this device: “CS 246”."]);
+  expect(sentence("CS 246", "Limits", "Sets")).toEqual([
+    "Will be removed from this device: “CS 246”, “Limits” and “Sets”.",
+  ]);
   expect(sentence("CS 246", "Limits", "Sets", "Maps", "Trees")).toEqual([
-    "Deleted from this device: “CS 246”, “Limits”, “Sets” and 2 more.",
+    "Will be removed from this device: “CS 246”, “Limits”, “Sets” and 2 more.",
   ]);
   const store = new FilesStore("amara");
   const files = { files: [], pictures: [], state: "wanted", isFurnished: false } as const;

@@ -82,15 +82,15 @@ function titlesText(titles: readonly string[]): string {
 export function sentencesOf({ playing, uploads, notes, positions, pages, changes, kept }: Unfinished): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
-    positions > 0 && `where you stopped in ${counted(positions, "recording", "recordings")}`,
-    pages > 0 && `where you stopped in ${counted(pages, "note", "notes")}`,
+    positions > 0 && `your position in ${counted(positions, "audio note", "audio notes")}`,
+    pages > 0 && `your position in ${counted(pages, "note", "notes")}`,
   ].filter((what) => what !== false);
   const other = waiting.length > 0 ? "other " : "";
   if (changes > 0) waiting.push(counted(changes, `${other}change`, `${other}changes`));
   return [
-    playing !== undefined && `“${playing}” is playing and would stop.`,
-    uploads > 0 && `${counted(uploads, "file is", "files are")} still being uploaded and would not arrive.`,
-    waiting.length > 0 && `Not sent yet, and lost: ${waiting.join(", ")}.`,
-    kept.length > 0 && `Deleted from this device: ${titlesText(kept)}.`,
+    playing !== undefined && `“${playing}” is playing and will stop.`,
+    uploads > 0 && `${counted(uploads, "file is", "files are")} still uploading and won't finish.`,
+    waiting.length > 0 && `You will lose what hasn't been sent yet: ${waiting.join(", ")}.`,
+    kept.length > 0 && `Will be removed from this device: ${titlesText(kept)}.`,
   ].filter((sentence) => sentence !== false);
 }

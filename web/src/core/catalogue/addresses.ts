@@ -1,10 +1,10 @@
-/** Names the newest files. */
+/** URL of the manifest, which names the newest files. */
 export const MANIFEST_ADDRESS = "/catalogue/manifest.json";
 
-/** How the addresses of files begin that say what courses count. */
+/** Path prefix of the files with the counts of courses. */
 export const COUNTS_PATH = "/catalogue/counts-";
 
-/** Where the page gets a file that the manifest names. */
+/** Returns the URL of a file in the manifest. */
 export function catalogueAddress(file: string): string {
   return `/catalogue/${file.replace(/^catalogue\//, "")}`;
 }

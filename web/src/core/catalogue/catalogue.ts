@@ -6,29 +6,29 @@ import { CoreFailure } from "../search/protocol";
 import { catalogueAddress } from "./addresses";
 import { fetchManifest, manifestQuery, newestManifest, publishedKey } from "./manifest";
 
-/** The catalogue that the worker holds. `version` is undefined while none was ever published. */
+/** The catalogue in the worker. `version` is undefined until a catalogue is published. */
 interface LoadedCatalogue {
   version: string | undefined;
   courses: number;
-  /** Name of the file with what the courses count now; undefined while that is what their own file says. */
+  /** Name of the file with the newest counts; undefined if the catalogue's own counts are current. */
   counts: string | undefined;
-  /** Name of the file with everything else that can be found; undefined while there is nothing. */
+  /** Name of the library file; undefined if there is none. */
   library: string | undefined;
-  /** Hash of the file with the notes of courses, which only members get; undefined while there is none. */
+  /** Hash of the file of course notes, for members only; undefined if there is none. */
   notes: string | undefined;
 }
 
-/** Everything the worker was asked hangs under this key, so that one call refreshes it all. */
+/** Key prefix of all queries to the worker, so that they can be invalidated together. */
 export const coreKey = ["core"] as const;
 
 let held: LoadedCatalogue | undefined;
 
-/** Makes sure that the worker holds what the newest manifest names; fetches nothing else when it already does. */
+/** Makes sure that the worker holds the files in the newest manifest. Fetches only missing files. */
 async function loadCatalogue(queries: QueryClient, signal: AbortSignal): Promise<LoadedCatalogue> {
   for (;;) {
     const published = await newestManifest(queries);
     const loaded = await loadNamed(queries, published.manifest, signal);
-    // A newer one may have come while a large file was on its way.
+    // A newer manifest may have arrived while a large file was loading.
     if (queries.getQueryData(manifestQuery.queryKey) === published) return loaded;
   }
 }
@@ -44,7 +44,7 @@ async function loadNamed(
     if (!(error instanceof CoreFailure && error.reason === "catalogue")) {
       throw error;
     }
-    // A cut-off or stale copy in a cache on the way: once more, past every cache.
+    // A cache may hold a truncated or outdated copy: retry once past every cache.
     const { manifest: newest } = await fetchManifest(signal, "reload");
     return load(queries, newest, signal, "reload");
   }
@@ -68,7 +68,7 @@ async function load(
     if (held.library !== library || held.notes !== notes) held = { ...held, library, notes };
     return held;
   }
-  // Courses that have no counts any more are counted by their own file.
+  // If there are no newer counts, the counts in the catalogue file apply.
   const needsCourses = held?.version !== version || counts === undefined;
   const [bytes, counted] = await Promise.all([
     needsCourses ? fetchFile(manifest.file, cache, signal) : undefined,
@@ -80,13 +80,13 @@ async function load(
   const isFirst = held === undefined;
   held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
-    // What is on screen stays until the new answers are there.
+    // The screen keeps its content until the new results arrive.
     void queries.invalidateQueries({ queryKey: coreKey });
   }
   return held;
 }
 
-/** What courses count now; without it they are shown with what they counted before, and the next question tries again. */
+/** Fetches the newest counts. On failure the older counts are shown, and the next request retries. */
 async function countsOrNone(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
   try {
     return await fetchFile(file, cache, signal);
@@ -96,7 +96,10 @@ async function countsOrNone(file: string, cache: RequestCache, signal: AbortSign
   }
 }
 
-/** A file that the manifest names. Its name is the hash of its content, so a copy in a cache is as good unless it is damaged. */
+/**
+ * Fetches a file in the manifest. Its name is the hash of its content, so a cached copy is current unless it is
+ * damaged.
+ */
 export async function fetchFile(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer> {
   const address = catalogueAddress(file);
   const response = await earlyOr(`GET ${address}`, () => fetch(address, { cache, signal }));
@@ -106,13 +109,13 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
   return response.arrayBuffer();
 }
 
-/** The catalogue. It is asked for again when the manifest has changed, which `data/sync/follow.ts` says. */
+/** The catalogue. It is refetched when the manifest changes (`data/sync/follow.ts`). */
 export const catalogueQuery = queryOptions({
   queryKey: publishedKey,
   queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: 1,
-  // Without a network the worker has the files (`app/worker/sw.ts`).
+  // Offline, the service worker has the files (`app/worker/sw.ts`).
   networkMode: "offlineFirst",
 });

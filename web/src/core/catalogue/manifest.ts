@@ -3,21 +3,21 @@ import { earlyOr } from "@/lib/loading/early";
 import type { CatalogueManifest } from "../engine";
 import { MANIFEST_ADDRESS } from "./addresses";
 
-/** What the server said of the published files, and when. */
+/** The manifest with the time of its response. */
 export interface Published {
-  /** Undefined while nothing was ever published. */
+  /** Undefined until a catalogue is published. */
   manifest: CatalogueManifest | undefined;
-  /** The server's time of the answer in milliseconds since 1970, if it said so. */
+  /** Server time of the response in Unix milliseconds, if known. */
   answeredAtMs: number | undefined;
 }
 
-/** An answer this young is not asked for again, in milliseconds: several parts of a page want it at once. */
+/** Stale time of the manifest, in milliseconds. Several parts of a page request it at once. */
 const YOUNG_MS = 2_000;
 
-/** The manifest, and everything that is loaded because of it, hangs under this key. */
+/** Key prefix of the manifest and everything loaded because of it. */
 export const publishedKey = ["catalogue"] as const;
 
-/** Asks for the manifest. Where nothing is new, the answer is a header: the browser keeps the copy and asks whether it is the newest. */
+/** Fetches the manifest. If nothing is new, the browser revalidates its copy and receives only headers. */
 export async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<Published> {
   const response = await earlyOr(`GET ${MANIFEST_ADDRESS}`, () => fetch(MANIFEST_ADDRESS, { signal, cache }));
   const answeredAtMs = Date.parse(response.headers.get("date") ?? "") || undefined;
@@ -26,16 +26,16 @@ export async function fetchManifest(signal: AbortSignal, cache: RequestCache): P
   return { manifest: (await response.json()) as CatalogueManifest, answeredAtMs };
 }
 
-/** The one question that every open page asks again and again; `data/sync/follow.ts` says when. */
+/** Manifest query, which every open page polls (`data/sync/follow.ts`). */
 export const manifestQuery = queryOptions({
   queryKey: [...publishedKey, "manifest"] as const,
   queryFn: ({ signal }) => fetchManifest(signal, "no-cache"),
   staleTime: YOUNG_MS,
   gcTime: Number.POSITIVE_INFINITY,
   retry: 1,
-  // Without a network the worker has it (`app/worker/sw.ts`).
+  // Offline, the service worker has it (`app/worker/sw.ts`).
   networkMode: "offlineFirst",
 });
 
-/** The manifest, as young as it has to be. */
+/** Returns a manifest that is at most as old as its stale time. */
 export const newestManifest = (queries: QueryClient): Promise<Published> => queries.fetchQuery(manifestQuery);

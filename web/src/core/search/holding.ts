@@ -1,6 +1,6 @@
 import { CoreFailure } from "./protocol";
 
-/** Gets the bytes of a file; `isAgain` says that what came before was damaged. */
+/** Fetches the bytes of a file; `isAgain` means that the previous bytes were damaged. */
 export type GetBytes = (isAgain: boolean, signal: AbortSignal) => Promise<ArrayBuffer>;
 
 interface Held<Answer> {
@@ -10,19 +10,19 @@ interface Held<Answer> {
 }
 
 /**
- * The files that a worker holds, or is about to, each in one version. Whoever stops waiting does not stop the loading, for the
- * next question needs it too; a newer version and `drop` do.
+ * Files that a worker holds or is loading, each in one version. A caller that stops waiting does not stop the loading,
+ * because the next request needs the file too. A newer version or `drop` stops it.
  */
 export class Holding<Name extends string, Answer> {
   readonly #held = new Map<Name, Held<Answer>>();
   readonly #handOver: (name: Name, bytes: ArrayBuffer) => Promise<Answer>;
 
-  /** `handOver` gives bytes to the worker, which says what is in them. */
+  /** `handOver` passes bytes to the worker, which returns a summary. */
   constructor(handOver: (name: Name, bytes: ArrayBuffer) => Promise<Answer>) {
     this.#handOver = handOver;
   }
 
-  /** Has the worker hold this version of a file, and no older one. */
+  /** Makes the worker hold this version of a file and no older one. */
   hold(name: Name, version: string, getBytes: GetBytes): Promise<Answer> {
     const known = this.#held.get(name);
     if (known?.version === version) return known.loading;
@@ -35,20 +35,20 @@ export class Holding<Name extends string, Answer> {
     };
     const isDamaged = (error: unknown) => error instanceof CoreFailure && error.reason === "catalogue";
     const loading = load(false).catch((error: unknown) => {
-      // As for courses: a cut-off copy on the way is fetched once more, past every cache.
+      // A cache may hold a truncated copy, so it is fetched once more past every cache.
       if (isDamaged(error) && !gone.signal.aborted) return load(true);
       throw error;
     });
     const mine = { version, loading, gone };
     this.#held.set(name, mine);
     loading.catch(() => {
-      // The next question tries again.
+      // The next request retries.
       if (this.#held.get(name) === mine) this.#held.delete(name);
     });
     return loading;
   }
 
-  /** Whether the worker holds a version of this file, or is about to. */
+  /** Whether the worker holds a version of this file, or is loading it. */
   has(name: Name): boolean {
     return this.#held.has(name);
   }
@@ -57,7 +57,7 @@ export class Holding<Name extends string, Answer> {
     return [...this.#held.keys()];
   }
 
-  /** Forgets a file, and breaks off its loading. */
+  /** Drops a file and cancels its loading. */
   drop(name: Name, reason: string): void {
     this.#held.get(name)?.gone.abort(new Error(reason));
     this.#held.delete(name);

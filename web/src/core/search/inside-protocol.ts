@@ -1,13 +1,13 @@
 import type { InsideHit } from "./inside-engine";
 
-/** The messages between the page and the worker that searches inside of notes. */
+/** Messages between the page and the full-text search worker. */
 export type InsideQuestion =
   | { kind: "hold"; place: string; bytes: ArrayBuffer }
   | { kind: "release"; places: readonly string[] }
   | { kind: "find"; query: string; places: readonly string[]; limit: number; ofNote: number }
   | { kind: "pages"; query: string; place: string; note: string };
 
-/** What each kind of question is answered with. */
+/** Responses by kind of request. */
 export interface InsideAnswers {
   hold: Record<string, never>;
   release: Record<string, never>;

@@ -2,7 +2,7 @@ import { type InsideCore, loadInside } from "./inside-engine";
 import type { InsideAnswers, InsideQuestion } from "./inside-protocol";
 import type { Reply, Request } from "./protocol";
 
-/** Holds the words of notes and searches them, away from the page's thread and from the worker that searches courses. */
+/** Holds and searches the full-text indexes, outside the page's thread and the course search worker. */
 
 let core: InsideCore | undefined;
 
@@ -39,7 +39,7 @@ async function reply(request: Request<InsideQuestion>): Promise<Reply<InsideAnsw
   }
 }
 
-// Answers leave in the order of the questions: each waits for the one before it.
+// Responses leave in the order of the requests: each waits for the previous one.
 let last: Promise<void> = Promise.resolve();
 self.addEventListener("message", (event: MessageEvent<Request<InsideQuestion>>) => {
   last = last.then(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { InsideQuestion } from "./inside-protocol";
 import type { Reply, Request } from "./protocol";
 
-/** What the worker was asked, without the bytes, and what it says of bytes. */
+/** Requests to the worker, without the bytes, and a check that decides which bytes are readable. */
 const asked: string[] = [];
 let isReadable: (bytes: ArrayBuffer) => boolean = () => true;
 
@@ -69,7 +69,7 @@ test("S2.find.3 the words of a place are loaded once a version, and dropped wher
   expect(asked).toEqual(["hold CS246", "hold MATH137"]);
   await inside.holdInsides(places, [version("CS246", "two")], bytes);
   expect(asked.slice(2)).toEqual(["release MATH137", "hold CS246"]);
-  // Who searches in one course drops nothing of the others.
+  // A search in one course does not drop the indexes of others.
   await inside.holdInsides(["STAT230"], [], bytes);
   expect(asked).toHaveLength(4);
 });

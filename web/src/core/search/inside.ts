@@ -3,18 +3,18 @@ import type { InsideHit } from "./inside-engine";
 import type { InsideAnswers, InsideQuestion } from "./inside-protocol";
 import { WorkerClient } from "./protocol";
 
-/** A page that has what was searched for, and the course or album that its note belongs to. */
+/** A page that matches a query, with the course or album of its note. */
 export interface FoundPage extends Omit<InsideHit, "file"> {
   place: string;
 }
 
-/** The newest words of a course or an album, by their hash. */
+/** Current version of the index of a course or an album, by its hash. */
 export interface InsideVersion {
   place: string;
   sha256: string;
 }
 
-/** Gets the bytes of one; `isAgain` says that what came before was damaged. */
+/** Fetches the bytes of an index; `isAgain` means that the previous bytes were damaged. */
 export type InsideBytes<Version extends InsideVersion> = (
   version: Version,
   isAgain: boolean,
@@ -33,8 +33,8 @@ function worker() {
 const held = new Holding<string, unknown>((place, bytes) => worker().ask<"hold">({ kind: "hold", place, bytes }));
 
 /**
- * Makes sure that the worker holds these words and, of these places, none that are not named. One that cannot be had does not
- * stand in the way of the others.
+ * Makes the worker hold these indexes, and drops the indexes of `places` that are not in `versions`. An index that
+ * fails to load does not block the others.
  */
 export async function holdInsides<Version extends InsideVersion>(
   places: readonly string[],
@@ -52,7 +52,7 @@ export async function holdInsides<Version extends InsideVersion>(
   if (failed.length > 0 && failed.length === versions.length) throw failed[0];
 }
 
-/** The best pages for `query` in these places, at most `limit`, and of one note at most `ofNote`. */
+/** Returns the best pages for `query` in these places, at most `limit`, and at most `ofNote` of one note. */
 export async function findInside(
   question: { query: string; places: readonly string[]; limit: number; ofNote: number },
   signal?: AbortSignal,
@@ -61,7 +61,9 @@ export async function findInside(
   return hits.map(({ file, ...hit }) => ({ ...hit, place: question.places[file] ?? "" }));
 }
 
-/** Which pages of one note may have these words, as parts of longer ones too; nothing where that is not known. */
+/**
+ * Returns the pages of one note that may contain these words, also as parts of longer ones, or `undefined` if unknown.
+ */
 export async function pagesInside(
   question: { query: string; place: string; note: string },
   signal?: AbortSignal,
@@ -77,7 +79,7 @@ function release(places: readonly string[]): void {
     .catch((error: unknown) => console.warn("The words of some notes were not dropped.", error));
 }
 
-/** Takes all words away from the worker: they are for members, and whoever was one has signed out. */
+/** Drops all indexes after sign-out, because they are for members only. */
 export function dropInsides(): void {
   const places = held.names();
   if (places.length > 0) release(places);

@@ -18,7 +18,7 @@ vi.mock("../catalogue/catalogue", () => ({
   fetchFile: async () => new ArrayBuffer(1),
 }));
 
-/** Files that arrive when the test says so. */
+/** Files whose arrival the test controls. */
 const arriving: { url: string; cache: RequestCache; arrive: () => void }[] = [];
 
 const address = async (sha256: string) => `https://files.test/${sha256}`;

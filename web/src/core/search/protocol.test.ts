@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
 
-/** A worker whose replies the test sends by hand, in the order it likes. */
+/** A worker whose replies the test sends by hand, in any order. */
 function manualPort() {
   const sent: CoreRequest[] = [];
   const messageListeners: ((event: MessageEvent<CoreReply>) => void)[] = [];

@@ -1,25 +1,25 @@
 import type { CourseRecord, Guides, Hit, LibraryHits } from "../engine";
 
 /**
- * The messages between the page and the search worker. Every request carries a number and every reply repeats
- * it, so that late replies to withdrawn requests can be dropped.
+ * Messages between the page and the search worker. Every request has a number and every reply repeats it, so that late
+ * replies to cancelled requests can be dropped.
  */
 
-/** What is known of a student on this device, in codes of courses. */
+/** The student's interests on this device, as course codes. */
 export interface Interests {
   followed: readonly string[];
-  /** The course of each note that they saved. */
+  /** Course of each saved note. */
   saved: readonly string[];
-  /** The course of each recording that they listened to. */
+  /** Course of each recording that the student listened to. */
   listened: readonly string[];
 }
 
-/** The files beside the courses: what everybody can find, and the notes of courses, which members can. */
+/** The files besides the courses: the library for everyone, and the course notes for members. */
 export type LibraryName = "library" | "notes";
 
-/** A question without its number; the client adds it. */
+/** A request without its number, which the client adds. */
 export type CoreQuestion =
-  /** Courses, or those that are there already, with what they count now. */
+  /** Loads courses, or only newer counts of the loaded courses. */
   | { kind: "load"; bytes?: ArrayBuffer | undefined; counts?: ArrayBuffer | undefined }
   | { kind: "loadLibrary"; name: LibraryName; bytes: ArrayBuffer }
   | { kind: "dropLibrary"; name: LibraryName }
@@ -30,7 +30,7 @@ export type CoreQuestion =
   | { kind: "top"; count: number }
   | { kind: "courses"; codes: readonly string[] };
 
-/** What each kind of question is answered with. */
+/** Responses by kind of request. */
 export interface CoreAnswers {
   load: { courses: number };
   loadLibrary: { things: number };
@@ -43,11 +43,11 @@ export interface CoreAnswers {
   courses: { courses: CourseRecord[] };
 }
 
-/** A question on its way. */
+/** A request with its number. */
 export type Request<Question> = Question & { id: number };
 export type CoreRequest = Request<CoreQuestion>;
 
-/** Why the worker could not answer: bytes that are no catalogue, or anything else. */
+/** Reason of a failure: invalid catalogue bytes, or anything else. */
 type CoreFailureReason = "catalogue" | "internal";
 
 export type Reply<Answer> =
@@ -55,7 +55,7 @@ export type Reply<Answer> =
   | { id: number; ok: false; reason: CoreFailureReason; message: string };
 export type CoreReply = Reply<CoreAnswers[keyof CoreAnswers]>;
 
-/** The worker refused or failed. */
+/** Failure reported by the worker. */
 export class CoreFailure extends Error {
   override readonly name = "CoreFailure";
   readonly reason: CoreFailureReason;
@@ -80,7 +80,7 @@ interface Waiting<Answer> {
   reject: (error: Error) => void;
 }
 
-/** Sends questions to the worker and hands each answer to the question it belongs to. */
+/** Sends requests to the worker and resolves each with its reply. */
 export class WorkerClient<Question extends { kind: string }, Answers extends Record<Question["kind"], unknown>> {
   readonly #port: Port<Question, Answers[keyof Answers]>;
   readonly #waiting = new Map<number, Waiting<Answers[keyof Answers]>>();
@@ -93,7 +93,7 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
     port.addEventListener("messageerror", () => this.#failAll());
   }
 
-  /** Asks; when `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
+  /** Sends a request. If `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
   ask<Kind extends Question["kind"]>(
     question: Extract<Question, { kind: Kind }>,
     signal?: AbortSignal,
@@ -104,7 +104,7 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      // The worker answers a question with the answer of its own kind, which `answer` in worker.ts proves.
+      // The worker replies with the response of the same kind, which the type of `answer` in worker.ts guarantees.
       this.#waiting.set(id, { resolve: resolve as Waiting<Answers[keyof Answers]>["resolve"], reject });
       signal?.addEventListener(
         "abort",
@@ -142,5 +142,5 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
   }
 }
 
-/** The client of the worker that searches courses. */
+/** Client of the course search worker. */
 export class CoreClient extends WorkerClient<CoreQuestion, CoreAnswers> {}

@@ -13,13 +13,13 @@ import { coreClient } from "./client";
 import { loadLibrary, loadNotes } from "./library";
 import type { CoreAnswers, CoreQuestion, Interests, LibraryName } from "./protocol";
 
-/** Guides fetched from the worker at a time while scrolling: eight rows of three. */
+/** Number of courses fetched from the worker per page while scrolling: eight rows of three. */
 const GUIDES_PAGE_ITEMS = 24;
 
-/** Things of one kind in a list that shows all kinds. */
+/** Maximum number of items per kind in a combined list. */
 const FOUND_MAX_ITEMS = 4;
 
-/** Waits for the catalogue, then asks the worker. */
+/** Waits for the catalogue, then sends the request to the worker. */
 async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibrary" | "dropLibrary">>(
   queries: QueryClient,
   question: Extract<CoreQuestion, { kind: Kind }>,
@@ -29,10 +29,10 @@ async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibr
   return coreClient().ask<Kind>(question, signal);
 }
 
-// The worker is on this side of the network, and its answers change only with the catalogue.
+// The worker is local, and its responses change only with the catalogue.
 const local = { networkMode: "always", staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
-/** Courses matching what was typed, best first, with the matched parts. */
+/** Courses that match a query, best first, with the matching parts. */
 const searchQuery = (query: string) =>
   queryOptions({
     ...local,
@@ -44,7 +44,7 @@ const searchQuery = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What matches beside courses, by kind, in this version of a file. */
+/** Items that match a query, by kind, in this version of a file. */
 const findQuery = (
   name: LibraryName,
   version: string | undefined,
@@ -64,7 +64,7 @@ const findQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** The guides to show without a query, each with the reason: the student's own courses, or all of them. */
+/** Recommended courses without a query, each with its reason: the followed courses, then all others. */
 const guidesQuery = (interests: Interests) =>
   infiniteQueryOptions({
     ...local,
@@ -80,7 +80,7 @@ const guidesQuery = (interests: Interests) =>
     placeholderData: keepPreviousData,
   });
 
-/** The best guides of the day. */
+/** Best courses of the day. */
 export const topQuery = (count: number) =>
   queryOptions({
     ...local,
@@ -89,7 +89,7 @@ export const topQuery = (count: number) =>
     queryFn: ({ client, signal }) => ask<"top">(client, { kind: "top", count }, signal),
   });
 
-/** Catalogue records of the given codes; codes that are in no catalogue are left out. */
+/** Catalogue records of these codes. Unknown codes are left out. */
 export const courseRecordsQuery = (codes: readonly string[]) =>
   queryOptions({
     ...local,
@@ -99,68 +99,71 @@ export const courseRecordsQuery = (codes: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** The course that Enter in the search box means, if there is one. */
+/** Returns the course that Enter in the search box opens, if any. */
 export function findEnterMatch(queries: QueryClient, query: string): Promise<string | undefined> {
   return ask<"enterMatch">(queries, { kind: "enterMatch", query }).then((answer) => answer.code);
 }
 
-/** The first course of the list for `query`, if it has all words as typed. */
+/** Returns the first course for `query`, if it matches all words as typed. */
 export async function findCourseAsTyped(queries: QueryClient, query: string): Promise<string | undefined> {
   const [first] = (await queries.ensureQueryData(searchQuery(query))).hits;
   return first?.isAsTyped ? first.code : undefined;
 }
 
-/** Keeps the catalogue fresh while the calling component is shown. */
+/** Loads the catalogue and keeps it current while the component is mounted. */
 export function useCatalogue() {
   return useQuery(catalogueQuery);
 }
 
-/** Matches for `query`; the last ones stay while the next are being found. */
+/** Returns the courses that match `query`. The previous results stay until the next ones arrive. */
 export function useSearch(query: string) {
   useCatalogue();
   return useQuery(searchQuery(query));
 }
 
-/** Recordings, notes of albums and playlists matching `query`; the last ones stay while the next are being found. */
+/**
+ * Returns the recordings, album notes and playlists that match `query`. The previous results stay until the next ones
+ * arrive.
+ */
 export function useFound(query: string) {
   const library = useCatalogue().data?.library;
   useEffect(() => {
-    // Before the first letter is typed; a failure shows when something is asked.
+    // Load before the first keystroke; a failure shows with the first search.
     if (library !== undefined) loadLibrary(library).catch(() => undefined);
   }, [library]);
   return useQuery(findQuery("library", library, query, loadLibrary));
 }
 
-/** Gets the address of the file of notes with this hash, as a member may. */
+/** Returns the URL of the file of course notes with this hash. Members only. */
 export type NotesAddress = (sha256: string) => Promise<string>;
 
 const findNotesQuery = (notes: string | undefined, query: string, addressOf: NotesAddress) =>
   findQuery("notes", notes, query, (sha256) => loadNotes(sha256, addressOf));
 
 /**
- * Notes of courses matching `query`, for members; the last ones stay while the next are being found. `isExpected`: somebody
- * is about to type, so that the list of notes is fetched.
+ * Returns the course notes that match `query`, for members. The previous results stay until the next ones arrive.
+ * `isExpected` loads the list before typing starts.
  */
 export function useFoundNotes(query: string, addressOf: NotesAddress | undefined, isExpected: boolean) {
   const newest = useCatalogue().data?.notes;
   const notes = addressOf && newest;
   useEffect(() => {
-    // As with the library.
+    // Load before the first keystroke, as for the library.
     if (isExpected && addressOf && notes !== undefined) loadNotes(notes, addressOf).catch(() => undefined);
   }, [isExpected, notes, addressOf]);
   return useQuery(findNotesQuery(notes, query, addressOf ?? nowhere));
 }
 
-/** The best note for `query`, in the newest list that the page knows of. */
+/** Returns the best note for `query` in the newest list that the page knows. */
 export async function findNote(queries: QueryClient, query: string, addressOf: NotesAddress) {
   const { notes } = await queries.ensureQueryData(catalogueQuery);
   if (notes === undefined) return undefined;
   return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];
 }
 
-const nowhere: NotesAddress = () => Promise.reject(new Error("Only members can find notes."));
+const nowhere: NotesAddress = () => Promise.reject(new Error("Sign in to search notes."));
 
-/** The grid of guides, page by page. */
+/** Returns the recommended courses, page by page. */
 export function useRecommendation(interests: Interests) {
   useCatalogue();
   return useInfiniteQuery(guidesQuery(interests));

@@ -5,10 +5,7 @@ import type { CoreModule } from "../engine";
 import { startCompiled } from "../testing";
 import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
 
-/**
- * The worker with the real core in it, over the catalogue and the answers that the core's own tests have
- * written down.
- */
+/** Runs the worker with the real core over the golden files of the core's own tests. */
 
 const golden = new URL("../../../../wasm-core/tests/golden/", import.meta.url);
 
@@ -27,11 +24,11 @@ vi.mock("../engine", () => ({
   },
 }));
 
-/** The worker's end of the wire, inside this thread. */
+/** Connects to the worker within this thread. */
 function connect(): CoreClient {
   let toWorker: (event: { data: CoreRequest }) => void = () => undefined;
   let toPage: (event: MessageEvent<CoreReply>) => void = () => undefined;
-  // For the whole file: the worker keeps its `self` longer than one test.
+  // Set for the whole file, because the worker keeps its `self` longer than one test.
   Object.defineProperty(globalThis, "self", {
     value: {
       addEventListener: (_type: string, listener: typeof toWorker) => {
@@ -148,7 +145,7 @@ describe("the search worker with the real core", () => {
     const refused = await client.ask<"load">({ kind: "load", counts: bytesOf("library.bin") }).catch((error) => error);
     expect(refused).toMatchObject({ reason: "catalogue" });
     expect(await top()).toEqual(after);
-    // The courses' own file counts for itself.
+    // The catalogue file has its own counts.
     await client.ask<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
     expect(await top()).toEqual(before);
   });

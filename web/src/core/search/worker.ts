@@ -2,8 +2,8 @@ import { type Core, type CoreModule, type CourseRecord, type Library, loadCore }
 import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, LibraryName } from "./protocol";
 
 /**
- * Holds the catalogue and answers questions about it away from the page's thread, so that typing stays
- * smooth while 54,000 courses are ranked.
+ * Holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000 courses are
+ * ranked.
  */
 
 let core: Core | undefined;
@@ -11,7 +11,7 @@ const libraries = new Map<LibraryName, Library>();
 
 class UnreadableCatalogue extends Error {}
 
-/** Does what only undamaged bytes allow. */
+/** Runs a function that fails only for damaged bytes, and converts its errors. */
 function proving<Result>(read: () => Result): Result {
   try {
     return read();
@@ -20,7 +20,7 @@ function proving<Result>(read: () => Result): Result {
   }
 }
 
-/** What the bytes are. What is there answers until they are proven readable. */
+/** Reads bytes. The previous data stay in use until the bytes are validated. */
 function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): Held {
   return proving(() => new Kind(new Uint8Array(bytes)));
 }
@@ -52,7 +52,7 @@ function records(held: Core, codes: readonly string[]): CourseRecord[] {
 
 const nothingFound: CoreAnswers["find"] = { audio: [], albums: [], playlists: [], notes: [] };
 
-/** Questions that need no courses. */
+/** Requests that need no courses. */
 type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "find";
 
 const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswers[Kind] } = {
@@ -109,10 +109,10 @@ async function reply(request: CoreRequest): Promise<CoreReply> {
   }
 }
 
-// The core is on its way before the first question.
+// Start to load the core before the first request.
 loadCore().catch(() => undefined);
 
-// Answers leave in the order of the questions: each waits for the one before it.
+// Responses leave in the order of the requests: each waits for the previous one.
 let last: Promise<void> = Promise.resolve();
 self.addEventListener("message", (event: MessageEvent<CoreRequest>) => {
   last = last.then(async () => {

@@ -10,27 +10,27 @@ import type { UploadTicket } from "../uploads/uploads";
 
 type Schemas = components["schemas"];
 
-/** Something that was published, whatever it is. */
+/** A published item of any kind. */
 export type ContentEntry = Schemas["ContentEntry"];
 export type ContentKind = Schemas["ContentKind"];
-/** The same with what can be edited. Its `version` goes back with an edit. */
+/** A published item with its editable fields. Edits send its `version` back. */
 export type ContentDetail = Schemas["ContentDetail"];
-/** Something in the trash: a note, an audio note, an album note, or a file that was replaced. */
+/** An entry of the trash: a note, an audio note, an album note, or a replaced file. */
 export type TrashEntry = Schemas["TrashEntry"];
-/** What names a thing that was in the trash, and what people call it. */
+/** Identity and title of an item that was in the trash. */
 export type Restorable = Pick<TrashEntry, "kind" | "id" | "title">;
-/** What an administrator did. */
+/** An entry of the audit log. */
 export type ActivityEntry = Schemas["ActivityEntry"];
 
-/** Which entries are wanted: those that meet everything that is given. */
+/** Filter of the content list. Items must match all given fields. */
 export interface ContentFilter {
   kind: ContentKind | undefined;
-  /** A course code, a shelf or an album. */
+  /** Course code, shelf or album. */
   place: string | undefined;
   text: string | undefined;
 }
 
-/** What names a thing. */
+/** Identity of an item. */
 export type ThingRef = Pick<ContentEntry, "kind" | "id">;
 
 const adminKeys = {
@@ -46,7 +46,7 @@ const adminKeys = {
 const given = (query: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value));
 
-/** Everything that was published, newest first, a page at a time. */
+/** Published items, newest first, one page at a time. */
 export const contentQuery = (filter: ContentFilter) =>
   infiniteQueryOptions({
     ...consoleList,
@@ -57,7 +57,7 @@ export const contentQuery = (filter: ContentFilter) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** The current version of one item. Fetched when an edit begins, so never from the cache. */
+/** Current version of one item. Never cached, because an edit starts from it. */
 export const contentDetailQuery = ({ kind, id }: ThingRef) =>
   queryOptions({
     queryKey: adminKeys.detail({ kind, id }),
@@ -73,7 +73,7 @@ export const storageQuery = queryOptions({
   staleTime: Fresh.live,
 });
 
-/** What is in the trash, last deleted first, a page at a time. */
+/** Trash entries, last deleted first, one page at a time. */
 export const trashQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: adminKeys.trash,
@@ -83,7 +83,7 @@ export const trashQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** What administrators did in a month like '2026-11', newest first, a page at a time. */
+/** Audit log of a month such as '2026-11', newest first, one page at a time. */
 export const activityQuery = (month: string) =>
   infiniteQueryOptions({
     ...consoleList,
@@ -94,13 +94,13 @@ export const activityQuery = (month: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** After a write: refetches the console and every list that shows the item. */
+/** Returns a function that refetches the console and every list with published items after a write. */
 export function useRefreshContent(): () => Promise<void> {
   const queries = useQueryClient();
   return () => refreshEverywhere(queries, adminKeys.all, noteKeys.all, audioKeys.all);
 }
 
-/** Edits what is said of an item. A conflict means that it was edited elsewhere meanwhile. */
+/** Edits the metadata of an item. A conflict means that it was edited elsewhere. */
 export function useEditContent({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   return useMutation({
@@ -110,7 +110,7 @@ export function useEditContent({ kind, id }: ThingRef) {
   });
 }
 
-/** Gives an item another title; all else stays as it is now. */
+/** Changes only the title of an item. */
 export function useRetitle({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };
@@ -124,7 +124,7 @@ export function useRetitle({ kind, id }: ThingRef) {
   });
 }
 
-/** Declares another file for a thing; it is sent and checked as any upload. */
+/** Creates an upload that replaces the file of an item. It is sent and checked like any upload. */
 export function declareReplacement(
   { kind, id }: ThingRef,
   body: Schemas["ReplaceFileRequest"],
@@ -159,17 +159,17 @@ function restore({ kind, id }: Restorable): Promise<unknown> {
   }
 }
 
-/** How a write to several things went. */
+/** Result of a write to several items. */
 interface Tally<Thing> {
   done: Thing[];
   failed: Thing[];
-  /** Why the first of them failed. */
+  /** Error of the first failure. */
   error: unknown;
 }
 
 async function each<Thing>(things: readonly Thing[], write: (thing: Thing) => Promise<unknown>): Promise<Tally<Thing>> {
   const tally: Tally<Thing> = { done: [], failed: [], error: undefined };
-  // One after the other: they move the same counters, and would only wait for each other.
+  // Write sequentially: parallel writes would compete for the same counters.
   for (const thing of things) {
     try {
       await write(thing);
@@ -182,19 +182,19 @@ async function each<Thing>(things: readonly Thing[], write: (thing: Thing) => Pr
   return tally;
 }
 
-/** Moves one thing to the trash. */
+/** Moves one item to the trash. */
 export function useTrashThing() {
   const refresh = useRefreshContent();
   return useMutation({ mutationFn: moveToTrash, onSettled: refresh });
 }
 
-/** What goes to the trash together, and the password once more. */
+/** Items to move to the trash, and the password for reauthentication. */
 interface TrashOrder {
   things: readonly ContentEntry[];
   password: string;
 }
 
-/** Moves things to the trash together. Throws when none of them went, as with a wrong password. */
+/** Moves several items to the trash. Throws if none was moved, for example after a wrong password. */
 export function useTrashThings() {
   const refresh = useRefreshContent();
   return useMutation({
@@ -220,7 +220,7 @@ export function useTrashThings() {
   });
 }
 
-/** Brings things back from the trash. Does not throw: what failed is in the answer. */
+/** Restores items from the trash. Never throws; the result lists the failures. */
 export function useRestoreThings() {
   const refresh = useRefreshContent();
   return useMutation({
@@ -229,7 +229,7 @@ export function useRestoreThings() {
   });
 }
 
-/** Makes the list of content again from what is there, and counts what it uses. */
+/** Rebuilds the content index and its storage counts from the stored items. */
 export function useRebuildContent() {
   const queries = useQueryClient();
   return useMutation({

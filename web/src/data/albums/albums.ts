@@ -6,12 +6,12 @@ import { followedList } from "../query/freshness";
 import { refreshEverywhere } from "../query/other-tabs";
 
 export const albumKeys = {
-  /** Under the notes: what makes all notes stale makes these stale. */
+  /** Below the key of notes, so that invalidating all notes includes them. */
   all: [...noteKeys.all, "album"] as const,
   album: (album: AlbumId) => [...albumKeys.all, album] as const,
 };
 
-/** An album with its notes, newest first, a page at a time; every page brings the album along. */
+/** An album with its notes, newest first, one page at a time. Every page includes the album. */
 export const albumQuery = (album: AlbumId) =>
   infiniteQueryOptions({
     ...followedList,
@@ -29,7 +29,7 @@ export const albumQuery = (album: AlbumId) =>
 
 type AlbumPages = InfiniteData<AlbumPage, unknown>;
 
-/** The pages without one note, counted accordingly. */
+/** Returns the pages without one note and with a corrected count. */
 export function withoutNote(pages: AlbumPages, id: string): AlbumPages {
   if (!pages.pages.some(({ notes }) => notes.items.some((note) => note.id === id))) return pages;
   return {
@@ -41,7 +41,7 @@ export function withoutNote(pages: AlbumPages, id: string): AlbumPages {
   };
 }
 
-/** Moves an album note to the trash, from where it can be brought back for 30 days. Its card goes at once. */
+/** Moves an album note to the trash, where it can be restored for 30 days. Removes its card optimistically. */
 export function useDeleteAlbumNote(album: AlbumId) {
   const queries = useQueryClient();
   const { queryKey } = albumQuery(album);
@@ -60,7 +60,7 @@ export function useDeleteAlbumNote(album: AlbumId) {
   });
 }
 
-/** Brings an album note back from the trash. For administrators. */
+/** Restores an album note from the trash. Administrators only. */
 export function useRestoreAlbumNote(album: AlbumId) {
   const queries = useQueryClient();
   return useMutation({

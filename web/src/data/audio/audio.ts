@@ -18,7 +18,7 @@ export const audioKeys = {
   waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
 };
 
-/** A shelf with its audio notes, newest first, a page at a time; every page brings the shelf along. */
+/** A shelf with its audio notes, newest first, one page at a time. Every page includes the shelf. */
 export const shelfQuery = (shelf: ShelfId) =>
   infiniteQueryOptions({
     ...followedList,
@@ -34,7 +34,7 @@ export const shelfQuery = (shelf: ShelfId) =>
     getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
   });
 
-/** The loudness of a recording in about 1,000 steps from 0 to 255; never changes. */
+/** Waveform of a recording: about 1,000 values from 0 to 255. It never changes. */
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
@@ -44,7 +44,7 @@ export const waveformQuery = (id: string) =>
 
 type ShelfPages = InfiniteData<ShelfPage, unknown>;
 
-/** The pages without one audio note, counted accordingly. */
+/** Returns the pages without one audio note and with corrected counts. */
 export function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
   const gone = pages.pages.flatMap((page) => page.audio.items).find((audio) => audio.id === id);
   if (!gone) return pages;
@@ -65,7 +65,7 @@ function refreshShelf(queries: QueryClient, shelf: ShelfId): Promise<void> {
   return refreshEverywhere(queries, audioKeys.shelf(shelf));
 }
 
-/** Moves an audio note to the trash, from where it can be brought back for 30 days. Its row goes at once. */
+/** Moves an audio note to the trash, where it can be restored for 30 days. Removes its row optimistically. */
 export function useDeleteAudio(shelf: ShelfId) {
   const queries = useQueryClient();
   const { queryKey } = shelfQuery(shelf);
@@ -84,7 +84,6 @@ export function useDeleteAudio(shelf: ShelfId) {
   });
 }
 
-/** Brings an audio note back from the trash. */
 export function useRestoreAudio(shelf: ShelfId) {
   const queries = useQueryClient();
   return useMutation({

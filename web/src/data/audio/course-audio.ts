@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import { Fresh } from "../query/freshness";
 
-/** The audio notes about a course, in the order in which to play them. */
+/** Audio notes about a course, in playback order. */
 export const courseAudioQuery = (code: string) =>
   queryOptions({
     queryKey: ["audio", "course", code] as const,

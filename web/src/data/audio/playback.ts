@@ -4,13 +4,13 @@ import { orKept } from "@/offline/files/or-kept";
 
 type Schemas = components["schemas"];
 
-/** An address that an audio note can be heard from until `expiresAt` (ISO 8601). */
+/** URL of an audio file, valid until `expiresAt` (ISO 8601). */
 export type AudioAddress = Schemas["AudioAddress"];
 
 /**
- * Where to hear these notes, and those that come `soon`, together at most `ADDRESSES_MAX`; `missing` are those that are gone.
- * When an address dies is told by the clock of this device. Without a server the answer has only those that are kept on this
- * device; a slow one is not waited for where all of `ids` are.
+ * Returns URLs for these audio notes and the upcoming ones in `soon`, together at most `ADDRESSES_MAX`. `missing` lists
+ * deleted notes. Expiry times are in the time of this device's clock. Offline, returns only offline copies; does not
+ * wait for a slow server if all of `ids` have one.
  */
 export function audioAddresses(
   ids: readonly string[],
@@ -36,16 +36,19 @@ async function addressesByServer(ids: string[]): Promise<Schemas["AudioAddresses
   const answer = await payload(call);
   const answeredAtMs = Date.parse((await call).response.headers.get("date") ?? "");
   if (Number.isNaN(answeredAtMs)) return answer;
-  // By a clock that is hours ahead each address would be dead when it comes, and be asked for whenever it is wanted.
+  // With a clock that is hours ahead, every URL would count as expired on arrival and be requested again.
   const aheadMs = Date.now() - answeredAtMs;
   const ownTime = (at: string) => new Date(Date.parse(at) + aheadMs).toISOString();
   return { ...answer, items: answer.items.map((item) => ({ ...item, expiresAt: ownTime(item.expiresAt) })) };
 }
 
-/** Something that was measured in the page, in milliseconds. */
+/** A performance measurement of the player, in milliseconds. */
 export type Metric = Schemas["Measurement"] & { name: "slow_load" | "slow_start" };
 
-/** Sends what was measured, at most `BEACON_BATCH_MAX` at once, also while the page is closing. It carries nothing about the person and is never repeated. */
+/**
+ * Sends measurements, at most `BEACON_BATCH_MAX` at once, also while the page is closing. They contain no personal data
+ * and are never retried.
+ */
 export function sendMetrics(metrics: readonly Metric[]): void {
   const body = new Blob([JSON.stringify({ metrics })], { type: "application/json" });
   navigator.sendBeacon?.("/api/beacon", body);

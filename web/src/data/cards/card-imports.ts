@@ -2,12 +2,12 @@ import { api, payload } from "@/api/client";
 import type { CardRow } from "@/core/cards";
 import { newUlid } from "@/lib/text/ulid";
 
-/** Cards that are to be sent together, each with the id it is going to have: sent again, they are the same. */
+/** Cards of one import request. The ids are generated here, so that a retry creates no duplicates. */
 export type CardBatch = readonly (CardRow & { id: string })[];
 
 /**
- * Sends a batch to where the cards are to be; sending one twice changes nothing. `deck` is where its pictures are, `before`
- * how many cards come before it.
+ * Sends a batch to the destination of the cards. Sending one twice changes nothing. `deck` is the upload with their
+ * images, `before` the number of cards in earlier batches.
  */
 export type SendBatch = (
   batch: CardBatch,
@@ -16,7 +16,7 @@ export type SendBatch = (
   before: number,
 ) => Promise<unknown>;
 
-/** Gives each card its id, in their order: one's own cards are listed by it. */
+/** Assigns ascending ids to the cards, because personal cards are sorted by id. */
 export function withIds(batches: readonly (readonly CardRow[])[]): CardBatch[] {
   const ids = batches.flatMap((batch) => batch.map(() => newUlid())).sort();
   let next = 0;
@@ -33,7 +33,7 @@ function bodyOf(batch: CardBatch, deck: string | undefined) {
   return { cards, ...(deck && { deck }) };
 }
 
-/** For administrators: into a chapter. */
+/** Imports into a chapter. Administrators only. */
 export const intoChapter =
   (code: string, chapterId: string): SendBatch =>
   (batch, deck, signal) => {
@@ -42,7 +42,7 @@ export const intoChapter =
     return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/import", { params, body, signal }));
   };
 
-/** Among the student's own cards of a course, in a chapter or in none. */
+/** Imports into the student's personal cards of a course, with or without a chapter. */
 export const intoOwn =
   (code: string, chapterId: string): SendBatch =>
   (batch, deck, signal) => {
@@ -50,10 +50,10 @@ export const intoOwn =
     return payload(api.POST("/api/me/cards/{code}/import", { params: { path: { code } }, body, signal }));
   };
 
-/** Removes cards of one chapter or course; those that are gone are passed over. At most `CARD_REMOVAL_MAX` at once. */
+/** Deletes cards of one chapter or course, at most `CARD_REMOVAL_MAX` at once. Cards that do not exist are skipped. */
 export type RemoveCards = (ids: string[]) => Promise<unknown>;
 
-/** For administrators: from a chapter. */
+/** Deletes cards of a chapter. Administrators only. */
 export const fromChapter =
   (code: string, chapterId: string): RemoveCards =>
   (ids) => {
@@ -61,7 +61,7 @@ export const fromChapter =
     return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/remove", { params, body: { ids } }));
   };
 
-/** From the student's own cards of a course. */
+/** Deletes personal cards of a course. */
 export const fromOwn =
   (code: string): RemoveCards =>
   (ids) =>

@@ -2,23 +2,23 @@ import { api, payload } from "@/api/client";
 import type { DeckCard } from "@/core/cards";
 import type { FileDeclaration, UploadTicket } from "../uploads/uploads";
 
-/** Something in a deck that there is no place for. */
+/** Content of a deck that cannot be imported. */
 export interface LeftOut {
   text: string;
   count: number;
-  /** The first few, as people find them in Anki. */
+  /** First few items, named as in Anki. */
   examples: readonly string[];
 }
 
-/** A deck of Anki that the server has read. */
+/** An Anki deck that the server has converted. */
 export interface ReadDeck {
-  /** The upload, which requests name for the pictures. */
+  /** Id of the upload, by which requests refer to the images. */
   id: string;
   cards: DeckCard[];
   leftOut: LeftOut[];
 }
 
-/** Declares a file of cards that Anki wrote. */
+/** Creates an upload for an Anki deck file. */
 export function declareDeck(
   { id, fileName, sizeBytes, sha256 }: FileDeclaration,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export function declareDeck(
   return payload(api.POST("/api/decks", { body: { id, fileName, sizeBytes, sha256 }, signal }));
 }
 
-/** What is in a deck that was sent and read. */
+/** Returns the cards of an uploaded and converted deck. */
 export async function readDeck(id: string, signal: AbortSignal): Promise<ReadDeck> {
   const { url } = await payload(api.GET("/api/decks/{id}", { params: { path: { id } }, signal }));
   const response = await fetch(url, { signal });

@@ -5,7 +5,7 @@ import type { OwnCard } from "@/api/models";
 const asked: string[] = [];
 let courses: { course: string; cards: number; edition: number }[] = [];
 let cards: OwnCard[] = [];
-/** Happens when the server has read all cards, and nobody has its answer yet. */
+/** Called after the server has read all cards, before the response arrives. */
 let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
 
@@ -15,7 +15,7 @@ vi.mock("@/api/client", () => ({
     GET: async (path: string, { params }: { params?: { query: { cursor?: string } } }) => {
       asked.push(path);
       if (path === "/api/me/cards") return { items: courses };
-      // In two pages.
+      // The list has two pages.
       if (!params?.query.cursor) return { items: cards.slice(0, 1), nextCursor: "more" };
       const items = cards.slice(1);
       beforeTheLast();

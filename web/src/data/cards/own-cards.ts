@@ -11,7 +11,7 @@ import { ownList } from "../query/freshness";
 import { latest } from "../query/latest";
 import { patchAnswer } from "../query/patch-answer";
 
-/** The student's own cards of a course, and which edition of them these are. */
+/** The student's personal cards of a course, with their version. */
 interface OwnDeck {
   edition: number;
   cards: OwnCard[];
@@ -23,7 +23,7 @@ const keys = {
   course: (code: string) => ["me", "cards", "course", code] as const,
 };
 
-/** Of which courses the student has cards of their own, and in which edition. */
+/** Courses with personal cards, and the version of the cards in each. */
 export const ownCoursesQuery = queryOptions({
   queryKey: keys.courses,
   queryFn: ({ signal }) => payload(api.GET("/api/me/cards", { signal })),
@@ -31,8 +31,8 @@ export const ownCoursesQuery = queryOptions({
 });
 
 /**
- * The student's own cards of a course. They are read only when their edition is another than what this page or this device
- * has; a course without any costs no question of its own.
+ * The student's personal cards of a course. They are fetched only if their version differs from the cached one. A
+ * course without personal cards costs no request.
  */
 export const ownCardsQuery = (code: string) =>
   queryOptions({
@@ -59,7 +59,7 @@ async function readAll(code: string, signal: AbortSignal): Promise<OwnCard[]> {
   return cards;
 }
 
-/** The cards with what was changed in them; one that is not among them yet comes last. */
+/** Returns the cards with these changes applied. A new card comes last. */
 export function withChanges(cards: readonly OwnCard[], changes: readonly OwnCardWork[]): OwnCard[] {
   const known = new Map(cards.map((card) => [card.id, card]));
   for (const { id, card } of changes) {
@@ -72,7 +72,7 @@ export function withChanges(cards: readonly OwnCard[], changes: readonly OwnCard
 const ofCourse = (changes: readonly Change[], code: string) =>
   changes.filter((change): change is OwnCardWork => change.kind === "ownCard" && change.course === code);
 
-/** The student's own cards of a course, with what has not been sent yet. */
+/** Returns the personal cards of a course, including pending changes. */
 export function useOwnCards(code: string) {
   const { data, error, isPending, refetch } = useQuery(ownCardsQuery(code));
   const kept = useOutbox((all) => all);
@@ -81,8 +81,8 @@ export function useOwnCards(code: string) {
 }
 
 /**
- * The same for whoever reads them once. Where the server cannot be reached and this device has never read them, those that
- * were written here: the cards of everybody come without the others.
+ * Reads the cards once, without subscribing. Offline and without a cached copy, returns only the cards created on this
+ * device, so that the published cards can be shown.
  */
 export async function readOwnCards(queries: QueryClient, code: string): Promise<OwnCard[]> {
   const read = latest(queries, ownCardsQuery(code)).catch((error: unknown) => {
@@ -94,15 +94,15 @@ export async function readOwnCards(queries: QueryClient, code: string): Promise<
 }
 
 /**
- * The server has a change: it becomes part of what the server said. Where nothing else has changed, what this device has is
- * the new edition then, and is not read again.
+ * Writes a confirmed change to the query cache. If nothing else has changed, the cached deck gets the new version and
+ * is not fetched again.
  */
 export function ownCardArrived(queries: QueryClient, change: OwnCardWork, answer: Answers["ownCard"]): void {
   const card = "card" in answer ? answer.card : undefined;
   showOwnCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
 }
 
-/** Shows a card as the server has it by now, in an edition of its course. */
+/** Puts the server's version of a card into the cached deck. */
 export function showOwnCard(queries: QueryClient, change: OwnCardWork, edition: number): void {
   const { queryKey } = ownCardsQuery(change.course);
   void queries.invalidateQueries({ queryKey: keys.courses });
@@ -115,23 +115,25 @@ export function showOwnCard(queries: QueryClient, change: OwnCardWork, edition: 
   if (changed) void keepAnswer(queryKey, changed);
 }
 
-/** Reads a card anew that got a picture or lost it; its course has another edition then. */
+/** Refetches the cards of a course after an image of a card was added or removed. */
 export async function refreshOwnCards(queries: QueryClient, code: string): Promise<void> {
   await queries.invalidateQueries({ queryKey: keys.courses });
   await queries.invalidateQueries({ queryKey: keys.course(code) });
 }
 
-/** Makes a card, or says something else on it. `version` is the one the edit is based on, of a card that the server has. */
+/**
+ * Creates or edits a card. `version` is the version on which an edit is based; it is absent for a card that the server
+ * does not have.
+ */
 export function putOwnCard(card: OwnCard, imageAlt: string, version?: number): Promise<Outcome<OwnCardWork>> {
   return add({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
-/** Removes a card. */
 export function removeOwnCard({ course, id }: OwnCard): Promise<Outcome<OwnCardWork>> {
   return add({ kind: "ownCard", course, id });
 }
 
-/** Takes the picture off a card. */
+/** Removes the image of a card. */
 export async function removeOwnCardImage(queries: QueryClient, { course, id }: OwnCard): Promise<OwnCard> {
   const params = { path: { code: course, cardId: id } };
   const { card, edition } = await payload(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
@@ -139,16 +141,16 @@ export async function removeOwnCardImage(queries: QueryClient, { course, id }: O
   return card;
 }
 
-/** Where a picture is that only its owner is given, as the four parts of its address; nothing of other addresses. */
+/** Parses the URL of an image on a personal card. Returns `undefined` for other URLs. */
 function ownPictureAt(url: string) {
   const [, code, cardId, imageId] = /^\/api\/me\/cards\/([^/]+)\/([^/]+)\/images\/([^/]+)$/.exec(url) ?? [];
   return code && cardId && imageId ? { code, cardId, imageId } : undefined;
 }
 
-/** Whether a picture is fetched with the session, not by its address alone. */
+/** Whether an image must be fetched with the access token. */
 export const isOwnPicture = (url: string): boolean => ownPictureAt(url) !== undefined;
 
-/** The bytes of a picture on a card of one's own. They never change. */
+/** Bytes of an image on a personal card. They never change. */
 export const ownPictureQuery = (url: string) =>
   queryOptions({
     queryKey: ["me", "cards", "picture", url] as const,

@@ -7,7 +7,7 @@ export const courseKeys = {
   detail: (code: string) => [...courseKeys.all, "detail", code] as const,
 };
 
-/** One course, as anybody may see it. */
+/** One course, as visitors see it. */
 export const courseQuery = (code: string) =>
   queryOptions({
     queryKey: courseKeys.detail(code),
@@ -15,7 +15,7 @@ export const courseQuery = (code: string) =>
     staleTime: Fresh.minutes(1),
   });
 
-/** Writes the eight built-in courses; those that exist stay as they are. */
+/** Creates the eight built-in courses. Existing ones do not change. */
 export function setUpGuides() {
   return payload(api.POST("/api/setup-guides", { body: {} }));
 }

@@ -12,7 +12,7 @@ vi.mock("@/core/engine", () => ({
 }));
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** What the server was asked, and what it says. */
+/** Requests of the test, and the responses of the server. */
 const asked = vi.fn((_path: string, _how: unknown): Promise<unknown> => Promise.resolve());
 vi.mock("@/api/client", () => ({
   payload: async (answer: Promise<unknown>) => answer,

@@ -12,11 +12,11 @@ import { courseKeys } from "./courses";
 
 type Schemas = components["schemas"];
 
-/** A course, as administrators see it. Its `version` goes back with an edit. */
+/** A course as administrators see it. Edits send its `version` back. */
 export type ManagedCourse = Schemas["ManagedCourse"];
-/** What merging one course into another would move. */
+/** Preview of a course merge. */
 export type MergePreview = Schemas["MergePreview"];
-/** A merge of two courses, finished or not. */
+/** A course merge, finished or not. */
 export type CourseMerge = Schemas["CourseMerge"];
 
 const keys = {
@@ -31,7 +31,7 @@ const keys = {
 
 const at = (cursor: string) => ({ query: cursor ? { cursor } : {} });
 
-/** All courses that students see, a page at a time. */
+/** All courses that students see, one page at a time. */
 export const courseListQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: keys.list,
@@ -40,7 +40,7 @@ export const courseListQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** The courses that only administrators see, a page at a time. */
+/** Hidden courses, one page at a time. */
 export const hiddenCoursesQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: keys.hidden,
@@ -49,7 +49,7 @@ export const hiddenCoursesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** The courses that were merged into others, or are being so, a page at a time. */
+/** Courses that were or are being merged into others, one page at a time. */
 export const mergesQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: keys.merges,
@@ -61,7 +61,7 @@ export const mergesQuery = infiniteQueryOptions({
 const detail = (code: string, signal: AbortSignal) =>
   payload(api.GET("/api/admin/courses/{code}", { params: { path: { code } }, signal }));
 
-/** The current version of a course. Fetched when an edit begins, so never from the cache. */
+/** Current version of a course. Never cached, because an edit starts from it. */
 export const managedCourseQuery = (code: string) =>
   queryOptions({
     queryKey: keys.detail(code),
@@ -70,7 +70,10 @@ export const managedCourseQuery = (code: string) =>
     gcTime: 0,
   });
 
-/** The course whose code was typed, if it is one and there is one: also one that the catalogue does not have yet. */
+/**
+ * The course with the typed code, or `null` if the code is invalid or unknown. Also finds courses that are not in the
+ * catalogue yet.
+ */
 export const courseCalledQuery = (text: string) =>
   queryOptions({
     queryKey: keys.called(text),
@@ -86,7 +89,7 @@ export const courseCalledQuery = (text: string) =>
     },
   });
 
-/** What merging would move. Asked for once more each time, so that nobody agrees to something old. */
+/** Preview of a course merge. Never cached, so that administrators confirm the current state. */
 export const mergePreviewQuery = (code: string, into: string) =>
   queryOptions({
     queryKey: keys.preview(code, into),
@@ -98,13 +101,12 @@ export const mergePreviewQuery = (code: string, into: string) =>
     retry: false,
   });
 
-/** After a write: refetches the console and every list that shows courses. */
+/** Returns a function that refetches the console and every list with courses after a write. */
 export function useRefreshCourses(): () => Promise<void> {
   const queries = useQueryClient();
   return () => refreshEverywhere(queries, keys.all, courseKeys.all, noteKeys.all, requestKeys.all);
 }
 
-/** Makes a course that is not there. */
 export function useCreateCourse() {
   const refresh = useRefreshCourses();
   return useMutation({
@@ -113,7 +115,7 @@ export function useCreateCourse() {
   });
 }
 
-/** Edits title and description of a course. A conflict means that it was edited elsewhere meanwhile. */
+/** Edits title and description of a course. A conflict means that it was edited elsewhere. */
 export function useEditCourse(code: string) {
   const refresh = useRefreshCourses();
   return useMutation({
@@ -123,7 +125,7 @@ export function useEditCourse(code: string) {
   });
 }
 
-/** Takes the picture off a course, which then shows a drawn cover. */
+/** Removes the image of a course, which then shows a generated cover. */
 export function removeCoursePicture(code: string): Promise<unknown> {
   return payload(api.DELETE("/api/admin/courses/{code}/picture", { params: { path: { code } } }));
 }
@@ -138,7 +140,7 @@ export function useCourseVisibility() {
   });
 }
 
-/** Merges one course into another until nothing is left to move, and says after each batch how far it is. */
+/** Merges one course into another until nothing is left to move. Reports the progress after each batch. */
 export async function mergeCourses(
   code: string,
   into: string,
@@ -153,7 +155,7 @@ export async function mergeCourses(
   }
 }
 
-/** How far an import is. `batches` counts those that are done: an import that was interrupted goes on after them. */
+/** Progress of an import. `batches` is the number of finished batches, at which an interrupted import resumes. */
 export interface ImportTally {
   batches: number;
   sent: number;
@@ -165,7 +167,7 @@ export interface ImportTally {
 
 export const nothingImported: ImportTally = { batches: 0, sent: 0, created: 0, updated: 0, unchanged: 0, refused: [] };
 
-/** Sends what is left of a file, batch by batch, and says after each how far it is. Sending one twice changes nothing. */
+/** Sends the remaining batches of a file and reports the progress after each. Sending one twice changes nothing. */
 export async function importCourses(
   table: CourseTable,
   from: ImportTally,

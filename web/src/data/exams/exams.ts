@@ -9,7 +9,7 @@ import { ownList, seldom } from "../query/freshness";
 import { latest } from "../query/latest";
 import { patchAnswer } from "../query/patch-answer";
 
-/** All exams of the student, by course. */
+/** Exams of the student, by course. */
 export const examsQuery = queryOptions({
   ...ownList,
   ...seldom,
@@ -19,7 +19,7 @@ export const examsQuery = queryOptions({
 
 const isExamChange = (change: Change): change is ExamChange => change.kind === "exam";
 
-/** Exams with what was changed of them, by course. */
+/** Returns the exams with these changes applied, by course. */
 export function withChanges(list: readonly Exam[], changes: readonly ExamChange[]): Exam[] {
   const exams = new Map(list.map((exam) => [exam.course, exam]));
   for (const { code, exam } of changes) {
@@ -29,14 +29,14 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
   return [...exams.values()].sort((one, other) => (one.course < other.course ? -1 : 1));
 }
 
-/** The server has a change: it becomes part of what the server said, in every tab. */
+/** Writes a confirmed change to the query cache of every tab. */
 export function examArrived(queries: QueryClient, { code }: ExamChange, answer: Answers["exam"]): void {
-  // A course that was merged has another code by now.
+  // A merged course has another code.
   const change: ExamChange = { kind: "exam", code: answer?.course ?? code, exam: answer };
   patchAnswer(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
 }
 
-/** The student's exams with what has not been sent yet; nothing while they are not known. */
+/** Returns the student's exams including pending changes, or `undefined` while they are unknown. */
 export function useExams() {
   const { data, isError, refetch } = useQuery(examsQuery);
   const kept = useOutbox((all) => all);
@@ -47,7 +47,7 @@ export function useExams() {
   return { exams, isError: isError && !data, refetch };
 }
 
-/** The student's exams as they are known now, also without a network. */
+/** Returns the student's exams once, including pending changes. Works offline. */
 export async function knownExams(queries: QueryClient): Promise<Exam[]> {
   const changes = (await outbox.settled()).flatMap(({ state, change }) =>
     state !== "refused" && isExamChange(change) ? change : [],
@@ -55,17 +55,17 @@ export async function knownExams(queries: QueryClient): Promise<Exam[]> {
   return withChanges(await latest(queries, examsQuery), changes);
 }
 
-/** Sets the exam of a course. `before` is the exam as the student has seen it. */
+/** Sets the exam of a course. `before` is the exam that the student saw. */
 export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
   return add({ kind: "exam", code: exam.course, exam, before });
 }
 
-/** Sets the exam that counts, and drops those of these merged courses that are set aside in it. */
+/** Sets the exam to keep, and removes the set-aside exams of these merged courses from it. */
 export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
   return add({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
 
-/** Removes an exam. If others are set aside in it, the first one then counts instead. */
+/** Deletes an exam. If others are set aside in it, the first one takes its place. */
 export function removeExam({ course, calendarUntil, setAside = [] }: Exam): Promise<Outcome> {
   const [next, ...others] = setAside;
   if (!next) return add({ kind: "exam", code: course });

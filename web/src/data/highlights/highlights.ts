@@ -74,11 +74,21 @@ export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightCha
   return add({ kind: "highlight", noteId: highlight.noteId, id: highlight.id, highlight });
 }
 
-/** Changes a highlight. It must be as the student has seen it, so that nothing is replaced that another device has changed. */
-export function editHighlight(seen: Highlight, mark: Partial<HighlightMark>): Promise<Outcome<HighlightChange>> {
+/**
+ * Changes a highlight. It must be as the student has seen it, so that nothing is replaced that another device has changed.
+ * `onStored` is called when the change would outlive the page.
+ */
+export function editHighlight(
+  seen: Highlight,
+  mark: Partial<HighlightMark>,
+  onStored?: () => void,
+): Promise<Outcome<HighlightChange>> {
   const { sha256, page, colour, remark } = seen.mark;
   const before = { sha256, page, colour, remark };
-  return add({ kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before });
+  return add(
+    { kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before },
+    onStored,
+  );
 }
 
 /** The same highlight with something else said of it. */

@@ -5,6 +5,15 @@ export interface RemarkDraft {
   text: string;
   /** Saved remark from which the edit started. */
   base: string;
+  /** Why the last attempt to save the text failed. */
+  failure?: SaveFailure | undefined;
+}
+
+export interface SaveFailure {
+  /** Message for the student. */
+  reason: string;
+  /** True if the server would refuse the same text again. It is then sent only when the student asks for it. */
+  isFinal: boolean;
 }
 
 /**
@@ -15,17 +24,35 @@ export interface RemarkDraft {
 export function remarkDrafts(uid: string, noteId: string) {
   const storage = personalStorage(uid, "sessionStorage");
   const key = `${REMARK_DRAFTS_PREFIX}${noteId}`;
-  const read = (): Record<string, RemarkDraft> => JSON.parse(storage.get(key) ?? "{}");
-  const write = (drafts: Record<string, RemarkDraft>) => {
-    if (Object.keys(drafts).length > 0) storage.set(key, JSON.stringify(drafts));
+  const watchers = new Set<() => void>();
+  let stored: string | undefined;
+  let drafts: Readonly<Record<string, RemarkDraft>> = {};
+  /** Returns the same objects until the drafts change. */
+  const read = () => {
+    const now = storage.get(key) ?? "{}";
+    if (now !== stored) drafts = JSON.parse(now);
+    stored = now;
+    return drafts;
+  };
+  const write = (changed: Record<string, RemarkDraft>) => {
+    if (Object.keys(changed).length > 0) storage.set(key, JSON.stringify(changed));
     else storage.remove(key);
+    for (const watcher of watchers) watcher();
   };
   return {
     read,
+    watch(watcher: () => void): () => void {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     set: (id: string, draft: RemarkDraft) => write({ ...read(), [id]: draft }),
     remove(id: string) {
       const { [id]: _, ...others } = read();
       write(others);
+    },
+    /** Removes the draft unless the student has changed the text since. */
+    removeIf(id: string, text: string) {
+      if (read()[id]?.text === text) this.remove(id);
     },
   };
 }

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Shows a heart, and answers how often the server was asked for it. */
+/** Renders a like button. Returns the number of requests to the server. */
 async function asked(queries: QueryClient): Promise<number> {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
@@ -43,7 +43,7 @@ async function asked(queries: QueryClient): Promise<number> {
   return server.asked;
 }
 
-/** Hides the page for so long. */
+/** Hides the page for this time. */
 async function leaveFor(ms: number): Promise<void> {
   const visibility = vi.spyOn(document, "visibilityState", "get");
   for (const [is, laterMs] of [

@@ -14,20 +14,20 @@ import { patchAnswer } from "../query/patch-answer";
 
 type Schemas = components["schemas"];
 
-/** What can be liked. */
+/** Kind of a likable item. */
 export type LikeKind = Schemas["LikeKind"];
 
 type LikeState = Schemas["LikeState"];
 
-/** Everything the student likes. Notes are those of courses and those in albums. */
+/** All likes of the student. Notes include course notes and album notes. */
 type MyLikes = Schemas["MyLikes"];
 
-/** A count that is newer than the list it is shown in: the server's answer to a like, or the guess before it. */
+/** A count that is newer than the list that shows it: the response to a like, or an optimistic value. */
 interface NewerCount {
   count: number;
-  /** What the list said when this was noted; once the list says something else, the list is newer. */
+  /** Count in the list at that time. If the list shows another count, the list is newer. */
   listed: number;
-  /** From the last visit: only for the first paint. */
+  /** True for a value from the last visit, which is used only for the first paint. */
   isRemembered?: true;
 }
 
@@ -36,10 +36,10 @@ const likeKeys = {
   count: (kind: LikeKind, id: string) => ["likes", "count", kind, id] as const,
 };
 
-/** Where this device keeps what the student likes. */
+/** Storage key of the student's likes. */
 const MINE = "likes";
 
-/** The likes stored on this device; only for the first paint, they are refetched at once. */
+/** Returns the likes stored on this device. They are used only for the first paint and refetched at once. */
 function rememberedLikes(): MyLikes | undefined {
   const { me } = session.state();
   const text = me && personalStorage(me.uid).get(MINE);
@@ -55,7 +55,7 @@ function rememberLikes({ courses, notes, audio }: MyLikes): void {
   changedTag(me.uid);
 }
 
-/** The likes of the answer that the page began with, if they are wanted for the first time. */
+/** Returns the likes from the bootstrap response, unless they were taken before. */
 function firstLikes(): Promise<MyLikes | undefined> {
   const { me } = session.state();
   if (!me) return Promise.resolve(undefined);
@@ -76,28 +76,28 @@ export const myLikesQuery = queryOptions({
     return likes;
   },
   initialData: rememberedLikes,
-  // Stale from the start, so that it is refetched.
+  // Stale from the start, so that the query is refetched.
   initialDataUpdatedAt: 0,
   ...ownUntilBack,
 });
 
 /**
- * The number to show: what the list says, unless something newer is known. Never below the floor, and never
- * 0 while the student likes it, for a list may be half a minute behind.
+ * Returns the count to show: the count in the list, unless a newer one is known. It never falls below the floor, and
+ * never below 1 while the student likes the item, because a list may be 30 s old.
  */
 export function shownCount(listed: number, isLiked: boolean, newer: NewerCount | undefined): number {
   const count = newer && newer.listed === listed ? newer.count : listed;
   return Math.max(LIKE_FLOOR, count, isLiked ? 1 : LIKE_FLOOR);
 }
 
-/** The count right after a press, before the server has answered. */
+/** Returns the optimistic count after a click. */
 export function countAfterToggle(shown: number, willLike: boolean): number {
   return Math.max(LIKE_FLOOR, shown + (willLike ? 1 : -1));
 }
 
 const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
 
-/** A count stored on this device; only for the first paint, until the server's answer. */
+/** Returns the count stored on this device. It is used only for the first paint, until the server responds. */
 function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
   if (uid === undefined) return undefined;
   const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
@@ -105,41 +105,41 @@ function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): N
   return { count, listed, isRemembered: true };
 }
 
-/** What the student likes with a change of it. */
+/** Returns the student's likes after a change. */
 function withLike(likes: MyLikes, kind: LikeKind, id: string, isLiked: boolean): MyLikes {
   const others = likes[kind].filter((each) => each !== id);
   return { ...likes, [kind]: isLiked ? [...others, id] : others };
 }
 
-/** The server has a like, or has taken it back; in every tab. */
+/** Writes a confirmed like to the query cache of every tab. */
 export function likeArrived(queries: QueryClient, { target, id }: { target: LikeKind; id: string }, answer: LikeState) {
   const { queryKey } = myLikesQuery;
   const isRemembered = queries.getQueryState(queryKey)?.dataUpdatedAt === 0;
   patchAnswer(queries, queryKey, (before) => before && withLike(before, target, id, answer.liked));
   const likes = queries.getQueryData(queryKey);
   if (likes) rememberLikes(likes);
-  // What is remembered of the last visit counts until the server has said what there is.
+  // Likes from the last visit must be replaced by the server's list.
   if (isRemembered) void queries.invalidateQueries({ queryKey, exact: true });
-  // Lists still show the count of before.
+  // Lists still show the previous count.
   const listed = answer.count + (answer.liked ? -1 : 1);
   queries.setQueryData(likeKeys.count(target, id), { count: answer.count, listed });
 }
 
-/** The like of one thing: what to show, and what a press does. */
+/** Like state of one item. */
 interface Like {
   liked: boolean;
   count: number;
   onToggle: () => void;
-  /** Set when pressing does nothing, with the reason to show. */
+  /** Set if the button is disabled, with the reason to show. */
   disabledReason?: string;
 }
 
-/** Called when the server refused; the heart is back by then. */
+/** Called after the server rejected a like and the optimistic state was rolled back. */
 export type LikeRefused = (error: unknown) => void;
 
 const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
 
-/** Like state of `id`, starting from the count that its list shows; without one the number is not to be shown. */
+/** Returns the like state of `id`, starting with the count in its list. Without one, the count is not shown. */
 export function useLike(
   kind: LikeKind,
   id: string,
@@ -161,7 +161,7 @@ export function useLike(
   );
   const isStored = isMember && (mine.data?.[kind].includes(id) ?? false);
   const liked = isMember && (pressed ?? isStored);
-  // Once the server has said what the student likes, lists of this visit are newer than anything of the last.
+  // Once the likes are fetched, lists of this visit are newer than stored counts.
   const isFirstPaint = mine.dataUpdatedAt === 0;
   const known = shownCount(listed, isStored, newer.data?.isRemembered && !isFirstPaint ? undefined : newer.data);
   const count = liked === isStored ? known : countAfterToggle(known, liked);
@@ -172,7 +172,7 @@ export function useLike(
       if (outcome.is !== "sent") return;
       queries.setQueryData(likeKeys.count(kind, id), { count: outcome.answer.count, listed });
       if (me) personalStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
-      // Lists of it know nothing of a press elsewhere.
+      // Lists with this recording do not include a like from the player.
       if (inList === undefined && kind === "audio") void queries.invalidateQueries({ queryKey: audioKeys.all });
     } catch (error) {
       onRefused(error);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import { Fresh } from "../query/freshness";
 
-/** What the students whom one follows did lately, the newest first. */
+/** Recent activities of the students whom the student follows, newest first. */
 export const feedQuery = queryOptions({
   queryKey: ["me", "feed"] as const,
   queryFn: async ({ signal }) => (await payload(api.GET("/api/me/feed", { signal }))).items,

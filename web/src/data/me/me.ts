@@ -8,7 +8,7 @@ import { withMembers } from "../query/laid-over";
 
 export const meKeys = { profile: ["me", "profile"] as const };
 
-/** One's own profile, fresh from the server; what the shell shows follows it. */
+/** The student's own profile. The shell shows it too. */
 export const myProfileQuery = queryOptions({
   queryKey: meKeys.profile,
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ const noCodes: readonly string[] = [];
 
 const followedCode = (change: Membership) => (change.kind === "followCourse" ? change.code : undefined);
 
-/** The courses the student follows; `isKnown` is false until the session has been looked up. */
+/** Returns the courses that the student follows. `isKnown` is false until the session has been restored. */
 export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
   const { status, me } = useSession();
   const kept = useOutbox((all) => all);
@@ -31,20 +31,20 @@ export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
   return { codes, isKnown: status !== "unknown" };
 }
 
-/** The server knows that a course is followed, or no longer; in every tab. */
+/** Writes a confirmed change of the followed courses to every tab. */
 export function followArrived(change: Membership): void {
   const { me } = session.state();
   if (me) session.update({ ...me, courseCodes: [...withMembers(me.courseCodes, [change], followedCode)] });
 }
 
-/** Follows or leaves courses: shown at once, taken back when the server refuses. */
+/** Follows or unfollows courses optimistically. A rejected change is rolled back. */
 export function useChangeFollow(onRefused: (error: unknown) => void) {
   return (change: { code: string; follow: boolean }): void => {
     add({ kind: "followCourse", on: change.follow, code: change.code }).catch(onRefused);
   };
 }
 
-/** Whether the student follows `code`, and how to change that. */
+/** Returns whether the student follows `code`, and a function to change it. */
 export function useFollow(code: string, onRefused: (error: unknown) => void) {
   const { status } = useSession();
   const { codes } = useFollowed();

@@ -8,7 +8,7 @@ import { playlistKeys } from "../playlists/playlists";
 import { refreshEverywhere } from "../query/other-tabs";
 import { myProfileQuery } from "./me";
 
-/** Updates everything that shows one's own profile: the shell, profiles, searches, playlists. */
+/** Updates everything that shows the student's own profile: the shell, profiles, searches and playlists. */
 async function showMe(queries: QueryClient, me: Me): Promise<void> {
   session.update(me);
   queries.setQueryData(myProfileQuery.queryKey, me);
@@ -20,15 +20,15 @@ function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
   return useMutation({
     mutationFn: change,
     onSuccess: (me) => {
-      // What others show of it may come a moment later.
+      // Not awaited: the views of other data may update a moment later.
       void showMe(queries, me);
     },
   });
 }
 
 /**
- * Saves changes of one's own profile. If another device has changed one of these fields since it was shown here, rejects and
- * shows the profile as it is now.
+ * Saves changes of the student's profile. If another device has changed one of the fields since it was shown, rejects
+ * and refetches the profile.
  */
 export function useEditProfile() {
   const queries = useQueryClient();
@@ -42,13 +42,13 @@ export function useEditProfile() {
   });
 }
 
-/** Whether another device has changed what was to be replaced. */
+/** Whether another device has changed the value that was to be replaced. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiProblem && error.code === "conflict";
 
-/** Takes one's photo away. */
+/** Removes the student's photo. */
 export const useRemovePhoto = () => useChangeOfMe(() => payload(api.DELETE("/api/me/photo")));
 
-/** After a new photo was sent and checked. */
+/** Updates the profile after a new photo was uploaded and checked. */
 export async function refreshPhoto(queries: QueryClient): Promise<void> {
   await showMe(queries, await payload(api.GET("/api/me")));
 }

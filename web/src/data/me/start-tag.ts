@@ -1,36 +1,37 @@
 import { personalStorage, storedFor } from "@/lib/browser/storage";
 
 /**
- * The tag of what this device has kept of the answer for a start (`start.ts`): the form of the answer, the edition of My
- * Notes, and a sum of all else, as in `"1.12.9f86d081884c7d65"`.
+ * ETag of the cached bootstrap response (`start.ts`): its format version, the version of My Notes, and a hash of the
+ * rest, as in `"1.12.9f86d081884c7d65"`.
  */
 const TAG = "start";
 
-/** Where it is asked. */
+/** Path of the bootstrap request. */
 export const START = "/api/me/start";
 
-/** What this device must still have to go without what has not changed. */
+/** Storage entries that must exist for a `304 Not Modified` response. */
 const KEPT = ["likes", "saved"] as const;
 
-/** The tag to ask with, as long as everything is there that it stands for. */
+/** Returns the ETag to send, if this device still has all the data that it covers. */
 export function startTag(uid: string): string | undefined {
   const storage = personalStorage(uid);
   return KEPT.every((key) => storage.get(key) !== undefined) ? storage.get(TAG) : undefined;
 }
 
-/** Whose answer this device has kept, before anybody knows who is signed in. */
+/** Returns the user whose response is stored on this device, before the session is known. */
 export function startKeptFor(): string | undefined {
   return storedFor(TAG)[0];
 }
 
-/** All of the answer with this tag is kept now. */
+/** Stores the ETag after all parts of the response were stored. */
 export function writeTag(uid: string, tag: string): void {
   personalStorage(uid).set(TAG, tag);
 }
 
 /**
- * What is kept beside My Notes was changed on this device: no answer must be 'the same', even if the server comes back to
- * what it was. The edition of My Notes stays, for it never comes back.
+ * Invalidates the part of the ETag that covers data other than My Notes, because this device has changed them.
+ * Otherwise a server state that returns to an earlier one would match. The version of My Notes never returns to an
+ * earlier value, so it stays.
  */
 export function changedTag(uid: string): void {
   const storage = personalStorage(uid);

@@ -44,7 +44,7 @@ beforeEach(() => {
   for (const ending of endings) ending();
 });
 
-/** Another page. */
+/** Reloads the page. */
 const reload = () => {
   for (const ending of endings) ending();
 };

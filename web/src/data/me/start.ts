@@ -6,8 +6,8 @@ import { session } from "@/session/session";
 import { changedTag, startTag, writeTag } from "./start-tag";
 
 /**
- * One question for all that a page wants that is loaded anew, or come back to. Whoever comes first asks it, the others take
- * their part of its answer; whoever comes again, or late, asks for the part alone.
+ * Bootstrap request: one call for all data that a page needs after a load or a return. The first caller sends it, and
+ * each part of the response can be taken once. Later callers request their part separately.
  */
 
 type Start = components["schemas"]["Start"];
@@ -15,19 +15,19 @@ type Start = components["schemas"]["Start"];
 const parts = ["likes", "positions", "notes"] as const;
 type StartPart = (typeof parts)[number];
 
-/** What somebody gets who takes a part: what there is, or `same` when it is what this device has kept. */
+/** A part of the response, or `same` if the stored copy is current. */
 type Taken<Part extends StartPart> = NonNullable<Start[Part]> | "same";
 
-/** An answer this old is not the news any more, in milliseconds. */
+/** Time for which a response can be used, in milliseconds. */
 const YOUNG_MS = 10_000;
 
 interface Asked {
   uid: string;
   atMs: number;
-  /** When somebody had last come back to the page by then (`came-back.ts`). */
+  /** Time at which the user had last returned to the page when the request was sent (`came-back.ts`). */
   backAtMs: number;
   answer: Promise<Start | "same">;
-  /** The tag of the answer, to be kept when each part of it is. */
+  /** ETag of the response, stored once all its parts are stored. */
   tag: string | undefined;
   taken: Set<StartPart>;
   kept: Set<StartPart>;
@@ -47,7 +47,7 @@ function ask(uid: string): Asked {
     const { data, error, response } = await api.GET("/api/me/start", { params: { header } });
     if (response.status === 304) return "same";
     if (!data) throw problemFrom(error, response.status);
-    // Until all of it is kept, what this device has is neither as before nor as now.
+    // Until all parts are stored, the data on this device match neither the old nor the new ETag.
     changedTag(uid);
     mine.tag = response.headers.get("etag") ?? undefined;
     heard(data.me);
@@ -66,8 +66,8 @@ function ask(uid: string): Asked {
 }
 
 /**
- * Takes a part of the answer for `uid` to `keep`, which stores it on this device; answers with what `keep` does. The same
- * part again, or long after, is not there: nothing.
+ * Passes a part of the response for `uid` to `keep`, which stores it on this device. Returns the result of `keep`, or
+ * `undefined` if the part was taken before or the response is too old.
  */
 export async function takeStart<Part extends StartPart, Result>(
   uid: string,

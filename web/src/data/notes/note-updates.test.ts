@@ -34,7 +34,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-/** Opens a page. Returns the ids that it shows at once, and those that it shows after its request, if it sends one. */
+/** Opens a page. Returns the ids shown at once, and the ids shown after its request, if it sends one. */
 async function open(uid = amara.uid): Promise<[atOnce: string[] | undefined, then: string[]]> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const query = noteUpdatesQuery(uid);

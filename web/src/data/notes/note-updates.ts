@@ -6,7 +6,7 @@ import { personalStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, rememberNoteUpdatesAtMs } from "../me/first-marks";
 
-/** A saved note that was changed or deleted after it was saved. Without `note` it was deleted. */
+/** A saved note that was changed or deleted after it was saved. A deleted note has no `note`. */
 export type NoteUpdate = components["schemas"]["NoteUpdate"];
 
 const KEY = "note updates";
@@ -21,8 +21,8 @@ function stored(uid: string): NoteUpdate[] | undefined {
 }
 
 /**
- * Differences between My Notes and the notes as they are now. Kept in local storage, so that a page never shows an outdated
- * picture first, and so that they are known offline. Fresh for `NOTE_UPDATES_MS`, because the server reads every saved note.
+ * Differences between My Notes and the current notes. They are stored on the device, so that a page does not show an
+ * outdated state first and works offline. Fresh for `NOTE_UPDATES_MS`, because the server reads every saved note.
  */
 export const noteUpdatesQuery = (uid: string) =>
   queryOptions({
@@ -47,8 +47,8 @@ export const noteUpdatesQuery = (uid: string) =>
   });
 
 /**
- * Fetches the differences between My Notes and the notes as they are now; `useSavedNotes` applies them. With `always`,
- * fetches on each mount. Returns the deleted notes by their ids.
+ * Fetches the differences between My Notes and the current notes; `useSavedNotes` applies them. With `always`, fetches
+ * on each mount. Returns the deleted notes by id.
  */
 export function useNoteUpdates({ always = false } = {}): ReadonlyMap<string, NoteUpdate> {
   const { me } = useSession();
@@ -60,18 +60,18 @@ export function useNoteUpdates({ always = false } = {}): ReadonlyMap<string, Not
   return new Map(data?.flatMap((update) => (update.note ? [] : [[update.noteId, update]])));
 }
 
-/** Returns the saved notes with each changed note in the place of its copy. */
+/** Returns the saved notes, with each changed note in place of its copy. */
 export function withUpdates(notes: readonly SavedNote[], updates: readonly NoteUpdate[]): readonly SavedNote[] {
   if (updates.length === 0) return notes;
   const current = new Map(updates.map(({ noteId, note }) => [noteId, note]));
   return notes.map((copy) => {
     const note = current.get(copy.originalNoteId);
-    // A note that was saved again after the answer has a newer copy.
+    // A note that was saved again after the response has a newer copy.
     return note && note.savedAt === copy.savedAt ? note : copy;
   });
 }
 
-/** Returns the URL of the PDF of a saved note, for 30 days also of a deleted one. */
+/** Returns the URL of the PDF of a saved note. Deleted notes are available for 30 days. */
 export async function savedFile(noteId: string): Promise<string> {
   return (await payload(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
 }

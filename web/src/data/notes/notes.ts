@@ -10,15 +10,15 @@ export const noteKeys = {
   all: ["notes"] as const,
   inCourses: ["notes", "course"] as const,
   inCourse: (code: string) => [...noteKeys.inCourses, code] as const,
-  /** Under the course: what makes its notes stale makes those of its chapters stale. */
+  /** Below the key of the course, so that invalidating its notes includes those of its chapters. */
   inChapter: (code: string, chapter: number) => [...noteKeys.inCourse(code), "chapter", chapter] as const,
   detail: (id: string) => [...noteKeys.all, "detail", id] as const,
   reading: (id: string) => [...noteKeys.all, "reading", id] as const,
 };
 
 /**
- * A course with its notes, newest first, a page at a time; the first page brings the course along. With a
- * chapter, only the notes of that one: its pages may be short, or empty, before the last.
+ * A course with its notes, newest first, one page at a time; the first page includes the course. With a chapter, only
+ * the notes of that chapter: pages before the last may then be short or empty.
  */
 export const courseNotesQuery = (code: string, chapter?: number) =>
   infiniteQueryOptions({
@@ -38,7 +38,7 @@ export const courseNotesQuery = (code: string, chapter?: number) =>
     getNextPageParam: (page) => page.notes.nextCursor ?? undefined,
   });
 
-/** One note, as anybody with its address may see it. */
+/** One note, as visitors see it. */
 export const noteQuery = (id: string) =>
   queryOptions({
     queryKey: noteKeys.detail(id),
@@ -47,8 +47,8 @@ export const noteQuery = (id: string) =>
   });
 
 /**
- * What the reader needs of a note: what it is, and an address of its PDF, signed for some hours, or one on this device
- * where the note is kept.
+ * Returns the data that the reader needs: the note, and a URL of its PDF, which is signed for some hours or points to
+ * the offline copy.
  */
 export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
   orKept(
@@ -60,7 +60,7 @@ export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNo
     (answer, kept) => (answer.sha256 === kept.sha256 ? { ...answer, url: kept.url } : answer),
   );
 
-/** The note that is opened for reading; asked once, because the reader renews the address by itself. */
+/** A note opened in the reader. Fetched once, because the reader renews the URL by itself. */
 export const readingQuery = (id: string) =>
   queryOptions({
     queryKey: noteKeys.reading(id),
@@ -70,10 +70,10 @@ export const readingQuery = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** Where the PDF of a note is, for lists that do not say so. */
+/** Returns the path of a note's PDF, for lists that do not contain it. */
 export const noteFileUrl = (id: string) => `/api/notes/${encodeURIComponent(id)}/file`;
 
-/** Moves a note to the trash, from where it can be brought back for 30 days. */
+/** Moves a note to the trash, where it can be restored for 30 days. */
 export function useDeleteNote(code: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -82,7 +82,6 @@ export function useDeleteNote(code: string) {
   });
 }
 
-/** Brings a note back from the trash. */
 export function useRestoreNote(code: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -91,7 +90,7 @@ export function useRestoreNote(code: string) {
   });
 }
 
-/** Notes down that the student downloaded a note; survives the page being left, and its failure is nobody's concern. */
+/** Records a download of a note. The request survives leaving the page, and its failure is only logged. */
 export function recordDownload(noteId: string): void {
   payload(api.POST("/api/me/downloads", { body: { noteId }, keepalive: true })).catch((error: unknown) => {
     console.warn("The download was not recorded.", error);

@@ -13,9 +13,9 @@ import { noteQuery } from "../notes/notes";
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/lib/loading/keep-code", () => ({ keepReader: async () => undefined, keepSearch: async () => undefined }));
 
-/** Ids of the notes of the album, as the server has them; none when it has no such album. */
+/** Ids of the notes of the album on the server; `undefined` if the album does not exist. */
 let notes: string[] | undefined;
-/** The version of the words inside of the album. */
+/** Version of the album's full-text index. */
 let words: string;
 
 const ALBUM = "cram";
@@ -65,7 +65,7 @@ function saveData(isOn: boolean): void {
 
 const until = (check: () => unknown) => vi.waitFor(check);
 
-/** The page of somebody who keeps the album, all of which is here. */
+/** Opens the page of a student with a complete offline copy of the album. */
 async function openPage() {
   vi.resetModules();
   signInAs({ uid: "amara", name: "Amara" });
@@ -85,13 +85,13 @@ async function openPage() {
     queries,
     things: () => list.keptFiles.get().things.map(({ title }) => title),
     files: () => [...list.keptFiles.get().files.values()].flatMap(({ id, isWhole }) => (isWhole ? id : [])).sort(),
-    /** What is here or still to be fetched. */
+    /** Files that are complete or still to be fetched. */
     wanted: () => [...list.keptFiles.get().files.keys()].sort(),
     isComplete: () => {
       const { things, files } = list.keptFiles.get();
       return things.every((thing) => list.progressOf(thing, files).isComplete);
     },
-    /** Asks the server, and fetches what is missing then. */
+    /** Contacts the server and fetches the missing files. */
     contact: async () => {
       const store = list.desk.store();
       if (store) await confirm(store, queries);
@@ -134,12 +134,12 @@ test("S4.offline.10 what was taken down leaves no picture, no words and no answe
   expect(await page.kept(detailOf("A"))).toBeUndefined();
   await until(async () => expect(await page.keptList(listQuestion)).not.toContain('"A"'));
 
-  // The words inside of what is left are made a moment later.
+  // The server rebuilds the index of the remaining notes a moment later.
   words = "two";
   await page.contact();
   await until(async () => expect(await page.words()).toBe("two"));
   await until(() => expect(page.isComplete()).toBe(true));
-  // It is over: nothing is asked for that is not due.
+  // Nothing is due any more, so nothing is requested.
   words = "three";
   await page.contact();
   expect([await page.words(), page.isComplete()]).toEqual(["two", true]);
@@ -165,7 +165,7 @@ test("S4.offline.10 what is added to an album comes after some hours, unless dat
   const laterBy = (hours: number) => clock.mockReturnValue(now + hours * 3_600_000);
   notes = ["B", "C"];
   const moved = notes;
-  // Still there, and not part of the album any more.
+  // Note A exists, but is no longer in the album.
   notes = [...moved, "A"];
   vi.stubGlobal("fetch", async (input: Request | string) => {
     const said = await answer(input);

@@ -9,16 +9,16 @@ import { noteQuery } from "../notes/notes";
 import { forgetInsides } from "../search/inside";
 import { audioAddresses, audioFile, listOf, noteAddresses, noteFile, type Plan, planOf } from "./plan";
 
-/** What belongs together is asked for again after this, in milliseconds; whether the files are still there at every contact. */
+/** Interval between refreshes of the item lists, in milliseconds. The files are confirmed at every contact. */
 const LISTED_MS = 6 * 3_600_000;
 
-/** Something as it is planned to be kept; its list is kept with it. */
+/** Returns an offline copy with this plan. Stores its list too. */
 export function planned(thing: KeptThing, { files, pictures, list }: Plan): KeptThing {
   if (list) keepWhole(list.question, list.data);
   return { ...thing, files: files.map(({ key }) => key), pictures, isFurnished: false };
 }
 
-/** Something without what is not part of it any more; nothing is to be fetched. Its list is kept with it. */
+/** Returns an offline copy without files that are no longer part of it. Fetches nothing. Stores its list too. */
 function lessened(thing: KeptThing, { files, pictures, list }: Plan): KeptThing {
   if (list) keepWhole(list.question, list.data);
   const keys = files.map(({ key }) => key);
@@ -29,14 +29,14 @@ function lessened(thing: KeptThing, { files, pictures, list }: Plan): KeptThing 
   };
 }
 
-/** The list of everything is to be asked for at the next contact. */
+/** Marks the lists as due at the next contact. */
 const LIST_DUE = 0;
 
 /**
- * Asks the server about everything that is kept: what was taken down goes at once, with its pictures and words; another
- * content takes the place of the one before, and what was added comes. Who saves data keeps what they have.
+ * Confirms all offline copies with the server. Deleted files are removed at once, with their images and index entries;
+ * changed files are replaced, and new ones are added. With data saving on, existing files stay as they are.
  *
- * @throws `ApiProblem` when there is no answer; then all stays as it is.
+ * @throws `ApiProblem` if there is no response; then nothing changes.
  */
 export async function confirm(store: FilesStore, queries: QueryClient): Promise<void> {
   const kept = await store.read();
@@ -46,13 +46,13 @@ export async function confirm(store: FilesStore, queries: QueryClient): Promise<
   const listed = await store.time("listed");
   if (listed === undefined || Date.now() - listed > LISTED_MS) {
     for (const thing of (await store.read()).things) await listAgain(store, queries, thing);
-    // The words inside of what is left are made a moment later: they are asked for once more.
+    // The index of the remaining notes is rebuilt a moment later, so it is requested again.
     await store.setTime("listed", isLess ? LIST_DUE : Date.now());
   }
   await store.setTime("confirmed");
 }
 
-/** Answers whether something was taken down. */
+/** Returns true if a file was deleted. */
 async function confirmFiles(store: FilesStore, queries: QueryClient, { things, files }: Kept): Promise<boolean> {
   const ids = (kind: KeptFile["kind"]) => [...files.values()].flatMap((file) => (file.kind === kind ? file.id : []));
   const [notes, audio] = await Promise.all([noteAddresses(ids("note")), audioAddresses(ids("audio"))]);
@@ -61,7 +61,7 @@ async function confirmFiles(store: FilesStore, queries: QueryClient, { things, f
   if (wishesToSaveData()) return gone.size > 0;
   const now = [
     ...notes.items.map(noteFile),
-    ...audio.items.map((address) => audioFile(address, files.get(`audio ${address.id}`)?.track)),
+    ...audio.items.map((address) => audioFile(address, files.get(`audio ${address.id}`))),
   ];
   const replaced = now.filter(({ key, sha256 }) => files.get(key)?.sha256 !== sha256);
   for (const thing of things.filter((each) => replaced.some(({ key }) => each.files.includes(key)))) {
@@ -71,10 +71,10 @@ async function confirmFiles(store: FilesStore, queries: QueryClient, { things, f
   return gone.size > 0;
 }
 
-/** Removes files that are not to be had any more, and what this device keeps about them; lists are to be asked for again. */
+/** Removes deleted files and all data about them from this device. Marks the lists as due. */
 export async function takeDown(store: FilesStore, queries: QueryClient, gone: ReadonlySet<string>): Promise<void> {
   if (gone.size === 0) return;
-  // First, so that it happens even if this is broken off.
+  // First, so that it happens even if the rest is interrupted.
   await store.setTime("listed", LIST_DUE);
   const { things, files } = await store.read();
   const affected = things.filter((thing) => thing.files.some((key) => gone.has(key)));

@@ -11,25 +11,25 @@ import { keepInsides } from "../search/inside";
 import { takeDown } from "./confirm";
 import { audioAddresses, audioFile, noteAddresses, noteFile } from "./plan";
 
-/** Pauses between tries while files cannot be fetched, in milliseconds; the last one repeats. */
+/** Delays between attempts while files cannot be fetched, in milliseconds; the last one repeats. */
 const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
 
-/** Addresses are asked for a few files ahead. */
+/** Number of files whose URLs are requested at once. */
 const AHEAD = 10;
 
-/** What comes next: a file of something that is wanted, or what goes with its files. */
+/** Next task: a file of an offline copy, or its additional data. */
 interface Next {
   thing: KeptThing;
   file?: KeptFile;
 }
 
-/** Fetches what one person wants to keep, one file after the other. */
+/** Fetches the offline copies of one user, one file after the other. */
 export class Fetcher {
   readonly #store: FilesStore;
   readonly #queries: QueryClient;
   readonly #end = new AbortController();
   readonly #urls = new Map<string, string>();
-  /** Files that arrived damaged once. */
+  /** Files that have arrived damaged once. */
   readonly #damaged = new Set<string>();
   #current: { next: Next; stop: AbortController } | undefined;
   #wake: () => void = () => undefined;
@@ -39,14 +39,14 @@ export class Fetcher {
     this.#queries = queries;
   }
 
-  /** The session is over. */
+  /** Stops when the session ends. */
   stop(): void {
     this.#end.abort();
     this.#current?.stop.abort();
     this.#wake();
   }
 
-  /** What is wanted has changed: what nobody wants any more is not fetched further, and nothing waits longer than it must. */
+  /** Reacts to a change of the offline copies: cancels a fetch that is no longer needed, and ends the current delay. */
   look({ things }: Kept): void {
     const current = this.#current?.next;
     const thing = things.find(({ key }) => key === current?.thing.key);
@@ -101,7 +101,7 @@ export class Fetcher {
       return;
     }
     const url = await this.#urlOf(next);
-    // It is gone, or another one by now, and the list says so.
+    // The file was deleted or replaced, and the list is updated accordingly.
     if (url === undefined) return;
     const onPart = async (parts: number) => {
       await this.#store.changeFile(file, (each) => ({ ...each, parts }));
@@ -116,7 +116,7 @@ export class Fetcher {
     await here();
   }
 
-  /** Where the file is to be fetched from; nothing when it is not to be had any more, which is then taken down. */
+  /** Returns the URL of a file, or `undefined` after removing a file that was deleted. */
   async #urlOf({ thing, file }: Next): Promise<string | undefined> {
     if (!file) return undefined;
     const known = this.#urls.get(file.key);
@@ -128,7 +128,10 @@ export class Fetcher {
     const [notes, audio] = await Promise.all([noteAddresses(ids("note")), audioAddresses(ids("audio"))]);
     for (const { id, url } of notes.items) this.#urls.set(`note ${id}`, url);
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
-    const now = [...notes.items.map(noteFile), ...audio.items.map((each) => audioFile(each, file.track))];
+    const now = [
+      ...notes.items.map(noteFile),
+      ...audio.items.map((each) => audioFile(each, files.get(`audio ${each.id}`))),
+    ];
     const same = now.find(({ key }) => key === file.key);
     if (!same) await takeDown(this.#store, this.#queries, new Set([file.key]));
     else if (same.sha256 !== file.sha256) await this.#store.renew(thing.key, (each) => each, [same]);
@@ -137,8 +140,8 @@ export class Fetcher {
   }
 
   /**
-   * The reader and the words of notes; then the search, pictures and waveforms: without those everything works, so that what
-   * does not come is left out.
+   * Fetches the reader and the full-text indexes of notes, then the search, images and waveforms. The latter are
+   * optional, so failures are ignored.
    */
   async #furnish(thing: KeptThing, cache: Cache, signal: AbortSignal): Promise<void> {
     if (thing.files.some((key) => key.startsWith("note "))) await keepReader();
@@ -149,7 +152,7 @@ export class Fetcher {
       signal.throwIfAborted();
       if (await isHere(cache, address)) continue;
       const answer = await fetch(address, { signal }).catch(() => undefined);
-      // One that no script may read cannot be kept: nobody could tell what it is.
+      // An opaque response cannot be stored, because its content is unknown.
       if (!answer?.ok || answer.type === "opaque") continue;
       const headers = { "content-type": answer.headers.get("content-type") ?? "" };
       await cache.put(address, new Response(await answer.blob(), { headers }));
@@ -161,7 +164,7 @@ export class Fetcher {
     await this.#store.changeThing(thing.key, (each) => ({ ...each, isFurnished: true }));
   }
 
-  /** What is searched inside of notes. Only a connection that is gone is waited for. */
+  /** Stores the full-text indexes of the notes. Retries only after connection failures. */
   async #keepWords({ kind, id, files: keys }: KeptThing, signal: AbortSignal): Promise<void> {
     const { files } = await this.#store.read();
     const courses = keys.flatMap((key) => files.get(key)?.reading?.course ?? []);
@@ -176,7 +179,7 @@ export class Fetcher {
     }
   }
 
-  /** Waits; less long when there is a network again or something has changed. */
+  /** Waits for a delay, which ends early when the browser is online again or the offline copies change. */
   #pause(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
@@ -204,13 +207,13 @@ function nextOf({ things, files }: Kept): Next | undefined {
 /** Too many requests, or a session that is about to be renewed. */
 const isForNow = ({ status }: ApiProblem) => status === 401 || status === 429;
 
-/** Why it cannot go on by itself, as a sentence; nothing for what may work a moment later. */
+/** Returns the reason why fetching cannot continue, as a sentence, or `undefined` for temporary failures. */
 function problemOf(error: unknown, { file }: Next, damaged: Set<string>): string | undefined {
   if (isWithoutRoom(error)) {
-    return "This device has no room for the rest. Remove something here or free some space, then try again.";
+    return "This device is out of space. Remove something here or free some space, then try again.";
   }
   if (error instanceof Damaged && file) {
-    if (damaged.has(file.key)) return `“${file.title}” arrived damaged twice. Try again later.`;
+    if (damaged.has(file.key)) return `“${file.title}” could not be downloaded correctly. Try again later.`;
     damaged.add(file.key);
     return undefined;
   }

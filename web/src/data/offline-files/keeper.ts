@@ -6,11 +6,13 @@ import { session } from "@/session/session";
 import { confirm, planned } from "./confirm";
 import { Fetcher } from "./fetcher";
 
-/** What a person does with what they keep, and when the server is asked about it. One tab fetches. */
+/** Actions on offline copies, and their confirmation with the server. Only one tab fetches. */
 
 const LOCK = "note-ninja files";
 
-/** While a page is open, what it keeps is confirmed this often, in milliseconds; also when there is a network again. */
+/**
+ * Interval between confirmations while a page is open, in milliseconds. The browser coming online also triggers one.
+ */
 const CONFIRM_AGAIN_MS = 3_600_000;
 
 let working: Promise<void> | undefined;
@@ -21,7 +23,7 @@ async function underLock(work: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
 }
 
-/** Fetches what is missing until nothing is left that can be fetched. Never rejects. */
+/** Fetches missing files until nothing is left that can be fetched. Never rejects. */
 function drain(queries: QueryClient): Promise<void> {
   isAsked = true;
   working ??= underLock(async () => {
@@ -34,7 +36,7 @@ function drain(queries: QueryClient): Promise<void> {
     }
   })
     .catch((error: unknown) => {
-      // Asked again at the next contact, not at once.
+      // Retry at the next contact, not at once.
       isAsked = false;
       console.warn("What is to be kept could not be fetched.", error);
     })
@@ -48,7 +50,7 @@ function drain(queries: QueryClient): Promise<void> {
 
 keptFiles.watch(() => fetcher?.look(keptFiles.get()));
 
-/** Something has changed: something else may be wanted. */
+/** Publishes a change and starts fetching. */
 async function changed(queries: QueryClient): Promise<void> {
   await desk.changed();
   void drain(queries);
@@ -56,7 +58,7 @@ async function changed(queries: QueryClient): Promise<void> {
 
 let contacting: Promise<void> | undefined;
 
-/** Asks the server whether what is kept is still there and the same, and goes on fetching. Without an answer all stays. */
+/** Confirms the offline copies with the server, then continues to fetch. Without a response nothing changes. */
 function contact(queries: QueryClient): Promise<void> {
   contacting ??= (async () => {
     const store = desk.store();
@@ -75,7 +77,7 @@ function contact(queries: QueryClient): Promise<void> {
 
 let isStarted = false;
 
-/** Begins to look after what is kept, once a page. */
+/** Starts to maintain the offline copies, once per page. */
 export function startKeeping(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
@@ -95,7 +97,7 @@ export function startKeeping(queries: QueryClient): void {
   setInterval(() => navigator.onLine && void contact(queries), CONFIRM_AGAIN_MS);
 }
 
-/** The files that this person begins to keep now must not be the first that the browser throws away. */
+/** Asks the browser to exempt the files from automatic eviction. */
 function askToPersist(): void {
   navigator.storage?.persist?.().catch(() => undefined);
 }
@@ -107,9 +109,9 @@ function ownStore() {
 }
 
 /**
- * Keeps something on this device from now on. Resolves as soon as this is sure to go on by itself.
+ * Creates an offline copy. Resolves once the request is stored, so that it continues by itself.
  *
- * @throws when the device cannot even remember that.
+ * @throws if the device cannot store the request.
  */
 export async function keep(queries: QueryClient, thing: KeptThing, plan: Parameters<typeof planned>[1]): Promise<void> {
   const store = ownStore();
@@ -122,7 +124,7 @@ export async function keep(queries: QueryClient, thing: KeptThing, plan: Paramet
   startKeeping(queries);
 }
 
-/** Something that nobody keeps yet. */
+/** Returns a new offline copy without files. */
 export const newThing = (ref: ThingRef, title: string): KeptThing => ({
   ...ref,
   key: keyOf(ref),
@@ -134,20 +136,20 @@ export const newThing = (ref: ThingRef, title: string): KeptThing => ({
   isFurnished: false,
 });
 
-/** Stops fetching something, or goes on with it. What is here stays. */
+/** Pauses or resumes fetching. Existing files stay. */
 export async function setPaused(queries: QueryClient, key: string, isPaused: boolean): Promise<void> {
   const state = isPaused ? "paused" : "wanted";
   await ownStore().changeThing(key, (thing) => ({ ...thing, state, problem: undefined }));
   await changed(queries);
 }
 
-/** Removes something from this device. */
+/** Removes one offline copy. */
 export async function remove(queries: QueryClient, key: string): Promise<void> {
   await ownStore().drop(key);
   await changed(queries);
 }
 
-/** Removes everything from this device. */
+/** Removes all offline copies. */
 export async function removeAll(queries: QueryClient): Promise<void> {
   const store = ownStore();
   for (const { key } of (await store.read()).things) await store.drop(key);

@@ -11,24 +11,24 @@ import type { KeptFile, KeptThing, ThingKind } from "@/offline/files/things";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** What the file store has, and what the API says about it, by the ids of notes. */
+/** Files in storage, and the API's data about them, by the ids of notes. */
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
 const hashes = new Map<string, string>();
 const courses = new Map<string, string>();
-/** What happens to a request for a part, instead of the answer; asked each time. */
+/** Called for each part request; throws to simulate a failure. */
 let fault: () => void = () => undefined;
 let fetched: string[] = [];
-/** What becomes of the reader, which the page's worker keeps. */
+/** Result of storing the reader through the service worker. */
 let reader: () => Promise<void> = async () => undefined;
 
-/** What becomes of the words inside of these courses and albums. */
+/** Result of storing the full-text indexes of these courses and albums. */
 let words: (places: readonly string[]) => Promise<void> = async () => undefined;
 
 vi.mock("../search/inside", () => ({
   keepInsides: (places: readonly string[]) => words(places),
   forgetInsides: async () => undefined,
 }));
-/** What a course consists of is what is left of it (`confirm.test.ts` has the rest). */
+/** The mocked plan of a course consists of its remaining files; `confirm.test.ts` covers the rest. */
 vi.mock("./plan", async (original) => {
   const plan = await original<typeof import("./plan")>();
   const planOf = async (_: QueryClient, thing: KeptThing) => {
@@ -70,7 +70,7 @@ async function publish(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<void
   hashes.set(id, (await createSHA256()).update(bytes).digest("hex"));
 }
 
-/** Bytes that differ from part to part. */
+/** Returns bytes that differ from part to part. */
 function ofSize(size: number, seed: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let part = 0; part * PART_BYTES < size; part++) bytes.fill(seed + part, part * PART_BYTES);
@@ -87,7 +87,7 @@ async function fetchPart(url: string, { headers, signal }: { headers: { range: s
   return part ? new Response(part, { status: 206 }) : new Response(null, { status: 404 });
 }
 
-/** Waits for something; the network comes back again and again meanwhile, so that no pause is waited for. */
+/** Waits for a condition. Fires `online` events, so that no retry delay passes. */
 const until = (check: () => void) =>
   vi.waitFor(() => {
     window.dispatchEvent(new Event("online"));
@@ -97,7 +97,7 @@ const until = (check: () => void) =>
 let allCaches = fakeCaches();
 const queries = new QueryClient();
 
-/** The page of somebody who has just opened it. */
+/** Opens a page for this user. */
 async function openPage(uid: string) {
   vi.resetModules();
   signInAs({ uid, name: uid });
@@ -138,7 +138,7 @@ const cacheNames = () => [...allCaches.keys()];
 const addresses = (uid: string) => [...(allCaches.get(`note-ninja files ${uid}`)?.entries.keys() ?? [])];
 
 beforeEach(() => {
-  // Those of the test before would fetch, too.
+  // Pages of earlier tests would fetch too.
   closePages();
   allCaches = fakeCaches();
   files.clear();
@@ -167,7 +167,7 @@ test("S4.offline.9 what is broken off goes on where it was, and is whole only wh
   // No part was fetched twice.
   expect([...fetched].sort()).toEqual(["A 0", "A 1", "A 2", "A 3", "B 0"]);
   expect(calls).toBe(10);
-  // The first page of this file brings all its modules along.
+  // The first page of this file imports all its modules, which takes time.
 }, 20_000);
 
 test("a download is said to wait for a network only while the connection is broken", async () => {
@@ -195,7 +195,7 @@ test("S4.offline.9 a file that arrives damaged twice is no file, and says so", a
   const page = await openPage("amara");
   await page.keep("Course", ["A"]);
   await until(() => expect(page.things()).toEqual(["Course stopped"]));
-  expect(page.problem()).toBe("“A” arrived damaged twice. Try again later.");
+  expect(page.problem()).toBe("“A” could not be downloaded correctly. Try again later.");
   await until(() => expect([page.whole(), addresses("amara")]).toEqual([[], []]));
 });
 
@@ -283,7 +283,7 @@ test("S4.offline.9 where there is no room it stops and says so; what is here sta
   };
   await page.keep("Course", ["A", "B"]);
   await until(() => expect(page.things()).toEqual(["Course stopped"]));
-  expect([page.whole(), page.problem()]).toEqual([["A"], expect.stringContaining("no room for the rest")]);
+  expect([page.whole(), page.problem()]).toEqual([["A"], expect.stringContaining("out of space")]);
   fault = () => undefined;
   await page.pause("Course", false);
   await until(() => expect(page.whole()).toEqual(["A", "B"]));
@@ -325,7 +325,7 @@ test.each([
   const later = await openPage("amara");
   expect([later.things(), later.whole()]).toEqual([things, whole]);
   expect(addresses("amara").length > 0).toBe(whole.length > 0);
-  // What is gone can be kept anew at once.
+  // A deleted file can be stored again at once.
   await later.keep("Course", ["A"]);
   await until(() => expect(later.whole()).toEqual(["A"]));
   clock.mockRestore();
@@ -349,7 +349,7 @@ test("S4.offline.11 what waited for its owner while somebody else was here is fo
   const page = await openPage("amara");
   await page.keep("Course", ["A"]);
   await until(() => expect(page.whole()).toEqual(["A"]));
-  // Somebody else signed in.
+  // Another user signed in.
   localStorage.clear();
   const { findsFiles, keepsFiles } = await import("@/offline/files/marker");
   expect([await findsFiles("ben"), keepsFiles("ben")]).toEqual([false, false]);

@@ -16,12 +16,12 @@ import { studiedQuery, studySettingsQuery } from "../study/studying";
 
 type Schemas = components["schemas"];
 
-/** What something consists of, as the server says now. */
+/** Content of an offline copy, according to the server. */
 export interface Plan {
   files: readonly KeptFile[];
-  /** Addresses of its pictures. */
+  /** URLs of its images. */
   pictures: readonly string[];
-  /** Its list with all pages, and the question that it answers. */
+  /** List of the item with all pages and its query key. */
   list?: WholeList | undefined;
 }
 
@@ -30,7 +30,7 @@ interface WholeList {
   data: InfiniteData<unknown>;
 }
 
-/** Items of a thing before their files are known. */
+/** Items of an offline copy before their files are known. */
 interface Items {
   notes: readonly string[];
   audio: readonly AudioNote[];
@@ -38,13 +38,13 @@ interface Items {
   list?: WholeList;
 }
 
-/** More pages than any list has. */
+/** Larger than the number of pages of any list. */
 const ALL_PAGES = 10_000;
 
-/** Lists of many pages may be under way with fewer: then they are asked for again this often. */
+/** Number of attempts. A list that is being fetched with fewer pages has to be fetched again. */
 const LIST_TRIES = 3;
 
-/** All pages of a list, by a call that asks for so many. */
+/** Fetches all pages of a list. */
 async function all<Page>(ask: (pages: number) => Promise<InfiniteData<Page>>, next: (page: Page) => unknown) {
   for (let tries = 1; ; tries++) {
     const data = await ask(ALL_PAGES);
@@ -66,7 +66,7 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     queries.fetchQuery(chaptersQuery(code)),
     queries.fetchQuery(courseAudioQuery(code)),
     queries.prefetchQuery(courseQuery(code)),
-    // Its cards can be studied where none was before.
+    // The cards can then be studied offline for the first time.
     queries.prefetchQuery(studiedQuery),
     queries.prefetchQuery(studySettingsQuery),
     queries.prefetchQuery(ownCardsQuery(code)),
@@ -126,7 +126,7 @@ async function recordings(
 async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
   switch (ref.kind) {
     case "note": {
-      // A deleted note that its reader has saved can be kept, and has no page any more.
+      // A deleted note can have an offline copy if the student saved it, but it has no page any more.
       const note = await queries.fetchQuery(noteQuery(ref.id)).catch(() => undefined);
       const picture = note?.kind === "album" ? note.imageUrl : undefined;
       return { notes: [ref.id], audio: [], pictures: note ? [picture ?? previewOf(note), largeOf(note)] : [] };
@@ -144,7 +144,7 @@ async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
   }
 }
 
-/** The question that the list of something answers; nothing for what is no list. */
+/** Returns the query key of an item's list, or `undefined` if it has none. */
 export function listOf({ kind, id }: ThingRef): QueryKey | undefined {
   switch (kind) {
     case "course":
@@ -164,9 +164,9 @@ export function listOf({ kind, id }: ThingRef): QueryKey | undefined {
 const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.largeUrl;
 
 /**
- * What something consists of. What is asked for on the way is kept as every answer of the server is.
+ * Returns the files of an item. The responses on the way are cached for offline use.
  *
- * @throws `ApiProblem`, `not_found` when it is not there any more.
+ * @throws `ApiProblem` with `not_found` if the item no longer exists.
  */
 export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan> {
   const { notes, audio, pictures, list } = await itemsOf(queries, ref);
@@ -175,7 +175,7 @@ export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan>
   const order = new Map(notes.map((id, place) => [id, place]));
   const files = [
     ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
-    ...heard.items.map((address) => audioFile(address, tracks.get(address.id))),
+    ...heard.items.map((address) => audioFile(address, { track: tracks.get(address.id) })),
   ];
   const ours = pictures.filter((address): address is string => /^\/(api|pictures)\//.test(address ?? ""));
   return { files, pictures: [...new Set(ours)], list };
@@ -183,7 +183,7 @@ export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan>
 
 const nothingHere = { parts: 0, isWhole: false };
 
-/** The file of a note, none of which is here yet. */
+/** Returns the file of a note, with no part stored yet. */
 export function noteFile({ url: _url, expiresAt: _expires, ...reading }: ReadableNote): KeptFile {
   const { id, title, sha256, sizeBytes } = reading;
   const contentType = "application/pdf";
@@ -205,14 +205,17 @@ function trackOf(audio: AudioNote): KeptTrack {
   return { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName };
 }
 
-/** The file of a recording, none of which is here yet. */
-export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): KeptFile {
+/** Returns the file of a recording, with no part stored yet. Older offline copies have a title, but no track. */
+export function audioFile(
+  address: Schemas["AudioAddress"],
+  { track, title }: { track?: KeptTrack | undefined; title?: string | undefined } = {},
+): KeptFile {
   const { id, sha256, sizeBytes, contentType } = address;
   return {
     key: keyOf({ kind: "audio", id }),
     kind: "audio",
     id,
-    title: track?.title ?? "",
+    title: track?.title ?? title ?? "",
     sha256,
     sizeBytes,
     contentType,
@@ -221,7 +224,7 @@ export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | u
   };
 }
 
-/** Asks about all of these, as many at once as the server allows. */
+/** Requests data for all ids, in batches of the size that the server allows. */
 async function inBatches<Item>(
   ids: readonly string[],
   ask: (ids: string[]) => Promise<{ items: Item[]; missing: string[] }>,
@@ -235,10 +238,10 @@ async function inBatches<Item>(
   return found;
 }
 
-/** Where notes are now; `missing` are those that the person cannot read any more. */
+/** Requests the URLs of notes; `missing` lists the notes that the user can no longer read. */
 export const noteAddresses = (ids: readonly string[]) =>
   inBatches(ids, (some) => payload(api.POST("/api/notes/addresses", { body: { ids: some } })));
 
-/** Where recordings are now; `missing` are those that are gone. */
+/** Requests the URLs of recordings; `missing` lists deleted ones. */
 export const audioAddresses = (ids: readonly string[]) =>
   inBatches(ids, (some) => payload(api.POST("/api/audio/addresses", { body: { ids: some } })));

@@ -35,7 +35,7 @@ export const studentSearchQuery = (prefix: string) => {
   });
 };
 
-/** What anybody may see of a student. By a former username comes the profile with the new one. */
+/** The public profile of a student. A former username leads to the profile with the new one. */
 export const studentQuery = (username: string) =>
   queryOptions({
     queryKey: studentKeys.detail(username.toLowerCase()),
@@ -43,7 +43,7 @@ export const studentQuery = (username: string) =>
     staleTime: Fresh.live,
   });
 
-/** The courses of a student's saved notes; without a count the student keeps them private. */
+/** Courses of a student's saved notes. Without a count, the student keeps them private. */
 export const studentCoursesQuery = (username: string) =>
   queryOptions({
     queryKey: studentKeys.courses(username),
@@ -52,10 +52,10 @@ export const studentCoursesQuery = (username: string) =>
     staleTime: Fresh.live,
   });
 
-/** Which students a list is about. */
+/** Kind of a list of students. */
 export type People = "followers" | "following";
 
-/** The students who follow one, or whom one follows, the newest first. For members. */
+/** Followers of a student, or the students whom a student follows, newest first. Members only. */
 export const peopleQuery = (username: string, which: People) =>
   infiniteQueryOptions({
     queryKey: [...studentKeys.people(), which, username] as const,
@@ -72,7 +72,7 @@ export const peopleQuery = (username: string, which: People) =>
     staleTime: Fresh.live,
   });
 
-/** A student's profile as the caller sees it, with a press on *Follow* that is not confirmed yet. */
+/** Returns a student's profile, including an unconfirmed follow. */
 export function useStudent(username: string) {
   const query = useQuery(studentQuery(username));
   const profile = query.data;
@@ -85,12 +85,12 @@ export function useStudent(username: string) {
 
 const isOf = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/** Follows a student or stops: shown at once, taken back when the server refuses. */
+/** Follows or unfollows a student optimistically. A rejected change is rolled back. */
 export function followStudent(username: string, follow: boolean, onRefused: (error: unknown) => void): void {
   add({ kind: "followStudent", on: follow, username }).catch(onRefused);
 }
 
-/** The server knows that a student is followed, or no longer; in every tab. */
+/** Writes a confirmed follow to the query cache of every tab. */
 export function followStudentArrived(queries: QueryClient, username: string, answer: FollowedStudent): void {
   const { queryKey } = studentQuery(username);
   void queries.cancelQueries({ queryKey });
@@ -99,7 +99,7 @@ export function followStudentArrived(queries: QueryClient, username: string, ans
   void queries.invalidateQueries({ queryKey: [...studentKeys.all, "detail"] });
 }
 
-/** A profile after the caller began to follow it, or stopped. */
+/** Returns a profile after the caller followed or unfollowed it. */
 function followed(profile: PublicProfile, isFollowed: boolean): PublicProfile {
   if (profile.isFollowed === isFollowed) return profile;
   return { ...profile, isFollowed, followers: Math.max(0, profile.followers + (isFollowed ? 1 : -1)) };

@@ -8,26 +8,26 @@ import { shownPlaylist } from "../query/laid-over";
 import { refreshEverywhere } from "../query/other-tabs";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
 
-/** What the server said of a playlist last. */
+/** Returns the playlist in the server's last state. */
 function storedView(queries: QueryClient, id: string): PlaylistView | undefined {
   const data = queries.getQueryData(playlistQuery(id).queryKey);
   return data && viewOf(data);
 }
 
-/** The playlist as the server said it with everything that is on its way. */
+/** Returns the playlist including pending changes. */
 function shownView(queries: QueryClient, id: string): PlaylistView | undefined {
   return shownPlaylist(storedView(queries, id), pending(outbox.get()), id);
 }
 
 /**
- * Changes of one's own playlist. Each shows at once, within the call, and is sent after those before it. What the server
- * refuses is taken back before `onRefused` hears of it, and the playlist is read again.
+ * Changes the student's own playlist. Each change is optimistic and is sent after the changes before it. If the server
+ * rejects one, rolls it back and refetches the playlist before it calls `onRefused`.
  */
 export function useChangePlaylist(id: string, onRefused: (error: unknown, change: PlaylistChange) => void) {
   const queries = useQueryClient();
   return (change: PlaylistChange): void => {
     const name = shownView(queries, id)?.playlist.name ?? "";
-    // After changes that are on their way it is based on those, and not on what the server said before them.
+    // With pending changes, a change is based on those and not on the last version of the server.
     const isFirst = !pending(outbox.get()).some((each) => isPlaylistWork(each) && each.id === id);
     const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
     add({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
   };
 }
 
-/** Deletes a playlist; the audio notes in it stay where they are. Whoever calls leaves its page afterwards. */
+/** Deletes a playlist; its audio notes are not affected. The caller then leaves the playlist's page. */
 export function useDeletePlaylist() {
   return useMutation({
     networkMode: "always",
@@ -45,11 +45,11 @@ export function useDeletePlaylist() {
   });
 }
 
-/** The server has done something to a playlist; in every tab. */
+/** Writes a confirmed change of a playlist to the query cache of every tab. */
 export function playlistArrived(queries: QueryClient, work: PlaylistWork, answer: Answer<PlaylistWork>): void {
   if (work.kind === "deletePlaylist") {
     queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== work.id));
-    // Its own page may still be shown here: it is read again only if somebody comes back to it.
+    // The page of the deleted playlist may still be shown, so it is refetched only on the next visit.
     void queries.invalidateQueries({ queryKey: playlistKeys.detail(work.id), refetchType: "none" });
   } else {
     const playlist = answer && "playlist" in answer ? answer.playlist : (answer as Playlist);
@@ -75,7 +75,7 @@ function rememberInList(queries: QueryClient, playlist: Playlist, isNew: boolean
   });
 }
 
-/** What was laid over what the server said becomes what the server said. */
+/** Applies a confirmed optimistic change to the query cache. */
 function rememberView(queries: QueryClient, work: PlaylistWork, playlist: Playlist): void {
   const items: readonly PlaylistItem[] = work.kind === "createPlaylist" ? work.shown.items : [];
   queries.setQueryData(playlistQuery(playlist.id).queryKey, (data) => {

@@ -22,7 +22,7 @@ export const playlistKeys = {
 
 const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
 
-/** All of one's own playlists (100 at most), newest first. */
+/** All of the student's playlists (at most 100), newest first. */
 export const myPlaylistsQuery = queryOptions({
   ...ownList,
   queryKey: playlistKeys.mine,
@@ -38,13 +38,13 @@ export const myPlaylistsQuery = queryOptions({
   },
 });
 
-/** One page of a playlist and its audio notes in their order; the first without a cursor. */
+/** Fetches one page of a playlist with its audio notes in order. Without a cursor, fetches the first. */
 export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal): Promise<PlaylistPage> {
   const params = { path: { id }, query: cursorOf(cursor) };
   return payload(api.GET("/api/playlists/{id}", { params, ...(signal && { signal }) }));
 }
 
-/** A playlist with its audio notes in their order, a page at a time; each page brings the playlist along. */
+/** A playlist with its audio notes in order, one page at a time. Each page includes the playlist. */
 export const playlistQuery = (id: string) =>
   infiniteQueryOptions({
     ...followedList,
@@ -54,7 +54,6 @@ export const playlistQuery = (id: string) =>
     getNextPageParam: (page) => page.items.nextCursor ?? undefined,
   });
 
-/** The public playlists of a student. */
 export const studentPlaylistsQuery = (username: string) =>
   infiniteQueryOptions({
     staleTime: Fresh.live,
@@ -70,21 +69,23 @@ export const studentPlaylistsQuery = (username: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** One's own playlists as they will be: with what was done to them and is not confirmed. */
+/** Returns the student's playlists including pending changes. */
 export function useMyPlaylists() {
   const query = useQuery(myPlaylistsQuery);
   const kept = useOutbox((all) => all);
   return { ...query, data: useMemo(() => shownPlaylists(query.data, pending(kept)), [query.data, kept]) };
 }
 
-/** An audio note as it is put into a playlist: one of a list, or a track of the player. */
+/** An audio note to add to a playlist: from a list, or a track of the player. */
 export type AudioToAdd = Pick<AudioNote, "id" | "title" | "subject" | "shelf"> & {
   durationSecs?: number | null;
   artworkUrl?: string | null;
   uploaderName?: string;
 };
 
-/** What a playlist shows of an audio note until the server has it; a track of the player knows less than a list. */
+/**
+ * Returns the item that a playlist shows until the server responds. A track of the player has fewer fields than a list.
+ */
 function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistItem {
   const unknown = {
     contentType: "",
@@ -102,7 +103,7 @@ function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistIte
   return { audioId: audio.id, title: audio.title, addedAt: new Date().toISOString(), audio: shown };
 }
 
-/** A playlist that was made here, as its maker sees it. */
+/** Returns a playlist that was created on this device, as its owner sees it. */
 function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistItem[]): Playlist {
   const tile = ({ audioId, audio }: PlaylistItem) => ({
     audioId,
@@ -125,10 +126,10 @@ function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistIte
   };
 }
 
-/** How making a playlist ended. `kept`: the server does not have it yet. */
+/** Result of creating a playlist. `isKept`: the server does not have it yet. */
 export type MadePlaylist = Components["CreatedPlaylist"] & { isKept?: boolean };
 
-/** Makes a playlist, or adds to the one that has this name already. */
+/** Creates a playlist, or adds to the existing one with this name. */
 export function useCreatePlaylist() {
   const { me } = useSession();
   return useMutation({
@@ -140,7 +141,7 @@ export function useCreatePlaylist() {
       id: string;
       audio: readonly AudioToAdd[];
     }): Promise<MadePlaylist> => {
-      if (!me) throw new Error("You must be signed in to make playlists.");
+      if (!me) throw new Error("You must be signed in to create playlists.");
       const items = audio.map(itemOf);
       const playlist = madeHere(made, me, items);
       const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };
@@ -151,10 +152,9 @@ export function useCreatePlaylist() {
   });
 }
 
-/** How adding ended: new in it, in it before, or kept here until the server can be reached. */
+/** Result of adding: newly added, already in the playlist, or pending until the server can be reached. */
 export type AddResult = "added" | "already" | "kept";
 
-/** Adds one audio note to a playlist. */
 export async function addToPlaylist(
   { id, name }: Pick<Playlist, "id" | "name">,
   audio: AudioToAdd,

@@ -2,11 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import { ownList } from "../query/freshness";
 
-/** What was begun and not finished, the last heard first; each with where the person is in it. */
+/** Unfinished recordings, last played first, each with its resume position. */
 export const listeningQuery = queryOptions({
   ...ownList,
   queryKey: ["me", "listening"] as const,
   queryFn: async ({ signal }) => (await payload(api.GET("/api/me/listening", { signal }))).items,
-  // Somebody who comes back to the page has heard more in the meantime; it is drawn within this time of being asked for.
+  // Short, because a student who returns to the page has listened further. It spans the time between the prefetch and
+  // the rendering.
   staleTime: 2_000,
 });

@@ -4,7 +4,7 @@ import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
 import { positionsKept } from "@/offline/positions/kept-positions";
 import { type AudioPosition, allPositions, type NotePosition } from "./positions";
 
-/** Where the person stopped in every note, on any device. */
+/** Resume positions of the user in all notes, from all devices. */
 export const placesInNotesQuery = queryOptions({
   queryKey: ["me", "places", "notes"] as const,
   queryFn: async ({ signal }) => {
@@ -18,18 +18,18 @@ export const placesInNotesQuery = queryOptions({
     } while (cursor !== undefined);
     return places;
   },
-  // Whoever looks again has read in the meantime.
+  // The student may have read further since the last request.
   staleTime: 0,
 });
 
-/** Where the person stopped in every recording, on any device. */
+/** Resume positions of the user in all recordings, from all devices. */
 export const placesInRecordingsQuery = queryOptions({
   queryKey: ["me", "places", "recordings"] as const,
   queryFn: () => allPositions(),
   staleTime: 0,
 });
 
-/** How far the person is in things of one kind, by their ids: the newest of what the server and this device know. */
+/** Merges the server's and the locally stored positions of one kind by item id. The newer position wins. */
 function newest<P extends { counter: number }>(
   told: readonly (readonly [id: string, position: P])[],
   kept: Readonly<Record<string, P>>,
@@ -42,14 +42,14 @@ function newest<P extends { counter: number }>(
   return places;
 }
 
-/** How far `uid` is in notes; nothing of it has to be sent yet. */
+/** Returns the positions of `uid` in notes, including unsent ones. */
 export const inNotes = (uid: string, told: readonly NotePosition[]) =>
   newest(
     told.map(({ noteId, position }) => [noteId, position] as const),
     positionsKept<NotePosition["position"]>(uid, READ_KEY),
   );
 
-/** How far `uid` is in recordings. */
+/** Returns the positions of `uid` in recordings, including unsent ones. */
 export const inRecordings = (uid: string, told: readonly AudioPosition[]) =>
   newest(
     told.map(({ audioId, position }) => [audioId, position] as const),

@@ -5,14 +5,13 @@ import { takeStart } from "../me/start";
 
 type Schemas = components["schemas"];
 
-/** Where the person is in one audio note. */
+/** The resume position in one audio note. */
 export type AudioPosition = Schemas["AudioPosition"];
-/** Where the person is in one note. */
+/** The resume position in one note. */
 export type NotePosition = Schemas["NotePosition"];
 
 /**
- * Hands over to `keep` where the person stopped, in every audio note that was ever heard on any device, unless this device
- * has it all.
+ * Passes the resume positions in all recordings, from all devices, to `keep`, unless this device already has them all.
  */
 export async function readPositions(uid: string, keep: (positions: readonly AudioPosition[]) => void): Promise<void> {
   const began = await takeStart(uid, "positions", async (taken) => {
@@ -22,7 +21,7 @@ export async function readPositions(uid: string, keep: (positions: readonly Audi
   if (!began) keep(await allPositions());
 }
 
-/** Where the person stopped in one audio note, on any device; nothing if they never heard it. */
+/** Returns the resume position in one audio note, from any device, or `undefined` if there is none. */
 export async function readPosition(audioId: string): Promise<AudioPosition | undefined> {
   const { position } = await payload(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
   return position && { audioId, position };
@@ -33,7 +32,7 @@ type Page = components["schemas"]["Page_AudioPosition"];
 const positionsPage = (cursor: string | undefined) =>
   payload(api.GET("/api/me/positions", { params: { query: cursor === undefined ? {} : { cursor } } }));
 
-/** Where the person stopped in every audio note; `first` is a page that is there already. */
+/** Returns the resume positions in all audio notes. `first` is a page that was already fetched. */
 export async function allPositions(first?: Page): Promise<AudioPosition[]> {
   let page = first ?? (await positionsPage(undefined));
   const positions = [...page.items];
@@ -45,8 +44,8 @@ export async function allPositions(first?: Page): Promise<AudioPosition[]> {
 }
 
 /**
- * Hands positions over to be sent; returns the position that counts now for each, as far as the server has answered. What
- * it has not is kept by the outbox. With `keepalive` they are sent at once, in a request that outlives the page.
+ * Sends positions. Returns the winning position for each, as far as the server has responded; the outbox keeps the
+ * others. With `keepalive`, sends them at once in a request that outlives the page.
  */
 export async function sendPositions(items: readonly AudioPosition[], keepalive = false): Promise<AudioPosition[]> {
   if (keepalive) {
@@ -56,7 +55,7 @@ export async function sendPositions(items: readonly AudioPosition[], keepalive =
   return (await handOver(items)).filter((item) => "audioId" in item);
 }
 
-/** The same of notes. */
+/** Sends positions in notes, as `sendPositions` does for recordings. */
 export async function sendReading(items: readonly NotePosition[], keepalive = false): Promise<NotePosition[]> {
   if (keepalive) {
     const body = { items: [...items] };

@@ -25,7 +25,7 @@ beforeEach(() => {
   Object.assign(server, { isThere: true, has: [] });
 });
 
-/** The note is closed at this page without a server: the request that outlives the page fails. */
+/** Closes the note at this page while the server is unreachable, so that the request that outlives the page fails. */
 function closeAt(page: number) {
   const places = readingPlaces("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);

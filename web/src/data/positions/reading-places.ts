@@ -5,7 +5,7 @@ import { sendReading } from "./positions";
 
 type Rules = Pick<PlayerModule, "mergeReadings">;
 
-/** Where one person stopped, in every note. */
+/** Resume positions of one user in all notes. */
 export const readingPlaces = (uid: string, { mergeReadings }: Rules) =>
   new KeptPositions<ReadingPosition>(uid, {
     key: READ_KEY,
@@ -19,8 +19,7 @@ export const readingPlaces = (uid: string, { mergeReadings }: Rules) =>
 let sending: { uid: string; done: Promise<void> } | undefined;
 
 /**
- * Hands over where the student stopped in notes that were closed while the server could not be reached. Resolves once the
- * server has it.
+ * Sends the positions in notes that were closed while the server was unreachable. Resolves once the server has them.
  */
 export function sendLeftPlaces(uid: string, loadRules: () => Promise<Rules>): Promise<void> {
   if (sending?.uid === uid) return sending.done;

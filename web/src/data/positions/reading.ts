@@ -2,16 +2,19 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import { Fresh } from "../query/freshness";
 
-/** What tells the server where somebody is in a note that is open. */
+/** Functions that send the current position of an open note. */
 const tellers = new Set<() => Promise<void>>();
 
-/** Has `tell` called before the list below is asked for, which would lack that place; returns how to stop. */
+/**
+ * Registers `tell`, which runs before the list below is fetched, so that the list includes its position. Returns a
+ * function that removes it.
+ */
 export function tellBeforeReadingList(tell: () => Promise<void>): () => void {
   tellers.add(tell);
   return () => tellers.delete(tell);
 }
 
-/** The notes that were begun and not read to their end, the last read first; each with where the person is in it. */
+/** Unfinished notes, last read first, each with its resume position. */
 export const readingListQuery = queryOptions({
   queryKey: ["me", "reading"] as const,
   queryFn: async ({ signal }) => {

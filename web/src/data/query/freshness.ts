@@ -1,34 +1,39 @@
 import { cameBackAtMs } from "@/lib/browser/came-back";
 
-/** Most time for which an answer is taken for fresh where nothing says that it changed, in milliseconds. */
+/** Maximum time for which data are fresh if no change is signalled, in milliseconds. */
 const FOLLOWED_MS = 5 * 60_000;
 
-/** How often the console asks for what it shows while somebody looks, in milliseconds. */
+/** Polling interval of visible console lists, in milliseconds. */
 const CONSOLE_MS = 30_000;
 
-/** How long an answer counts as fresh, in milliseconds; the names say what is meant. */
+/** Stale times in milliseconds, by kind of data. */
 export const Fresh = {
-  /** What other people change while somebody looks at it. */
+  /** Data that others may change while they are shown. */
   live: 30_000,
-  /** Things that change rarely, and only by one's own hand. */
+  /** Data that change rarely, and only through the student. */
   minutes: (count: number) => count * 60_000,
 } as const;
 
-/** Options of a list that the manifest names when it changes (`follow.ts`), so that nobody has to ask in vain. */
+/** Options of a list whose changes the manifest signals (`follow.ts`), so that no polling is needed. */
 export const followedList = { staleTime: FOLLOWED_MS } as const;
 
-/** Options of a list that only its owner changes: on another device, so again whenever they come back to this one. */
+/**
+ * Options of a list that only its owner changes. Another device may do so, hence a refetch on every return to the page.
+ */
 export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
 
-/** For this long nobody asks again for what changes a few times a term, also when no page has shown it meanwhile, in milliseconds. */
+/**
+ * Stale time of data that change a few times a term, in milliseconds. They stay cached for this time without being
+ * shown.
+ */
 const SELDOM_MS = 30 * 60_000;
 
-/** Options of what changes a few times a term. */
+/** Options of data that change a few times a term. */
 export const seldom = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as const;
 
 /**
- * Options of what only its owner changes, who sits here: fresh until they have been away from the page, maybe at another
- * device.
+ * Options of data that only the student changes. They are fresh until the student returns to the page, possibly from
+ * another device.
  */
 export const ownUntilBack = {
   ...seldom,
@@ -36,7 +41,7 @@ export const ownUntilBack = {
     state.dataUpdatedAt < cameBackAtMs() ? 0 : SELDOM_MS,
 } as const;
 
-/** Options of a list of the console, which a few people look at: again and again while it is shown. */
+/** Options of a console list: polling while it is shown, which is affordable for a few administrators. */
 export const consoleList = {
   staleTime: CONSOLE_MS,
   refetchInterval: CONSOLE_MS,

@@ -2,13 +2,13 @@ import type { Playlist } from "@/api/models";
 import { type Change, isPlaylistWork, type Membership, type PlaylistWork } from "@/offline/outbox/kinds/changes";
 import { changed, type PlaylistView } from "@/offline/outbox/kinds/playlist-view";
 
-/** Whether something is so, as far as unconfirmed changes say; nothing when they do not. */
+/** Returns the state that pending changes give, or `undefined` if none is about it. */
 export function lastWord(changes: readonly Change[], isAbout: (change: Membership) => boolean): boolean | undefined {
   const word = changes.findLast((change): change is Membership => "on" in change && isAbout(change));
   return word?.on;
 }
 
-/** The list with what was switched on in front and without what was switched off, in the order in which that happened. */
+/** Returns the list after pending changes, in their order: added members come first, removed ones are left out. */
 export function withMembers(
   list: readonly string[],
   changes: readonly Change[],
@@ -33,8 +33,8 @@ function afterWork(view: PlaylistView, work: PlaylistWork): PlaylistView {
 }
 
 /**
- * A playlist with everything that was done to it and is not confirmed. `server` is what the server said, nothing while it
- * does not have the playlist yet. Nothing when it was deleted, or when nobody has made it.
+ * Returns a playlist including pending changes. `server` is the server's state, `undefined` if the server does not have
+ * the playlist yet. Returns `undefined` if the playlist was deleted or does not exist.
  */
 export function shownPlaylist(
   server: PlaylistView | undefined,
@@ -51,7 +51,7 @@ export function shownPlaylist(
   return view;
 }
 
-/** One's own playlists with what was done to them and is not confirmed; those that were just made come first. */
+/** Returns the student's playlists including pending changes. New ones come first. */
 export function shownPlaylists(
   server: readonly Playlist[] | undefined,
   changes: readonly Change[],
@@ -59,7 +59,7 @@ export function shownPlaylists(
   const works = changes.filter(isPlaylistWork);
   if (works.length === 0) return server;
   const made = works.flatMap((work) => (work.kind === "createPlaylist" ? work.id : []));
-  // What is made here is all that is known while the server cannot be asked.
+  // Offline, only the playlists created on this device are known.
   if (!server && made.length === 0) return undefined;
   const ids = new Set([...made.reverse(), ...(server ?? []).map(({ id }) => id)]);
   const known = new Map(server?.map((playlist) => [playlist.id, playlist]));

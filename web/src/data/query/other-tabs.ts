@@ -2,23 +2,23 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { channel } from "@/lib/browser/broadcast";
 
 /**
- * Tells the other tabs of this browser what a write made stale, so that a note added in one tab shows up in
- * all of them without waiting for the next refresh.
+ * Tells the other tabs of this browser which queries a write made stale, so that they show the change without waiting
+ * for their next refetch.
  */
 const writes = channel<{ stale: QueryKey[] }>("note-ninja writes");
 
-/** Marks everything under `keys` stale here and in every other tab. */
+/** Invalidates everything under `keys` in all tabs. */
 export async function refreshEverywhere(queries: QueryClient, ...keys: QueryKey[]): Promise<void> {
   writes.send({ stale: keys });
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
-/** Marks everything under `keys` stale in every other tab, where the caller looks after this one. */
+/** Invalidates everything under `keys` in the other tabs. The caller handles this one. */
 export function staleElsewhere(...keys: QueryKey[]): void {
   writes.send({ stale: keys });
 }
 
-/** Listens for writes of other tabs; returns how to stop. */
+/** Listens for writes of other tabs. Returns a function that stops it. */
 export function listenForWrites(queries: QueryClient): () => void {
   return writes.listen(({ stale }) => {
     for (const queryKey of stale) void queries.invalidateQueries({ queryKey });

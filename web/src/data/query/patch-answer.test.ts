@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query"
 import { expect, test } from "vitest";
 import { patchAnswer } from "./patch-answer";
 
-/** A list that is shown, from a server that answers each question when it is told to. */
+/** Shows a list from a server whose responses are sent by the test. */
 function shownList() {
   const answers: ((list: string[]) => void)[] = [];
   const query = queryOptions({

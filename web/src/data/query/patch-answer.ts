@@ -1,8 +1,8 @@
 import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Makes a change that the server has confirmed part of the answer that this page has. A question that is under way may have
- * been answered before the change: it is broken off, and asked anew.
+ * Applies a confirmed change to the query cache. A request under way may have been answered before the change, so it is
+ * cancelled and sent again.
  */
 export function patchAnswer<Data>(
   queries: QueryClient,

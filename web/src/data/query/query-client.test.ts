@@ -8,7 +8,7 @@ vi.mock("@/session/session", () => ({
   session: { state: () => now.state, watch: () => () => undefined, onEnd: () => () => undefined },
 }));
 
-/** How often a question without an answer is asked. */
+/** Returns the number of attempts for a query without a response. */
 async function timesAsked(): Promise<number> {
   vi.useFakeTimers();
   try {

@@ -6,10 +6,10 @@ import { session } from "@/session/session";
 
 const MAX_RETRIES = 2;
 
-/** Only what may be different a moment later is asked again. */
+/** Whether a query is retried: only temporary failures are. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES) return false;
-  // All is asked anew once the server has answered; until then nobody has to look at outlines.
+  // Everything is refetched once the server responds. Retries before that would only prolong the loading state.
   if (error instanceof ApiProblem && error.code === "unreachable") return !isUnconfirmed();
   return !(error instanceof ApiProblem) || error.code === "unavailable";
 }
@@ -19,12 +19,11 @@ function isUnconfirmed(): boolean {
   return state.status === "signed-in" && state.isUnconfirmed === true;
 }
 
-/** The one cache of server data. It is emptied when a session ends: the next person may sit here. */
+/** The only cache of server data. It is cleared when a session ends, because another user may follow. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, staleTime: 30_000 },
-    // What does not go through the outbox fails where there is no network, and says so: waiting in a page, it would be lost
-    // with it.
+    // Mutations that do not use the outbox fail offline with a message. A paused mutation would be lost with the page.
     mutations: { networkMode: "always" },
   },
 });
@@ -41,7 +40,7 @@ keepAnswers(queryClient);
 let wasUnconfirmed = false;
 session.watch(() => {
   const is = isUnconfirmed();
-  // The server is there again: what was shown from this device is asked for anew.
+  // The server is reachable again, so cached data are refetched.
   if (wasUnconfirmed && !is && session.state().status === "signed-in") void queryClient.invalidateQueries();
   wasUnconfirmed = is;
 });

@@ -7,12 +7,11 @@ import { refreshEverywhere } from "../query/other-tabs";
 
 type Schemas = components["schemas"];
 
-/** Why. */
 export type ReportReason = Schemas["ReportReason"];
-/** A reported thing that nobody has decided on. */
+/** A reported item without a decision. */
 export type ReportedThing = Schemas["ReportedThing"];
 
-/** What names a reported thing. */
+/** Identity of a reported item. */
 export type ReportTarget = Pick<ReportedThing, "kind" | "id">;
 
 const reportKeys = {
@@ -21,12 +20,12 @@ const reportKeys = {
 };
 
 /**
- * Reports a thing of this title, a study card with the chapter it is in; again before anybody has decided changes nothing.
- * Without a connection it waits on this device.
+ * Reports an item with this title; for a study card, the report includes its chapter. A second report before the
+ * decision changes nothing. Offline, the report is stored as a pending change.
  */
 export const sendReport = (report: Schemas["CreateReport"], title: string) => add({ kind: "report", report, title });
 
-/** Reported things that nobody has decided on, most reported first. For administrators. */
+/** Reported items without a decision, most reported first. Administrators only. */
 export const reportedQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: reportKeys.open,
@@ -36,7 +35,7 @@ export const reportedQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** What students say of one thing, newest first. For administrators. */
+/** Reports on one item, newest first. Administrators only. */
 export const reportsQuery = ({ kind, id }: ReportTarget) =>
   queryOptions({
     queryKey: reportKeys.of({ kind, id }),
@@ -44,7 +43,7 @@ export const reportsQuery = ({ kind, id }: ReportTarget) =>
       (await payload(api.GET("/api/reports/{kind}/{id}", { params: { path: { kind, id } }, signal }))).items,
   });
 
-/** Leaves a thing as it is, or puts it into the trash for the reason given. For administrators. */
+/** Dismisses the reports on an item, or moves it to the trash with a reason. Administrators only. */
 export function useDecideReport() {
   const queries = useQueryClient();
   return useMutation({

@@ -17,13 +17,13 @@ import { patchAnswer } from "../query/patch-answer";
 
 type Schemas = components["schemas"];
 
-/** How much a course is wanted, as every member sees it. */
+/** Number of requests for a course, as every member sees it. */
 export type CourseDemand = Schemas["CourseDemand"];
-/** What becomes of a wanted course. */
+/** Decision on a requested course. */
 export type DemandState = Schemas["DemandState"];
-/** Something one asked for, and what became of it. */
+/** One of the student's own course requests, with its outcome. */
 export type MyCourseRequest = Schemas["MyCourseRequest"];
-/** A wanted course, as administrators see it. */
+/** A requested course, as administrators see it. */
 export type WantedCourse = Schemas["WantedCourse"];
 
 export const requestKeys = {
@@ -37,12 +37,15 @@ export const requestKeys = {
 
 const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
 
-/** Files a request; the same id again is the same request. Resolves when it is filed, or kept here to be sent later. */
+/**
+ * Sends a course request. A retry with the same id creates no duplicate. Resolves once the request is sent or stored as
+ * a pending change.
+ */
 export function requestCourse(request: CourseRequest) {
   return add({ kind: "requestCourse", request });
 }
 
-/** How much a course is wanted, and whether it is there. `code` is canonical. */
+/** Number of requests for a course, and whether the course exists. `code` is canonical. */
 export const demandQuery = (code: string) =>
   queryOptions({
     queryKey: requestKeys.demand(code),
@@ -50,7 +53,7 @@ export const demandQuery = (code: string) =>
     queryFn: ({ signal }) => payload(api.GET("/api/demand/{code}", { params: { path: { code } }, signal })),
   });
 
-/** What one asked for by name, a page at a time. */
+/** The student's own course requests, except anonymous ones, one page at a time. */
 export const myRequestsQuery = infiniteQueryOptions({
   ...ownList,
   queryKey: requestKeys.mine,
@@ -60,7 +63,7 @@ export const myRequestsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** The wanted courses of a state, most wanted first. For administrators. */
+/** Requested courses in a state, most requested first. Administrators only. */
 export const wantedQuery = (state: DemandState) =>
   infiniteQueryOptions({
     ...consoleList,
@@ -71,7 +74,7 @@ export const wantedQuery = (state: DemandState) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** Who asked for a course and why, newest first. For administrators. */
+/** Requests for a course with their reasons, newest first. Administrators only. */
 export const reasonsQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: requestKeys.reasons(code),
@@ -87,7 +90,7 @@ export const reasonsQuery = (code: string) =>
     getNextPageParam: (page) => page.requests.nextCursor ?? undefined,
   });
 
-/** How much a course is wanted, with what was asked here and is not confirmed. */
+/** Returns the number of requests for a course, including pending changes. */
 export function useDemand(code: string): CourseDemand | undefined {
   const { data } = useQuery(demandQuery(code));
   const asked = useOutbox((kept) => lastWord(pending(kept), isAbout(code)));
@@ -97,13 +100,13 @@ export function useDemand(code: string): CourseDemand | undefined {
 
 const isAbout = (code: string) => (change: Change) => change.kind === "wantCourse" && change.code === code;
 
-/** Whether one has taken a request back here, which is not confirmed yet. */
+/** Returns a function that tells whether the student has withdrawn a request without confirmation yet. */
 export function useIsWithdrawn(): (code: string) => boolean {
   const kept = useOutbox((all) => all);
   return (code) => lastWord(pending(kept), isAbout(code)) === false;
 }
 
-/** What was asked for here by name and is not sent yet. */
+/** Returns the pending course requests, except anonymous ones. */
 export function useUnsentRequests(): readonly CourseRequest[] {
   const kept = useOutbox((all) => all);
   return pending(kept).flatMap((change) =>
@@ -111,7 +114,7 @@ export function useUnsentRequests(): readonly CourseRequest[] {
   );
 }
 
-/** Asks for a course that somebody asked for before, or takes one's own request back. */
+/** Joins the request for a course, or withdraws the student's own request. */
 export function useJoinDemand() {
   return useMutation({
     networkMode: "always",
@@ -119,7 +122,7 @@ export function useJoinDemand() {
   });
 }
 
-/** The server has a request, or no longer; in every tab. */
+/** Writes a confirmed or withdrawn request to the query cache of every tab. */
 export function requestArrived(queries: QueryClient, demand?: CourseDemand): void {
   if (demand) {
     patchAnswer(queries, demandQuery(demand.courseCode).queryKey, () => demand);
@@ -129,7 +132,7 @@ export function requestArrived(queries: QueryClient, demand?: CourseDemand): voi
   }
 }
 
-/** Says what becomes of a wanted course, to everybody who asked. For administrators. */
+/** Decides on a requested course and notifies everyone who requested it. Administrators only. */
 export function useDecideDemand() {
   const queries = useQueryClient();
   return useMutation({

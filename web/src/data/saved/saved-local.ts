@@ -3,16 +3,16 @@ import { personalStorage } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/changes";
 
 /**
- * The copy of My Notes on this device: what the server said last, so that the list is there at once, and offline. One
- * entry a person; it goes when they sign out.
+ * Local copy of My Notes: the last list of the server, so that it is available at once and offline. One entry per user,
+ * deleted on sign-out.
  */
 
-/** The entry among the things that this device keeps for one person. */
+/** Key in the user's personal storage. */
 const KEY = "saved";
-/** Notes kept by somebody who was not signed in, by an older version; only ever read. */
+/** Notes that an older version stored for guests. Read only. */
 const GUEST_KEY = "nn:guest:saved";
 
-/** What older versions kept for one person: the list, and what had not reached the server. */
+/** Format of older versions: the list, and the notes that were not sent. */
 interface OldCollection {
   notes: readonly SavedNote[];
   outbox: readonly SavedNote[];
@@ -34,7 +34,7 @@ function parse(text: string | undefined): OldCollection {
   return empty;
 }
 
-/** A copy of `note` as the server would save it for `owner` at `now` (ISO 8601). */
+/** Returns a copy of `note` as the server would save it for `owner` at `now` (ISO 8601). */
 export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, now: string): SavedNote {
   const isOfAlbum = "album" in note;
   const course = isOfAlbum ? note.courseCode : note.course;
@@ -64,7 +64,7 @@ export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, n
   };
 }
 
-/** The server's list with what is not confirmed: newest first, each note once. */
+/** Merges the server's list with pending changes: newest first, each note once. */
 export function mergedNotes(server: readonly SavedNote[], changes: readonly Change[]): SavedNote[] {
   const notes = new Map(server.map((note) => [note.originalNoteId, note]));
   for (const change of changes) {
@@ -78,10 +78,10 @@ export function mergedNotes(server: readonly SavedNote[], changes: readonly Chan
 }
 
 const listeners = new Set<() => void>();
-/** Parsed lists by owner, so that a snapshot is the same object until something changes. */
+/** Parsed lists by owner, so that a snapshot keeps its identity until something changes. */
 const cache = new Map<string, { text: string | undefined; notes: readonly SavedNote[] }>();
 
-/** Calls `listener` whenever a local copy changes, in this tab or another; returns how to stop. */
+/** Calls `listener` whenever a local copy changes, in this tab or another. Returns a function that stops it. */
 export function onLocalChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
@@ -95,7 +95,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** The list of `uid` as this device keeps it. */
+/** Returns the local list of `uid`. */
 export function readLocal(uid: string): readonly SavedNote[] {
   const text = personalStorage(uid).get(KEY);
   const held = cache.get(uid);
@@ -106,18 +106,18 @@ export function readLocal(uid: string): readonly SavedNote[] {
 }
 
 function writeLocal(uid: string, notes: readonly SavedNote[]): void {
-  // What an older version has not sent is taken over before.
+  // Keep the unsent notes of an older version until they are in the outbox.
   const { outbox } = parse(personalStorage(uid).get(KEY));
   personalStorage(uid).set(KEY, JSON.stringify(outbox.length > 0 ? { notes, outbox } : notes));
   changed();
 }
 
-/** The server has it: into the list. */
+/** Adds a note that the server has confirmed. */
 export function confirmSaved(uid: string, note: SavedNote): void {
   writeLocal(uid, [...without(readLocal(uid), note.originalNoteId), note]);
 }
 
-/** Takes a note out, by the id of the note it is a copy of. */
+/** Removes a note, by the id of the original note. */
 export function dropLocal(uid: string, originalNoteId: string): void {
   writeLocal(uid, without(readLocal(uid), originalNoteId));
 }
@@ -125,17 +125,16 @@ export function dropLocal(uid: string, originalNoteId: string): void {
 const without = (notes: readonly SavedNote[], originalNoteId: string) =>
   notes.filter((each) => each.originalNoteId !== originalNoteId);
 
-/** Remembers the server's list. */
 export function rememberServerList(uid: string, notes: readonly SavedNote[]): void {
   writeLocal(uid, notes);
 }
 
-/** What an older version kept to be sent later. */
+/** Returns the unsent notes of an older version. */
 export function oldOutbox(uid: string): readonly SavedNote[] {
   return parse(personalStorage(uid).get(KEY)).outbox;
 }
 
-/** It is in the outbox of this version. */
+/** Deletes the unsent notes of an older version after they were added to the outbox. */
 export function forgetOldOutbox(uid: string): void {
   personalStorage(uid).set(KEY, JSON.stringify(readLocal(uid)));
   changed();
@@ -149,13 +148,13 @@ function guestStorage(): Storage | undefined {
   }
 }
 
-/** Ids of notes that were kept without an account on this device. */
+/** Returns the ids of notes that an older version stored for guests on this device. */
 export function guestNoteIds(): string[] {
   const { notes, outbox } = parse(guestStorage()?.getItem(GUEST_KEY) ?? undefined);
   return [...new Set([...notes, ...outbox].map((note) => note.originalNoteId ?? note.id))];
 }
 
-/** The guest's notes were moved or are not wanted. */
+/** Deletes the guest's notes after they were moved or declined. */
 export function forgetGuestNotes(): void {
   guestStorage()?.removeItem(GUEST_KEY);
   changed();

@@ -7,7 +7,7 @@ import { signInAs } from "@/api/testing";
 import { savedArrived, savedKeys, useSavedNotes } from "./saved";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-// The page did not begin with its question for everything.
+// No bootstrap response is available.
 vi.mock("../me/start", () => ({ takeStart: async () => undefined }));
 
 const note = (id: string, addedAt: string) => ({ id, originalNoteId: id, title: id, addedAt });

@@ -25,7 +25,7 @@ export const savedKeys = {
   mine: (uid: string) => ["me", "saved", uid] as const,
 };
 
-/** Everything in the student's own collection; all pages, because the list is searched and sorted as one. */
+/** All notes in the student's collection. All pages are fetched, because the list is searched and sorted as a whole. */
 export const savedNotesQuery = (uid: string) =>
   queryOptions({
     ...ownUntilBack,
@@ -37,7 +37,7 @@ export const savedNotesQuery = (uid: string) =>
 const notesPage = (cursor: string | undefined, signal: AbortSignal) =>
   payload(api.GET("/api/me/notes", { params: { query: cursor ? { cursor } : {} }, signal }));
 
-/** All pages, after the first one if that is there already. They are what this device has from then on. */
+/** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
   let page = first ?? (await notesPage(undefined, signal));
   const notes = [...page.items];
@@ -49,12 +49,12 @@ async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise
   return notes;
 }
 
-/** My Notes of the answer that the page began with, if they are wanted for the first time. */
+/** Returns My Notes from the bootstrap response, unless they were taken before. */
 function firstNotes(uid: string, signal: AbortSignal): Promise<SavedNote[] | undefined> {
   return takeStart(uid, "notes", (taken) => (taken === "same" ? [...readLocal(uid)] : allNotes(uid, signal, taken)));
 }
 
-/** The server has a note in the collection, or has taken it out; in every tab. */
+/** Writes a confirmed addition or removal to the query cache of every tab. */
 export function savedArrived(queries: QueryClient, uid: string, noteId: string, saved: SavedNote | undefined): void {
   const { queryKey } = savedNotesQuery(uid);
   if (saved) confirmSaved(uid, saved);
@@ -65,7 +65,7 @@ export function savedArrived(queries: QueryClient, uid: string, noteId: string, 
   });
 }
 
-/** The collection as this device knows it, fresh from the server where that can be reached, with the known updates. */
+/** Returns the collection with the known updates: from the server if it is reachable, otherwise the local copy. */
 export function useSavedNotes() {
   const { status, me } = useSession();
   const uid = status === "signed-in" && me ? me.uid : undefined;
@@ -79,7 +79,7 @@ export function useSavedNotes() {
   const hasLocal = (local !== undefined && local.length > 0) || waiting.length > 0;
   return {
     notes: mergedNotes(withUpdates(server.data ?? local ?? [], updates), changes),
-    /** Ids of notes that are on this device only. */
+    /** Ids of notes that the server does not have yet. */
     waitingIds: new Set(waiting),
     isPending: server.isPending && server.fetchStatus === "fetching" && !hasLocal,
     isError: server.isError && server.data === undefined,
@@ -88,13 +88,13 @@ export function useSavedNotes() {
   };
 }
 
-/** How adding ended: on the server, there before, or kept here until the server can be reached. */
+/** Result of adding: saved on the server, already there, or pending until the server can be reached. */
 export type SaveResult = "saved" | "already" | "kept";
 
-/** Adds a note: at once on this device, then on the server. */
+/** Adds a note optimistically. */
 export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
   return useMutation({
-    // Offline is handled by the outbox, so the attempt is never held back.
+    // The outbox handles offline use, so the mutation never pauses.
     networkMode: "always",
     mutationFn: async (note: AnyNote): Promise<SaveResult> => {
       if (!me) throw new Error("You must be signed in to add notes.");
@@ -106,7 +106,7 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
   });
 }
 
-/** Removes a note from the collection; it is back when the server refuses. */
+/** Removes a note from the collection optimistically. A rejected change is rolled back. */
 export function useRemoveSavedNote() {
   return useMutation({
     networkMode: "always",

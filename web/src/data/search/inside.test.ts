@@ -12,7 +12,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const asked: string[] = [];
 let isReachable = true;
 
-/** The first place that is asked for; the others have no words. */
+/** Returns the first requested place; the mocked server has an index for it only. */
 const firstOf = (url: URL) => url.searchParams.get("places")?.split(",")[0];
 
 async function answer(input: Request | string): Promise<Response> {
@@ -33,7 +33,7 @@ keepAnswers(queries);
 const inside = (sha256: string) => ({ place: "CS246", sha256, url: `https://files.test/${sha256}` });
 const load = (sha256: string, isAgain = false) => insideBytes(inside(sha256), isAgain, new AbortController().signal);
 const newest = (places: string[]) => new QueryClient().fetchQuery({ ...insidesQuery(places), retry: false });
-/** It is on the disk a moment later. */
+/** Waits until the index is stored on the device. */
 const isKept = (sha256: string) =>
   vi.waitFor(async () => {
     await load(sha256);

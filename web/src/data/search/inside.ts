@@ -6,12 +6,12 @@ import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { forget, keep, readKept } from "@/offline/cache/answers";
 import { followedList } from "../query/freshness";
 
-/** Where the words of the notes of a course or an album are. Of those on this device only the version is known. */
+/** Full-text index of a course or an album. For local copies only the version is known. */
 export type Inside = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
 
 /**
- * Which words there are of these courses and albums, asked again while they are searched: seldom, for no file at the CDN says
- * that they changed. Without a server it is what this device keeps of them.
+ * Current versions of the indexes of these courses and albums. They are polled rarely while they are searched, because
+ * no file at the CDN signals changes. Offline, the versions of the local copies.
  */
 export const insidesQuery = (places: readonly string[]) =>
   queryOptions({
@@ -33,7 +33,7 @@ export const insidesQuery = (places: readonly string[]) =>
     refetchOnWindowFocus: true,
   });
 
-/** Places in as many parts as the server wants questions. */
+/** Splits places into groups of the size that the server allows. */
 function questionsAbout(places: readonly string[]): (readonly string[])[] {
   const count = Math.ceil(places.length / INSIDE_PLACES_MAX);
   return Array.from({ length: count }, (_, at) => places.slice(at * INSIDE_PLACES_MAX, (at + 1) * INSIDE_PLACES_MAX));
@@ -51,7 +51,7 @@ interface Kept {
 
 const nameOf = (place: string) => `inside ${place}`;
 
-/** What this device keeps of a place. */
+/** Returns the local copy of an index. */
 async function readInside(place: string): Promise<Kept | undefined> {
   const value = await readKept(nameOf(place));
   const isKept = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
@@ -64,27 +64,30 @@ async function keptOf(places: readonly string[]): Promise<Inside[]> {
 }
 
 /**
- * Keeps the words of these courses and albums on this device, as the server has them now.
+ * Stores the current indexes of these courses and albums on this device.
  *
- * @throws `ApiProblem`; what `fetch` throws.
+ * @throws `ApiProblem`, and errors of `fetch`.
  */
 export async function keepInsides(places: readonly string[], signal: AbortSignal): Promise<void> {
   const newest = (await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)))).flat();
   await forgetInsides(places.filter((place) => !newest.some((inside) => inside.place === place)));
   for (const inside of newest) {
     const kept = await readInside(inside.place);
-    // Confirmed: its days begin anew.
+    // The copy is confirmed, so its retention period starts again.
     if (kept?.sha256 === inside.sha256) keep(nameOf(inside.place), kept);
     else await insideBytes(inside, false, signal);
   }
 }
 
-/** Forgets the words of these courses and albums: notes that had some of them were taken down. */
+/** Deletes the local indexes of these courses and albums, because some of their notes were deleted. */
 export async function forgetInsides(places: readonly string[]): Promise<void> {
   for (const place of places) await forget(nameOf(place));
 }
 
-/** The words: those on this device if they are this version, and not damaged, else those at their address. */
+/**
+ * Returns the bytes of an index: the local copy if it has this version and is not damaged, otherwise the file at its
+ * URL.
+ */
 export async function insideBytes(inside: Inside, isAgain: boolean, signal: AbortSignal): Promise<ArrayBuffer> {
   const { place, sha256, url } = inside;
   const kept = isAgain ? undefined : await readInside(place);
@@ -93,9 +96,9 @@ export async function insideBytes(inside: Inside, isAgain: boolean, signal: Abor
   const response = await fetch(url, { signal, cache: isAgain ? "reload" : "default" });
   if (!response.ok) throw new Error(`The words of ${place} could not be loaded (${response.status}).`);
   const bytes = await response.arrayBuffer();
-  // Whoever asked may have signed out, and somebody else in.
+  // The user may have changed since the request.
   signal.throwIfAborted();
-  // The worker takes these bytes away.
+  // The bytes are transferred to the worker, so a copy is stored.
   keep(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies Kept);
   return bytes;
 }

@@ -11,7 +11,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 
 const of = (newADay: number) => ({ newADay, reviewsADay: 100, retentionPercent: 90 });
 
-/** What the server says, which may be out of reach. */
+/** Response of the server, which may be unreachable. */
 let answer: () => Promise<Response>;
 
 beforeEach(() => {

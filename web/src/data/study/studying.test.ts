@@ -37,7 +37,7 @@ beforeEach(() => {
   server.snapshot = new ArrayBuffer(0);
 });
 
-/** Asks on a page that was just opened, so many days from now. */
+/** Fetches on a new page, this number of days from now. */
 async function askedAfter(days: number): Promise<string[]> {
   const now = Date.now() + days * DAY_MS;
   vi.spyOn(Date, "now").mockReturnValue(now);
@@ -46,7 +46,7 @@ async function askedAfter(days: number): Promise<string[]> {
   keepAnswers(queries);
   const { askedMs, coveredMs } = await queries.fetchQuery(studiedQuery);
   vi.restoreAllMocks();
-  // It is on the disk a moment later.
+  // The result is stored on disk a moment later.
   await vi.waitFor(async () => expect(await keptAnswer(studiedQuery.queryKey)).toMatchObject({ askedMs, coveredMs }));
   return server.asked;
 }
@@ -70,13 +70,13 @@ test("a device asks for a snapshot of the others once a week, and then goes on f
 
 test("S4.offline.12 only what is new is read of the log, and what came into it late with it", async () => {
   const received = (facts: string, agoMs: number) => server.log.push({ facts, receivedMs: Date.now() - agoMs });
-  /** What a page that was just opened knows. */
+  /** Returns the log that a new page knows. */
   const read = async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     keepAnswers(queries);
     server.asked = [];
     const studied = await queries.fetchQuery(studiedQuery);
-    // It is on the disk a moment later.
+    // The result is stored on disk a moment later.
     const { tail } = studied;
     await vi.waitFor(async () => expect(await keptAnswer(studiedQuery.queryKey)).toMatchObject({ tail }));
     return tail.map(({ facts }) => facts);
@@ -93,7 +93,7 @@ test("S4.offline.12 only what is new is read of the log, and what came into it l
   expect(studiedSince("ben")).toBe((server.log[3]?.receivedMs ?? 0) - STUDY_SNAPSHOT_MARGIN_MS);
 });
 
-/** A page that has just read the log; says how often it asks when what was studied is wanted once more. */
+/** Returns a page that has just read the log, and a function that counts the requests of the next fetch. */
 async function pageThatRead() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   keepAnswers(queries);
@@ -146,7 +146,7 @@ test("the log is read again after half an hour, and when somebody comes back who
 test("a page that knows the log asks what is new at once, in one call with what else it asks in that moment", async () => {
   const page = await pageThatRead();
   void page.queries.fetchQuery({ ...studiedQuery, staleTime: 0 });
-  // Reading the disk takes longer than this.
+  // Reading the disk would take longer than this.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(server.asked).toEqual([expect.stringContaining("/api/me/study/log")]);
 });

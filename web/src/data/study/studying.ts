@@ -10,11 +10,11 @@ import { staleElsewhere } from "../query/other-tabs";
 
 type Schemas = components["schemas"];
 
-/** How many cards a day, and how well they are to be remembered. */
+/** Study settings: daily limits and desired retention. */
 export type StudySettings = Schemas["StudySettings"];
 type StudyBatch = Schemas["StudyBatch"];
 
-/** How many cards the student wants a day. */
+/** The student's study settings. */
 export const studySettingsQuery = queryOptions({
   queryKey: ["studying", "settings"],
   queryFn: ({ signal }) => payload(api.GET("/api/me/study/settings", { signal })),
@@ -22,8 +22,8 @@ export const studySettingsQuery = queryOptions({
 });
 
 /**
- * What the student did with cards that the server was told of at this time or later; with 0, everything. The first script may
- * have asked already (`first-marks.ts`).
+ * Returns the batches of the study log that the server received at this time or later; with 0, all. The inline script
+ * may have prefetched them (`first-marks.ts`).
  */
 export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   const batches: StudyBatch[] = [];
@@ -37,42 +37,45 @@ export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promi
   return batches;
 }
 
-/** What is known of a student's answers: what they had come to, and what the server was told of later. */
+/** Study log of a student: a snapshot, and the batches received after it. */
 export interface Studied {
-  /** As the device or the server keeps it; nothing while the log is short. */
+  /** Snapshot from the device or the server; absent while the log is short. */
   snapshot?: Uint8Array | undefined;
-  /** Before when the server had all that the snapshot covers, in milliseconds since 1970. */
+  /** Time before which the snapshot covers everything that the server received (Unix milliseconds). */
   coveredMs: number;
-  /** When this device asked the server for a snapshot the last time, in milliseconds since 1970. */
+  /** Time of the last request for a snapshot (Unix milliseconds). */
   askedMs?: number;
   tail: StudyBatch[];
-  /** The ids of all cards of courses that were studied here since, separated by spaces. */
+  /** Ids of all cards of the courses that were studied here since, separated by spaces. */
   decks: Readonly<Record<string, string>>;
 }
 
-/** From when on the log has what is not known yet: what came shortly before the newest may still have been on its way into it. */
+/**
+ * Returns the time from which the log has to be read. It includes a margin, because batches may enter the log shortly
+ * after newer ones.
+ */
 function sinceOf({ coveredMs, tail }: Studied): number {
   const newestMs = tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
   return Math.max(coveredMs, newestMs - STUDY_SNAPSHOT_MARGIN_MS);
 }
 
-/** The next page asks from there on, where this device keeps what was before. */
+/** Stores the time from which the next page reads the log, if this device has the earlier part. */
 function rememberSince(studied: Studied): void {
   const of = keptStore();
   if (of && (studied.snapshot || studied.tail.length > 0)) rememberStudiedSince(of.uid, sinceOf(studied));
 }
 
-/** A snapshot of this device that is older than this, in milliseconds, is compared with the server's, once in that time. */
+/** Age of a local snapshot, in milliseconds, from which it is compared with the server's, once in that time. */
 const OLD_MS = 7 * 86_400_000;
 
 /**
- * All that is known of what the student did with cards. A device goes on from what it keeps; a new one from the snapshot
- * of the server. What was sent since is in `sentStudy`, so answers of this device are no reason to ask again.
+ * Study log of the student. A device continues from its local copy; a new one starts with the server's snapshot.
+ * Answers sent since then are in `sentStudy`, so own answers cause no refetch.
  */
 export const studiedQuery = queryOptions({
   queryKey: ["studying", "log"],
   queryFn: async ({ client, signal, queryKey }): Promise<Studied> => {
-    // What the page knows needs no reading, so that the question goes with others of this moment.
+    // Cached data need no disk access, so the request can join the batch of this moment.
     const kept = client.getQueryData<Studied>(queryKey) ?? ((await keptAnswer(queryKey)) as Studied | undefined);
     let known: Studied = kept ?? { coveredMs: 0, tail: [], decks: {} };
     if (Date.now() - Math.max(known.coveredMs, known.askedMs ?? 0) > OLD_MS) {
@@ -86,7 +89,7 @@ export const studiedQuery = queryOptions({
     const news = await readStudyLog(sinceMs, signal);
     const before = known.tail.filter(({ receivedMs }) => receivedMs >= known.coveredMs && receivedMs < sinceMs);
     void dropSentStudy(keptStore(), beganMs);
-    // The log that they read has less than what is now forgotten here.
+    // The logs of other tabs lack the batches that were removed from `sentStudy` here.
     staleElsewhere(queryKey);
     const studied = { ...known, tail: [...before, ...news] };
     rememberSince(studied);
@@ -96,18 +99,21 @@ export const studiedQuery = queryOptions({
   structuralSharing: false,
 });
 
-/** The server has answers of the student. Where nothing may be kept they are nowhere else: its log is asked for when it is wanted. */
+/**
+ * Invalidates the log after the server received answers, if this device may not store any. The log is then the only
+ * place with them.
+ */
 export function studyArrived(queries: QueryClient): void {
   if (!keptStore()) void queries.invalidateQueries({ queryKey: studiedQuery.queryKey, exact: true });
 }
 
-/** Knows better from now on what the answers come to, here and in what this device keeps. */
+/** Updates the local copy of the study log. */
 export function keepStudied(studied: Studied): Promise<void> {
   rememberSince(studied);
   return keepAnswer(studiedQuery.queryKey, studied);
 }
 
-/** Before when the server had all that a snapshot covers, in milliseconds: it stands behind the version. */
+/** Returns the time before which a snapshot covers the log, in Unix milliseconds. It follows the version byte. */
 function coveredBefore(snapshot: Uint8Array): number {
   return Number(new DataView(snapshot.buffer, snapshot.byteOffset).getBigUint64(1, true));
 }
@@ -117,11 +123,11 @@ async function serversSnapshot(signal: AbortSignal): Promise<Uint8Array | undefi
   return answer instanceof ArrayBuffer && answer.byteLength > 0 ? new Uint8Array(answer) : undefined;
 }
 
-/** Lets the server keep a snapshot for the student's other devices. */
+/** Uploads a snapshot for the student's other devices. */
 export function sendSnapshot(snapshot: Uint8Array) {
   return payload(
     api.PUT("/api/me/study/snapshot", {
-      // The body goes as it is; the document has no type for bytes.
+      // The body is sent unchanged; the API document has no type for bytes.
       body: snapshot as never,
       bodySerializer: (body: unknown) => body as BodyInit,
       headers: { "Content-Type": "application/octet-stream" },

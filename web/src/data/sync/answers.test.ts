@@ -33,7 +33,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 
 signInAs({ uid: "amara", name: "Amara" });
 
-/** A page that was just opened. */
+/** Returns the query client of a new page. */
 function freshPage(): QueryClient {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   keepAnswers(queries);
@@ -48,7 +48,7 @@ const outOfReach = () => Promise.reject(unreachable());
 
 beforeEach(async () => {
   await seen(async () => ({ name: "Exam", cover: "https://files/c?X-Amz-Signature=a", items: [{ id: "1" }] }));
-  // It is on the disk a moment later.
+  // The response is stored on disk a moment later.
   await vi.waitFor(async () => expect(await seen(outOfReach)).toBeDefined());
 });
 
@@ -81,7 +81,7 @@ test("S4.offline.5 without a server the kept answer is given, with the time it i
 
 test("S4.offline.5 a page for everyone, which asks before it is known whose it is, is kept and answered too", async () => {
   const shelf = ["audio", "shelf", "deep-dive"];
-  /** Asks as a page does that does not wait for the session, which is there before the answer. */
+  /** Sends a request before the session is restored; the session is known when the response arrives. */
   const askedEarly = (answer: () => Promise<unknown>) => {
     beVisitor();
     return seen(async () => {
@@ -135,7 +135,7 @@ test("S4.offline.5 what a member has seen is there without a server, whichever p
     ["highlights", "all"],
   ];
   for (const queryKey of ofMembers) await seen(async () => `of ${queryKey.join()}`, queryKey);
-  // They are written in their order.
+  // Responses are stored in order.
   await vi.waitFor(() => seen(outOfReach, ["highlights", "all"]));
   for (const queryKey of ofMembers) {
     const name = `of ${queryKey.join()}`;
@@ -202,7 +202,7 @@ test("S4.offline.5 nobody else gets it", async () => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-/** A list of three pages, as it is asked for from its beginning; `isThere` is whether the server answers. */
+/** A list of three pages. `isThere` tells whether the server responds. */
 const listOf = (queryKey: string[], isThere: () => boolean) => ({
   queryKey,
   queryFn: async ({ pageParam }: { pageParam: number }) => (isThere() ? { page: pageParam } : outOfReach()),
@@ -222,7 +222,7 @@ test("S4.offline.9 a list that is kept whole is there with all its pages, also w
   const queries = freshPage();
   expect(pagesOf(await queries.fetchInfiniteQuery(list))).toEqual([1]);
   isThere = false;
-  // The page that is open shows what the server said until somebody wants more of it.
+  // The open page shows the fetched data until more is requested.
   await expect(queries.fetchInfiniteQuery(list)).rejects.toThrow("Could not reach");
   const shown = new InfiniteQueryObserver(queries, { ...list, refetchOnMount: false });
   const stop = shown.subscribe(() => undefined);

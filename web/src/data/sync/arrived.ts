@@ -15,7 +15,7 @@ import { savedArrived } from "../saved/saved";
 import { studySettingsArrived } from "../study/study-settings";
 import { studyArrived } from "../study/studying";
 
-/** Makes what the server has confirmed part of what the server said, so that it stays when it stops to be laid over it. */
+/** Writes a confirmed change to the query cache, before its optimistic version is removed. */
 export function arrived(queries: QueryClient, change: Change, answer: Answer): void {
   if (isPlaylistWork(change)) {
     playlistArrived(queries, change, answer as Answer<typeof change>);
@@ -55,10 +55,10 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
       studySettingsArrived(queries, answer as Answers["studySettings"]);
       break;
     case "report":
-      // Nobody but who decides reads them.
+      // Only administrators read reports.
       break;
     case "position":
-      // The player learns what counts when it reads them again; a list of notes shows what it is told.
+      // The player merges positions when it reads them again; only lists of notes show them directly.
       if ("noteId" in change.position) void queries.invalidateQueries({ queryKey: readingListQuery.queryKey });
       break;
     case "study":

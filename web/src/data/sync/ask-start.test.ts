@@ -47,7 +47,7 @@ afterEach(() => {
 
 const isAnswered = () => vi.waitFor(() => expect(queries.isFetching()).toBe(0));
 
-/** Hides the page for so long, and shows it again. */
+/** Hides the page for this time and shows it again. */
 function leaveFor(ms: number): void {
   const visibility = vi.spyOn(document, "visibilityState", "get");
   for (const is of ["hidden", "visible"] as const) {
@@ -88,7 +88,7 @@ it("of who studies here the log is asked for as well, and of who comes back in o
   await vi.waitFor(() => expect(asked).toEqual(["/api/me/start", "/api/me/study/snapshot", LOG]));
   await isAnswered();
   leaveFor(MINUTE_MS);
-  // What takes longer than this is in another call (`together.ts`).
+  // A later request would be in another batch (`together.ts`).
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(asked.slice(3)).toEqual(["/api/me/start", LOG]);
 });

@@ -7,9 +7,9 @@ import { savedNotesQuery } from "../saved/saved";
 import { studiedQuery } from "../study/studying";
 
 /**
- * Has ready what pages want of whoever is signed in, and anew when they have come back to the page: likes and My Notes, which
- * are in the one answer for a start (`start.ts`), and of those who study what is new in their log, which the first script has
- * asked for. A page that wants it later would have to ask for it alone. Returns how to stop.
+ * Prefetches the data that pages need after sign-in and after each return to the page: likes and My Notes from the
+ * bootstrap response (`start.ts`), and new entries of the study log for students who study. A later request could not
+ * join the same batch. Returns a function that stops it.
  */
 export function askStart(queries: QueryClient): () => void {
   const ask = () => {
@@ -20,7 +20,7 @@ export function askStart(queries: QueryClient): () => void {
     if (studiedSince(me.uid) !== undefined) void studyLog();
   };
   const studyLog = async () => {
-    // Reading what is kept takes time that others need first. What the page knows goes with the others.
+    // Reading local data takes time that other queries need first. If the log is cached, its request joins the batch.
     if (queries.getQueryData(studiedQuery.queryKey) === undefined) await answered();
     await queries.prefetchQuery(studiedQuery);
   };

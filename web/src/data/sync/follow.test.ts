@@ -24,7 +24,7 @@ const asked = vi.fn();
 let queries: QueryClient;
 let stop: () => void;
 
-/** A list that is shown; answers with how often it has been asked for. */
+/** Shows a list. Returns the query function, which counts its calls. */
 function shown(queryKey: readonly unknown[], pages = 1) {
   const ask = vi.fn(async () => ({ pages: Array.from({ length: pages }) }));
   new QueryObserver(queries, { queryKey, queryFn: ask, staleTime: Number.POSITIVE_INFINITY }).subscribe(

@@ -13,22 +13,22 @@ import { noteKeys } from "../notes/notes";
 import { playlistKeys } from "../playlists/playlists";
 
 /**
- * Follows what others change: one small question to the CDN, whether the published files are still the same, and each list
- * is asked for again only when the manifest says that it moved.
+ * Follows the changes of others: polls the manifest at the CDN, and refetches a list only when the manifest signals a
+ * change.
  */
 
-/** When a page asks that has had no other reason to, after its start, in milliseconds: its own data come first. */
+/** Delay before the first poll of a page without another reason, in milliseconds. The page's own data come first. */
 const FIRST_LOOK_MS = 5_000;
 
-/** A change may be published so much later than it can be read, or be read so much later, in milliseconds. */
+/** Maximum delay between the publication of a change and its visibility, in either direction, in milliseconds. */
 const LATE_MS = 10_000;
 
-/** A list of more pages is not asked for again as a whole: it would cost a call for each. */
+/** A list with more pages is not refetched, because each page costs a request. */
 const PAGES_FOLLOWED = 3;
 
 const manifestHash = hashKey(manifestQuery.queryKey);
 
-/** The lists that moved after the edition `seen`, by name; undefined when it may be any of them. */
+/** Returns the lists that changed after edition `seen`, by name, or `undefined` if any list may have changed. */
 export function movedSince(moves: Moves | undefined, seen: number): string[] | undefined {
   if (!moves || moves.since > seen) return undefined;
   return Object.keys(moves.lists).filter((name) => (moves.lists[name] ?? 0) > seen);
@@ -42,7 +42,7 @@ function keyOf(name: string): QueryKey {
   return isUlid(name) ? playlistKeys.detail(name) : noteKeys.inCourse(name);
 }
 
-/** Everything that a manifest can name. */
+/** All lists that a manifest can name. */
 const followedKeys: readonly QueryKey[] = [audioKeys.shelves, albumKeys.all, playlistKeys.details, noteKeys.inCourses];
 
 function isShort({ state }: Query): boolean {
@@ -50,7 +50,7 @@ function isShort({ state }: Query): boolean {
   return (pages?.length ?? 0) <= PAGES_FOLLOWED;
 }
 
-/** Follows what others change for as long as the page is open; returns how to stop. */
+/** Follows the changes of others while the page is open. Returns a function that stops it. */
 export function followOthers(queries: QueryClient): () => void {
   const startedMs = performance.now();
   let seen: number | undefined;
@@ -60,7 +60,7 @@ export function followOthers(queries: QueryClient): () => void {
     if (!manifest) return;
     const edition = manifest.moves?.edition ?? Date.parse(manifest.publishedAt);
     const isFirst = seen === undefined;
-    // The page's lists are about as old as the page. Where nobody says how late it is, they are taken for new.
+    // The lists of the page are about as old as the page. Without a server time, they are assumed to be current.
     const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - LATE_MS;
     const before = seen ?? begun;
     seen = edition;
@@ -68,7 +68,7 @@ export function followOthers(queries: QueryClient): () => void {
     for (const queryKey of movedSince(manifest.moves, before)?.map(keyOf) ?? followedKeys) {
       void queries.invalidateQueries({ queryKey, predicate: isShort });
     }
-    // The first manifest is the one that the courses are being loaded by.
+    // The first manifest is the one from which the courses are being loaded.
     if (!isFirst) {
       void queries.invalidateQueries({ queryKey: catalogueQuery.queryKey, exact: true }, { cancelRefetch: false });
     }
@@ -80,7 +80,7 @@ export function followOthers(queries: QueryClient): () => void {
     onAnswer(query.state.data as Published);
   });
 
-  // A failed look is as good as none: the next one comes.
+  // A failed poll is ignored; the next one follows.
   const look = () => void newestManifest(queries).catch(() => undefined);
   const stopLooking = whileWatched(look, REFETCH_SECS * 1000);
   const first = setTimeout(() => seen === undefined && look(), FIRST_LOOK_MS);

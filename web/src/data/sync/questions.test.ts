@@ -56,7 +56,7 @@ vi.mock("@/api/client", () => ({
 
 const note = { kind: "note", id: "n1" } as const;
 
-/** Every list that comes a page at a time, and where in its pages the next one is named. */
+/** All paginated lists, with the field of a page that names the next one. */
 const lists = [
   ["a course's notes", courseNotesQuery("CS246"), "notes"],
   ["a chapter's notes", courseNotesQuery("CS246", 2), "notes"],
@@ -79,7 +79,7 @@ const lists = [
   ["the console's reports", reportedQuery, undefined],
 ] as const;
 
-/** Questions that have one answer. */
+/** Queries with a single response. */
 const single = [
   ["one's profile", myProfileQuery],
   ["one's feed", feedQuery],
@@ -126,7 +126,7 @@ test.each(lists)("%s begins with the first page, goes on where the server says, 
   expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
 });
 
-/** Asks a server that says nothing, and then wants it no more; answers whether each request was broken off. */
+/** Fetches from a server that does not respond, then cancels. Returns whether each request was aborted. */
 async function leaving(queryKey: readonly unknown[], ask: () => Promise<unknown>): Promise<(boolean | undefined)[]> {
   answer = () => new Promise(() => undefined);
   const given = ask().catch(() => undefined);

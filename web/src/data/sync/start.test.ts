@@ -9,12 +9,12 @@ import { closePages, signInAs } from "@/api/testing";
 import type { Change } from "@/offline/outbox/kinds/changes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-/** What has arrived at the server. */
+/** Changes that arrived at the server. */
 const arrived = vi.fn((_queries: QueryClient, _change: Change) => undefined);
 vi.mock("./arrived", () => ({ arrived: (queries: QueryClient, change: Change) => arrived(queries, change) }));
 const startSending = vi.fn();
 vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }));
-/** The server has stopped to answer, or does so again. */
+/** Signals that the server stopped or resumed responding. */
 let keptChanged: () => void = () => undefined;
 vi.mock("@/offline/cache/answers", () => ({
   watchKept: (watcher: () => void) => {
@@ -27,7 +27,7 @@ const note = (id: string) => ({ id, originalNoteId: id, title: id, addedAt: "202
 const liked = (id: string): Change => ({ kind: "like", on: true, target: "notes", id });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-/** A page that was just opened. */
+/** Opens a new page. */
 async function openPage() {
   vi.resetModules();
   const { startOutbox } = await import("./start");
@@ -39,7 +39,7 @@ async function openPage() {
     waiting: async () =>
       (await outbox.settled()).map(({ change }) => ("noteId" in change ? change.noteId : change.kind)),
     changes: async () => (await outbox.settled()).map(({ change }) => change),
-    /** The server has everything that waits. */
+    /** Confirms all pending changes. */
     send: async () => {
       for (const entry of await outbox.settled()) desk.sent(entry, { saved: true } as never);
     },
@@ -68,7 +68,7 @@ test("S4.add.2 notes that an older version has kept to be sent are sent by this 
     { kind: "saveNote", on: true, noteId: "n2", note: { title: "n2" } },
     { kind: "saveNote", on: true, noteId: "n3", note: { title: "n3" } },
   ]);
-  // What the server has said stays on this device.
+  // The server's list stays on this device.
   await vi.waitFor(() => expect(JSON.parse(localStorage.getItem(OLD) ?? "")).toEqual([note("n1")]));
 });
 

@@ -65,6 +65,6 @@ test("Cancel leaves the account as it is", () => {
 
 test("an administrator is told who closes the account", () => {
   render(<DeleteSection isAdmin />);
-  expect(screen.getByText("Administrators' accounts are closed by whoever runs Note Ninja.")).toBeDefined();
+  expect(screen.getByText("To close an administrator account, contact the people who run Note Ninja.")).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
 });

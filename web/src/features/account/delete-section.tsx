@@ -14,10 +14,12 @@ export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Section title="Delete your account">
       {isAdmin ? (
-        <p className="hint">Administrators' accounts are closed by whoever runs Note Ninja.</p>
+        <p className="hint">To close an administrator account, contact the people who run Note Ninja.</p>
       ) : (
         <>
-          <p className="hint">Your account and what belongs to it are removed for good. Export your data first.</p>
+          <p className="hint">
+            Your account and everything in it will be permanently deleted. Export your data first if you want a copy.
+          </p>
           <Button variant="danger" onClick={() => setAsking(true)}>
             Delete my account
           </Button>
@@ -48,16 +50,16 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
     <form {...form} aria-label="Delete your account" className="account-form">
       <div className="account-fate">
         <div>
-          <h3>Goes</h3>
+          <h3>Will be deleted</h3>
           <ul>
             <li>Your profile, photo and username</li>
-            <li>My Notes, highlights, exam dates, downloads and where you stopped reading and listening</li>
-            <li>Your playlists, public ones too</li>
-            <li>Whom you follow, and who follows you</li>
+            <li>My Notes, highlights, exam dates, downloads, and your reading and listening positions</li>
+            <li>Your playlists, including public ones</li>
+            <li>Who you follow and who follows you</li>
           </ul>
         </div>
         <div>
-          <h3>Stays</h3>
+          <h3>Will be kept</h3>
           <ul>
             <li>The number of likes, without your name</li>
             <li>Course requests and reports, without your name</li>

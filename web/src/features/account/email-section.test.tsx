@@ -44,20 +44,20 @@ async function asked(): Promise<void> {
       <Changing />
     </QueryClientProvider>,
   );
-  expect([typedInto("New e-mail address"), typedInto("Your password")]).toEqual(["", ""]);
-  type("New e-mail address", "new@noteninja.test");
+  expect([typedInto("New email address"), typedInto("Your password")]).toEqual(["", ""]);
+  type("New email address", "new@noteninja.test");
   type("Your password", "correct");
   fireEvent.click(screen.getByRole("button", { name: "Send code" }));
-  await screen.findByLabelText("Enter the code we e-mailed");
+  await screen.findByLabelText("Enter the code we emailed");
   expect(screen.queryByLabelText("Your password")).toBeNull();
-  type("Enter the code we e-mailed", " 123456 ");
+  type("Enter the code we emailed", " 123456 ");
 }
 
 test("S7.auth.3 the code that came is confirmed with the password of the step before", async () => {
   account.confirmEmail.mockReset().mockResolvedValue({ email: "new@noteninja.test" });
   await asked();
   fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
-  expect(await screen.findByText("Your e-mail address was changed.")).toBeDefined();
+  expect(await screen.findByText("Your email address was changed.")).toBeDefined();
   expect(account.confirmEmail).toHaveBeenCalledExactlyOnceWith({ code: "123456", password: "correct", appCode: "" });
 });
 
@@ -83,6 +83,6 @@ test("S7.auth.3 another code is asked for when the time for the first has passed
   countdown.left = 0;
   await asked();
   fireEvent.click(screen.getByRole("button", { name: "Resend code" }));
-  expect(await screen.findByText("A new code is on its way.")).toBeDefined();
+  expect(await screen.findByText("We sent you a new code.")).toBeDefined();
   expect(account.resendEmailCode).toHaveBeenCalledOnce();
 });

@@ -20,11 +20,11 @@ export function EmailSection({ account: state }: { account: AccountState }) {
   // Kept between the two steps only; after a reload the user enters it again.
   const [password, setPassword] = useState("");
   return (
-    <Section title="E-mail">
+    <Section title="Email">
       <p className="account-line">
         You sign in with <b>{state.email}</b>.
       </p>
-      {isDone && <Banner kind="ok">Your e-mail address was changed.</Banner>}
+      {isDone && <Banner kind="ok">Your email address was changed.</Banner>}
       {state.pending ? (
         <ConfirmForm
           key={state.pending.email}
@@ -64,10 +64,10 @@ function ChangeForm({ hasSecondFactor, onAsked }: ChangeFormProps) {
     },
   });
   return (
-    <form {...form} aria-label="E-mail" className="account-form">
+    <form {...form} aria-label="Email" className="account-form">
       <TextField
         {...field("email")}
-        label="New e-mail address"
+        label="New email address"
         type="email"
         autoComplete="email"
         autoCapitalize="none"
@@ -131,7 +131,7 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
       return;
     }
     countdown.restart();
-    await attempt(() => account.resendEmailCode(sent(proof)).catch(forgetIfWrong), "A new code is on its way.");
+    await attempt(() => account.resendEmailCode(sent(proof)).catch(forgetIfWrong), "We sent you a new code.");
   };
   const keep = () =>
     attempt(async () => {
@@ -140,14 +140,14 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
     });
 
   return (
-    <form {...form} aria-label="Confirm your new e-mail" className="account-form">
+    <form {...form} aria-label="Confirm your new email" className="account-form">
       <p className="account-line">
-        We sent a code to <b>{pending}</b>. Until you enter it, the address above counts. If nothing arrives, look in
-        the spam folder; the address may also belong to another account.
+        We sent a code to <b>{pending}</b>. Until you enter it, you sign in with the address above. If nothing arrives,
+        look in the spam folder; the address may also belong to another account.
       </p>
       <TextField
         {...field("code")}
-        label="Enter the code we e-mailed"
+        label="Enter the code we emailed"
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus

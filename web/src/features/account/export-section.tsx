@@ -40,7 +40,7 @@ export function ExportSection() {
   return (
     <Section title="Your data">
       <p className="hint">
-        Profile, courses and students you follow, saved notes, downloads, likes, playlists, where you stopped listening,
+        Profile, courses and students you follow, saved notes, downloads, likes, playlists, listening positions,
         requests and reports, in one JSON file.
       </p>
       {state.step === "gathering" && (

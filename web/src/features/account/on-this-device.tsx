@@ -52,7 +52,7 @@ function sourceOf({ kind, id, title }: KeptThing, href: string | undefined): Lis
 
 const kinds = {
   note: "Note",
-  audio: "Recording",
+  audio: "Audio note",
   course: "Course",
   album: "Album",
   shelf: "Shelf",
@@ -72,20 +72,20 @@ export function OnThisDevice() {
       await removeAll(queries);
     } catch (error) {
       console.warn("What is kept could not be removed.", error);
-      toast("This device could not remove it. Try again.", { kind: "error" });
+      toast("It could not be removed. Try again.", { kind: "error" });
       throw error;
     }
-    toast("Nothing of yours is kept on this device any more.");
+    toast("Everything was removed from this device.");
   }
 
   return (
     <Section title="On this device" id="on-this-device">
       <p className="hint">
-        What you keep here can be read and heard without a network. It is removed when you log out, and after 30 days
-        without a network.
+        You can read and listen to what you keep here offline. It is removed when you sign out, and after 30 days
+        offline.
       </p>
       {isRead && things.length === 0 && (
-        <p>Nothing yet. A note, recording, course, album, shelf or playlist has Keep on this device.</p>
+        <p>Nothing yet. Choose “Keep on this device” on a note, audio note, course, album, shelf or playlist.</p>
       )}
       {things.length > 0 && (
         <>
@@ -104,7 +104,7 @@ export function OnThisDevice() {
         open={isAsking}
         onOpenChange={setAsking}
         title="Remove all from this device?"
-        body={`${filesText(used)} will have to be fetched again. Your account loses nothing.`}
+        body={`You would have to download ${filesText(used)} again. Nothing is removed from your account.`}
         confirmLabel="Remove all"
         busyLabel="Removing..."
         danger

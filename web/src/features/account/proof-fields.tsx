@@ -21,7 +21,7 @@ export function ProofFields({ field, hasSecondFactor, knowsPassword = false }: P
           label="Code from your app"
           inputMode="numeric"
           autoComplete="one-time-code"
-          hint="Each code counts once."
+          hint="Each code works only once."
         />
       )}
     </>

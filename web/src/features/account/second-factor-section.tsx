@@ -28,7 +28,7 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
     await queries.fetchQuery(myProfileQuery).catch(() => undefined);
   };
   return (
-    <Section title="Second factor">
+    <Section title="Two-step sign-in">
       {begun ? (
         <ProveForm {...begun} onProved={() => become(true)} onCancel={() => setBegun(undefined)} />
       ) : state.hasSecondFactor ? (
@@ -36,11 +36,11 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
           <Banner kind="ok">Each sign-in asks for a code from your app.</Banner>
           {state.requiresSecondFactor && (
             <p className="hint">
-              For another phone, take it off and set it up anew. In between the console is closed to you.
+              To use another phone, turn it off and set it up again. Until then you can't open the console.
             </p>
           )}
           <ProofForm
-            label="Take off the second factor"
+            label="Turn off two-step sign-in"
             hasSecondFactor
             submit={async (proof) => {
               await account.removeSecondFactor(sent(proof));
@@ -51,11 +51,11 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
       ) : (
         <>
           {state.requiresSecondFactor && (
-            <Banner kind="info">Administrators need a second factor. The console opens once it is set up.</Banner>
+            <Banner kind="info">Administrators need two-step sign-in. The console opens once it is set up.</Banner>
           )}
           <p className="hint">
-            Have each sign-in ask for a code from an authenticator app on your phone. Whoever finds out your password
-            still cannot get in.
+            Have each sign-in ask for a code from an authenticator app on your phone. Someone who learns your password
+            still can't get in.
           </p>
           <ProofForm
             label="Set up"
@@ -111,10 +111,10 @@ function ProveForm({ setup, password, onProved, onCancel }: ProveFormProps) {
     },
   });
   return (
-    <form {...form} aria-label="Set up the second factor" className="account-form">
+    <form {...form} aria-label="Set up two-step sign-in" className="account-form">
       <p className="account-line">Scan this with your app, or type the key. Then enter the code that the app shows.</p>
       <div className="account-setup">
-        <QrCode text={setup.uri} label="Picture for your authenticator app" />
+        <QrCode text={setup.uri} label="QR code for your authenticator app" />
         <div className="min-w-0">
           <p className="hint">Key</p>
           <code className="account-secret">{setup.secret.match(/.{1,4}/g)?.join(" ")}</code>

@@ -29,7 +29,7 @@ export function SecurityPage() {
     <>
       <PageHeader
         title="Sign-in and data"
-        sub="Only you see this page."
+        sub="Only you can see this page."
         back={<BackButton fallback={paths.profile()} />}
       />
       {account.data ? (

@@ -74,7 +74,7 @@ function useEnding(ending: () => Promise<unknown>, done: string) {
   return useMutation({
     mutationFn: ending,
     onSuccess: () => toast(done),
-    onError: (error) => toast(`That did not work. ${problemText(error)}`, { kind: "error" }),
+    onError: (error) => toast(`Could not sign out. ${problemText(error)}`, { kind: "error" }),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

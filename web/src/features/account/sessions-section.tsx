@@ -28,7 +28,7 @@ export function SessionsSection() {
   return (
     <Section title="Where you are signed in">
       <p className="hint">
-        Lost a phone, or forgot to sign out in the lab? Sign out there from here. A page that is open there stops
+        Lost a phone, or forgot to sign out in the lab? Sign out there from here. Any page still open there will stop
         working within 15 minutes.
       </p>
       <SessionList />
@@ -37,7 +37,7 @@ export function SessionsSection() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere?"
-        body={`You will be signed out here too, and sign in again with your password.${unsent > 0 ? ` Not sent yet, and lost: ${changesText(unsent)}.` : ""}`}
+        body={`You will be signed out here too, and sign in again with your password.${unsent > 0 ? ` You will lose what hasn't been sent yet: ${changesText(unsent)}.` : ""}`}
         confirmLabel="Sign out everywhere"
         busyLabel="Signing out..."
         onConfirm={signOut}

@@ -1,41 +1,31 @@
-import { problemText } from "@/api/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { toast } from "@/ui/feedback/toast";
 import { CancelButton } from "@/ui/overlay/dialog";
 
 interface EditFormEndProps {
-  /** True after a version conflict: the newest version must be loaded before saving. */
-  isOutdated: boolean;
-  onReload: () => Promise<void>;
+  /** True after another administrator's changes were merged into the form. */
+  isMerged: boolean;
   problem?: string | undefined;
   busy: boolean;
 }
 
-/** Error messages and buttons at the end of a form that edits one version of an item. */
-export function EditFormEnd({ isOutdated, onReload, problem, busy }: EditFormEndProps) {
+/** Messages and buttons at the end of a form that edits one version of an item. */
+export function EditFormEnd({ isMerged, problem, busy }: EditFormEndProps) {
   return (
     <>
-      {isOutdated ? (
-        <Banner
-          kind="bad"
-          action={
-            <Button
-              size="sm"
-              onClick={() => onReload().catch((error: unknown) => toast(problemText(error), { kind: "error" }))}
-            >
-              Load it
-            </Button>
-          }
-        >
-          Somebody else changed this meanwhile. Load the newest version and edit that.
-        </Banner>
+      {problem ? (
+        <Banner kind="bad">{problem}</Banner>
       ) : (
-        problem && <Banner kind="bad">{problem}</Banner>
+        isMerged && (
+          <Banner kind="info">
+            Another administrator saved this item while you were editing, so nothing of yours is saved yet. Their
+            changes are now in the form, and what you typed is kept. Check the fields, then save again.
+          </Banner>
+        )
       )}
       <div className="acts">
         <CancelButton disabled={busy} />
-        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving..." disabled={isOutdated}>
+        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
           Save
         </Button>
       </div>

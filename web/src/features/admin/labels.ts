@@ -16,5 +16,5 @@ export const trashTitles: Readonly<Record<TrashEntry["kind"], string>> = { ...ki
 
 /** Returns '1 thing', '3 things'. */
 export function things(count: number): string {
-  return count === 1 ? "1 thing" : `${count} things`;
+  return count === 1 ? "1 item" : `${count} items`;
 }

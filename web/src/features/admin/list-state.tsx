@@ -36,10 +36,10 @@ export function ListState({ list, what, isEmpty, empty, children }: ListStatePro
       <LoadError
         as="page"
         icon={isOnline ? <CloudOff /> : <WifiOff />}
-        body={isOnline && list.error ? problemText(list.error) : "It is shown when you are back."}
+        body={isOnline && list.error ? problemText(list.error) : "It will appear when you're back online."}
         onRetry={isOnline ? list.refetch : undefined}
       >
-        {isOnline ? `Could not load ${what}` : "You are offline"}
+        {isOnline ? `Could not load ${what}` : "You're offline"}
       </LoadError>
     );
   }
@@ -48,7 +48,7 @@ export function ListState({ list, what, isEmpty, empty, children }: ListStatePro
     <>
       {list.isError && isOnline && (
         <LoadError as="banner" className="mb-4" onRetry={retry}>
-          {list.isFetchNextPageError ? "Could not load more." : `Could not load the newest of ${what}.`}
+          {list.isFetchNextPageError ? "Could not load more." : `Could not refresh ${what}.`}
         </LoadError>
       )}
       {isEmpty ? empty : children}

@@ -13,7 +13,7 @@ export function SecondFactorFirst({ title }: { title: string }) {
       <PageHeader title={title} />
       <StateView
         icon={<ShieldCheck />}
-        title="Set up your second factor first"
+        title="Set up two-step sign-in first"
         body="Administrators sign in with a password and a code from an app on their phone. It takes a minute, and this page opens right after."
         action={
           <LinkButton variant="primary" to={paths.security()}>

@@ -43,7 +43,7 @@ function SetupGuides() {
     <>
       <PageHeader
         title="Setup Study Guides"
-        sub="Writes the eight built-in courses. What exists already stays as it is, with its likes and notes."
+        sub="Writes the eight built-in courses. Existing courses stay as they are, with their likes and notes."
       />
       <div className="grid max-w-[36rem] justify-items-start gap-4">
         <Button variant="primary" busy={setUp.isPending} busyLabel="Setting up..." onClick={() => setUp.mutate()}>
@@ -52,8 +52,8 @@ function SetupGuides() {
         {setUp.isError && <Banner kind="bad">Error: {problemText(setUp.error)}</Banner>}
         {setUp.isSuccess && (
           <Banner kind="ok">
-            Study guides set up successfully! {setUp.data.created.length} written, {setUp.data.unchanged.length} were
-            there already.
+            Study guides set up successfully! {setUp.data.created.length} written, {setUp.data.unchanged.length} already
+            existed.
           </Banner>
         )}
       </div>

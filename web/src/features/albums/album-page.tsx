@@ -84,9 +84,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
           <StateView
             icon={<FileText />}
             title="No notes here yet."
-            body={
-              isAdmin ? "Add the first one above." : "Until the first one comes, every course has notes of its own."
-            }
+            body={isAdmin ? "Add the first one above." : "In the meantime, see the notes in each course."}
             action={!isAdmin && <LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
           />
         )}

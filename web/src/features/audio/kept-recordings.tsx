@@ -16,7 +16,7 @@ export function KeptRecordings({ code, display }: { code: string; display: strin
     <section aria-labelledby="kept-recordings">
       <div className="sec-h">
         <h2 className="sec" id="kept-recordings">
-          Recordings on this device
+          Audio notes on this device
         </h2>
         <span className="count">{tracks.length}</span>
       </div>

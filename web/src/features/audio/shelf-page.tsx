@@ -71,7 +71,11 @@ export function ShelfPage({ id }: { id: ShelfId }) {
       return;
     }
     player.append(notes);
-    toast(notes.length === 1 ? "Added to the queue." : `Added ${notes.length} episodes to the queue.`);
+    toast(
+      notes.length === 1
+        ? "Added to the queue."
+        : `Added ${notes.length.toLocaleString("en")} audio notes to the queue.`,
+    );
   }
   const add = useMemo(
     (): ActionColumn => ({
@@ -138,7 +142,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             body={
               isAdmin
                 ? "Add the first ones above."
-                : "There is nothing to listen to yet. Until then the written notes are one step away."
+                : "There is nothing to listen to yet. Try the written notes in the meantime."
             }
             action={!isAdmin && <LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
           />

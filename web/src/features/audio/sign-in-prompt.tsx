@@ -13,7 +13,7 @@ export function SignInPrompt({ from, onClose }: { from: string; onClose: () => v
       open
       onOpenChange={(open) => !open && onClose()}
       title="Sign in to listen"
-      description="Playing audio notes and keeping playlists is for members. After signing in you are back at this one."
+      description="Sign in to play audio notes and keep playlists. You'll come straight back to this one."
       initialFocus={signIn}
       actions={
         <>

@@ -12,7 +12,7 @@ export function AuthLayout() {
       <main className="auth-main">
         {!isOnline && (
           <Banner kind="offline" className="mb-4">
-            You are offline. An account needs a network.
+            You're offline. Connect to the internet to sign in or sign up.
           </Banner>
         )}
         <Outlet />

@@ -40,21 +40,21 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
     countdown.restart();
     try {
       await account.resend(email);
-      setResent({ text: "A new code is on its way.", failed: false });
+      setResent({ text: "We sent you a new code.", failed: false });
     } catch (error) {
       setResent({ text: stripProvider(problemText(error)), failed: true });
     }
   }
 
   return (
-    <form {...form} aria-label="Confirm your e-mail" className="auth-form">
+    <form {...form} aria-label="Confirm your email" className="auth-form">
       <p className="text-14 text-text-2">
         We sent a code to <b className="font-semi break-words text-text">{email}</b>. If nothing arrives, look in the
         spam folder; you may also have an account with this address already.
       </p>
       <TextField
         {...field("code")}
-        label="Enter the code we e-mailed"
+        label="Enter the code we emailed"
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
@@ -64,7 +64,7 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
           {...field("password")}
           label="Password"
           autoComplete="new-password"
-          hint="The one that you chose a moment ago: it counts from when the code is confirmed."
+          hint="The password you just chose. It takes effect once the code is confirmed."
         />
       )}
       <FormProblem text={problem} />

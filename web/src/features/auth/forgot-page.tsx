@@ -26,7 +26,7 @@ export function ForgotPage() {
     <AuthCard
       pageTitle="Reset your password"
       heading="Reset your password"
-      sub={step === "ask" ? "We will e-mail you a code." : "Enter the code and a new password."}
+      sub={step === "ask" ? "We will email you a code." : "Enter the code and a new password."}
       below={
         <>
           Remembered it?{" "}
@@ -95,7 +95,7 @@ function ResetForm({ email, code, sent, onAgain }: ResetFormProps) {
       <TextField {...field("email")} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
       <TextField
         {...field("code")}
-        label="Code from the e-mail"
+        label="Code from the email"
         inputMode="numeric"
         autoComplete="one-time-code"
         hint="It can take a minute. Look in the spam folder too."
@@ -106,7 +106,7 @@ function ResetForm({ email, code, sent, onAgain }: ResetFormProps) {
         Save new password
       </Button>
       <Button variant="quiet" size="sm" disabled={busy} onClick={onAgain}>
-        Send another e-mail
+        Send another email
       </Button>
     </form>
   );

@@ -37,7 +37,7 @@ export function RegisterPage() {
 
   if (confirming !== undefined) {
     return (
-      <AuthCard pageTitle="Confirm your e-mail" heading="Check your e-mail" sub="One more step." below={login}>
+      <AuthCard pageTitle="Confirm your email" heading="Check your email" sub="One more step." below={login}>
         <ConfirmStep
           email={confirming}
           password={filled.password || undefined}

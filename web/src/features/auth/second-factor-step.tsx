@@ -19,13 +19,13 @@ export function SecondFactorStep({ sharedComputer, challenge, onBack }: SecondFa
     submit: ({ code }) => account.answerSecondFactor({ sharedComputer, challenge, code: code.trim() }),
   });
   return (
-    <form {...form} aria-label="Enter the code of your app" className="auth-form">
+    <form {...form} aria-label="Enter the code from your app" className="auth-form">
       <TextField
         {...field("code")}
         label="Code from your app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="It changes every half minute."
+        hint="It changes every 30 seconds."
         autoFocus
       />
       <FormProblem text={problem} />

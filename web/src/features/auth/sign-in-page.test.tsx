@@ -45,7 +45,7 @@ test("S4.form.1 each empty field says so, the first gets the focus, and nothing 
   expect(screen.getByText("Password is required.")).toBeDefined();
   fireEvent.change(email(), { target: { value: "amara" } });
   fireEvent.click(button("SIGN IN"));
-  expect(await screen.findByText(/^Enter an e-mail address/)).toBeDefined();
+  expect(await screen.findByText(/^Enter an email address/)).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(email()));
   expect(signIn).not.toHaveBeenCalled();
 });
@@ -59,9 +59,9 @@ test("S2.auth.1 S4.form.1 S8.auth.1 busy, refused, tried again", async () => {
   const busy = await screen.findByRole("button", { name: "Signing In..." });
   for (const element of [busy, email(), password()]) expect(element).toHaveProperty("disabled", true);
 
-  refuse(new ApiProblem({ code: "wrong_credentials", status: 401, detail: "Cognito: Wrong e-mail or password." }));
+  refuse(new ApiProblem({ code: "wrong_credentials", status: 401, detail: "Cognito: Wrong email or password." }));
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toBe("Wrong e-mail or password.");
+  expect(alert.textContent).toBe("Wrong email or password.");
   expect(button("SIGN IN")).toHaveProperty("disabled", false);
   expect(email()).toHaveProperty("value", "amara@noteninja.test");
 
@@ -79,7 +79,7 @@ test("A9 an address that is not confirmed yet gets the step with the code", asyn
   open();
   fill();
   fireEvent.click(button("SIGN IN"));
-  expect(await screen.findByLabelText("Enter the code we e-mailed")).toBeDefined();
+  expect(await screen.findByLabelText("Enter the code we emailed")).toBeDefined();
   expect(button("Resend code in 30 s")).toHaveProperty("disabled", true);
 });
 

@@ -44,7 +44,7 @@ function noticeOf(state: unknown, current: SessionState): Notice | undefined {
   if (current.status !== "signed-out") return undefined;
   if (current.notice) return { kind: "ok", text: current.notice };
   if (current.reason === "ended") {
-    return { kind: "info", text: "Your session has ended. Sign in to go on where you were." };
+    return { kind: "info", text: "Your session has ended. Sign in to pick up where you left off." };
   }
   return undefined;
 }
@@ -75,7 +75,7 @@ export function SignInPage() {
 
   if (confirming !== undefined) {
     return (
-      <AuthCard pageTitle="Confirm your e-mail" heading="Almost there" sub="Your e-mail is not confirmed yet.">
+      <AuthCard pageTitle="Confirm your email" heading="Almost there" sub="Your email is not confirmed yet.">
         <ConfirmStep
           email={confirming}
           password={typed?.password}
@@ -89,7 +89,7 @@ export function SignInPage() {
   }
   if (step.kind === "second-factor") {
     return (
-      <AuthCard pageTitle="Enter the code" heading="One more step" sub="Your account has a second factor.">
+      <AuthCard pageTitle="Enter the code" heading="One more step" sub="Your account uses two-step sign-in.">
         <SecondFactorStep
           {...step.credentials}
           challenge={step.challenge}
@@ -100,7 +100,7 @@ export function SignInPage() {
   }
   if (step.kind === "new-password") {
     return (
-      <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose a password of your own to go on.">
+      <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose your own password to continue.">
         <NewPasswordStep
           {...step.credentials}
           challenge={step.challenge}

@@ -30,7 +30,7 @@ export function StudentInfoPage() {
     <AuthCard
       pageTitle="Complete your profile"
       heading="Complete Your Profile"
-      sub={me.username ? "So that we know what to show." : "So that others can find you and we know what to show."}
+      sub={me.username ? "So we know what to show you." : "So others can find you and we know what to show you."}
     >
       <ProfileForm me={me} />
     </AuthCard>

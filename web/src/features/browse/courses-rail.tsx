@@ -22,7 +22,7 @@ export function CoursesRail() {
     <aside className="rail browse-rail" aria-label="Your courses">
       <h2 className="sec">Your courses</h2>
       {codes.length === 0 ? (
-        <p className="hint">Follow a course and it stays here.</p>
+        <p className="hint">Follow a course to keep it here.</p>
       ) : (
         <ul>
           {codes.map((code) => {
@@ -41,7 +41,7 @@ export function CoursesRail() {
       )}
       <div className="card panel browse-missing">
         <h3>Course missing?</h3>
-        <p>Ask for it and we will look for notes.</p>
+        <p>Request it and we'll look for notes.</p>
         <LinkButton size="sm" to={paths.upload()} icon={<FilePlus2 />}>
           Request
         </LinkButton>

@@ -50,7 +50,7 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
           {!hasGuides && note}
           {notes?.isError && <NotLoaded onRetry={notes.refetch}>Notes could not be searched</NotLoaded>}
           {inside.isError && !notes?.isError && (
-            <NotLoaded onRetry={inside.retry}>The insides of notes could not be searched</NotLoaded>
+            <NotLoaded onRetry={inside.retry}>The text inside notes could not be searched</NotLoaded>
           )}
         </>
       }

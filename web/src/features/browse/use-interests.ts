@@ -32,11 +32,11 @@ export function useInterests(): { interests: Interests; isKnown: boolean } {
 export function reasonText({ kind, items }: Guide["reason"]): string | undefined {
   switch (kind) {
     case "followed":
-      return "You follow it";
+      return "You follow this";
     case "saved":
       return items === 1 ? "1 note saved" : `${items} notes saved`;
     case "listened":
-      return items === 1 ? "1 audio heard" : `${items} audio heard`;
+      return items === 1 ? "1 audio note played" : `${items} audio notes played`;
     case "popular":
       return undefined;
   }

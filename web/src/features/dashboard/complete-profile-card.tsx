@@ -23,8 +23,8 @@ export function CompleteProfileCard({ me }: { me: Me }) {
         <h2 id="complete-profile">Complete your profile</h2>
         <p>
           {me.username
-            ? "Faculty and year help us to pick notes."
-            : "With a username your friends can find you; faculty and year help us to pick notes."}
+            ? "Your faculty and year help us pick notes for you."
+            : "With a username your friends can find you; your faculty and year help us pick notes for you."}
         </p>
       </div>
       <LinkButton size="sm" to={paths.studentInfo()}>

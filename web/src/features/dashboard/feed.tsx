@@ -22,7 +22,7 @@ export function Feed() {
       </div>
       {feed.isError && (
         <LoadError as="banner" onRetry={feed.refetch}>
-          Could not load what the students you follow did
+          Could not load activity from students you follow
         </LoadError>
       )}
       <ul className="dashboard-feed card">

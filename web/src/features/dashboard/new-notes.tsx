@@ -25,7 +25,7 @@ export function NewNotes() {
       </div>
       {notes.isError && (
         <LoadError as="banner" onRetry={notes.refetch}>
-          Could not load what is new
+          Could not load new notes
         </LoadError>
       )}
       <ul className="pdf-guides">

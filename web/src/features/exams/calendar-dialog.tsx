@@ -57,7 +57,7 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add to calendar"
-      description={`A file with your exam in ${displayCode(exam.course)} that calendar apps open.`}
+      description={`A calendar file with your ${displayCode(exam.course)} exam.`}
       actions={
         <>
           <CancelButton />
@@ -74,8 +74,8 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
       </p>
       <div className="mt-4">
         <Checkbox
-          label="Also each day of the plan"
-          hint={plan ? "As it is now. It changes when you miss a day." : "The plan is not known right now."}
+          label="Include each day of the plan"
+          hint={plan ? "The plan as of now. It changes when you miss a day." : "Your plan isn't available right now."}
           checked={hasDays && plan !== undefined}
           disabled={!plan}
           onChange={({ target }) => setHasDays(target.checked)}

@@ -48,7 +48,7 @@ test("S2.exam.6 days on which something is planned are events that take no time 
   expect(more).toEqual([]);
   expect([study?.startDate.toString(), study?.summary, study?.description]).toEqual([
     "2026-12-09",
-    "Study CS 246: 10 new cards, 1 card again, 1 note, about 45 min",
+    "Study CS 246: 10 new cards, 1 review, 1 note, about 45 min",
     title,
   ]);
   expect(study?.component.getFirstPropertyValue("transp")).toBe("TRANSPARENT");

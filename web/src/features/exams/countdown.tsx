@@ -28,7 +28,7 @@ export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
       </h3>
       <p className="sub num">{whenText(exam)}</p>
       <p className="num" role="status">
-        {plan.data ? todayText(plan.data) : plan.isError ? "What to do today could not be loaded." : "Today: ..."}
+        {plan.data ? todayText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
       </p>
     </div>
   );

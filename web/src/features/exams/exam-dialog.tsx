@@ -74,7 +74,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Exam in ${displayCode(code)}`}
-      description="Only you see it."
+      description="Only you can see it."
       actions={
         <>
           <CancelButton disabled={isBusy} />
@@ -104,8 +104,8 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
           {...field("title")}
         />
         <TextField
-          label="Cards to remember that day, in percent"
-          hint="More makes cards come more often before it."
+          label="Cards you want to remember on the day (%)"
+          hint="A higher value means more reviews before it."
           type="number"
           inputMode="numeric"
           required

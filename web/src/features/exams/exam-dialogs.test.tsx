@@ -44,7 +44,7 @@ function ask(of = exam, more = "") {
     </QueryClientProvider>,
   );
   expect(screen.getByRole("alertdialog", { name: "Remove the exam in CS 246?" })).toBeDefined();
-  expect(screen.getByText(`9 Dec 2099 at 13:30. What you have studied for it stays.${more}`)).toBeDefined();
+  expect(screen.getByText(`9 Dec 2099 at 13:30. Your review history stays.${more}`)).toBeDefined();
   return onClose;
 }
 
@@ -64,7 +64,7 @@ test("an exam is taken away once one says so, and stays when one does not", asyn
 
 test("S3.exam.2 the question about removing an exam says which exam that is set aside counts instead", () => {
   const other = { ...exam, course: "CS246E", date: "2099-12-11" };
-  ask({ ...exam, setAside: [other] }, " Your exam of CS 246E on 11 Dec 2099 at 13:30 counts instead.");
+  ask({ ...exam, setAside: [other] }, " Your exam of CS 246E on 11 Dec 2099 at 13:30 will count instead.");
 });
 
 test("an exam that could not be taken away: a message says why, and the question stays", async () => {
@@ -80,7 +80,7 @@ test("an exam that could not be taken away: a message says why, and the question
 function openCalendar(known: ExamPlan | undefined, of = exam) {
   const onClose = vi.fn();
   render(<CalendarDialog exam={of} plan={known} onClose={onClose} />);
-  return { onClose, days: screen.getByRole("checkbox", { name: /^Also each day of the plan/ }) };
+  return { onClose, days: screen.getByRole("checkbox", { name: /^Include each day of the plan/ }) };
 }
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   ["with each day of its plan, if that is wanted", true, plan.days],
 ])("S2.exam.6 an exam is saved for calendars %s", (_what, isWanted, days) => {
   const { onClose, days: box } = openCalendar(plan);
-  expect(screen.getByText("As it is now. It changes when you miss a day.")).toBeDefined();
+  expect(screen.getByText("The plan as of now. It changes when you miss a day.")).toBeDefined();
   expect(box).toHaveProperty("checked", false);
   if (isWanted) fireEvent.click(box);
   press("Download");
@@ -117,7 +117,7 @@ test.each([
 
 test("a plan that is not known cannot be saved with its exam", () => {
   const { onClose, days } = openCalendar(undefined);
-  expect(screen.getByText("The plan is not known right now.")).toBeDefined();
+  expect(screen.getByText("Your plan isn't available right now.")).toBeDefined();
   expect(days).toHaveProperty("disabled", true);
   press("Cancel");
   expect(onClose).toHaveBeenCalledOnce();

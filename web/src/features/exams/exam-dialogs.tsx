@@ -24,8 +24,8 @@ interface ExamDialogsProps {
 
 function removalText(exam: Exam) {
   const next = exam.setAside?.[0];
-  const then = next ? ` Your exam of ${displayCode(next.course)} on ${whenText(next)} counts instead.` : "";
-  return `${whenText(exam)}. What you have studied for it stays.${then}`;
+  const then = next ? ` Your exam of ${displayCode(next.course)} on ${whenText(next)} will count instead.` : "";
+  return `${whenText(exam)}. Your review history stays.${then}`;
 }
 
 /** Dialogs of an exam. At most one is open. */

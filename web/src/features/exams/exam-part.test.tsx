@@ -45,7 +45,7 @@ function show() {
   };
 }
 
-const invitation = "Set the date, and see what to study each day until then.";
+const invitation = "Set the date to see what to study each day until then.";
 
 test("a course's page waits for the exams, says when they do not come, and asks again", async () => {
   let fail = () => {};
@@ -90,7 +90,7 @@ test("an exam that is ahead leads to its plan, and says when today's share did n
   show();
   expect(await screen.findByRole("heading", { name: "Exam in 2 days" })).toBeDefined();
   expect(screen.getByRole("link", { name: "Plan" }).getAttribute("href")).toBe("/guide/CS246/exam");
-  expect(await screen.findByText("What to do today could not be loaded.")).toBeDefined();
+  expect(await screen.findByText("Today's plan could not be loaded.")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Set the next date" })).toBeNull();
   expect(screen.queryByText(invitation)).toBeNull();
 });

@@ -39,7 +39,7 @@ export function ExamPart({ code }: { code: string }) {
         </LoadError>
       )}
       {!exams && !isError && <Skeleton className="h-14 w-full" />}
-      {exams && !exam && <p className="sub">Set the date, and see what to study each day until then.</p>}
+      {exams && !exam && <p className="sub">Set the date to see what to study each day until then.</p>}
       {exam && <SetAsideExams exam={exam} heading={heading} />}
       {exam && <SetExam exam={exam} onAsk={setAsked} />}
       <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />

@@ -89,13 +89,13 @@ test("S2.exam.3 a day names its notes, and its recordings, which are played from
 
 test.each([
   ["new cards", { newCards: 2, reviews: 0 }],
-  ["cards again", { newCards: 0, reviews: 3 }],
+  ["reviews", { newCards: 0, reviews: 3 }],
 ])("a last day with %s leads to them, and needs no list of days", async (_what, share) => {
   show({ exams: [exam(0)] }, planned(1, share));
   const link = await screen.findByRole("link", { name: "Study cards" });
   expect(link.getAttribute("href")).toBe("/study?course=CS246");
   expect(screen.queryByRole("heading", { name: "Notes to read" })).toBeNull();
-  expect(screen.queryByRole("heading", { name: "Recordings to hear" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Audio notes to listen to" })).toBeNull();
   expect(screen.queryByRole("table")).toBeNull();
 });
 
@@ -111,7 +111,7 @@ test("a plan that could not be made says why, and is made again when one asks", 
 
 test("an exam that is over has no plan, but a next date", async () => {
   show({ exams: [exam(-1)] });
-  expect(screen.getByText("It is over: nothing is planned any more.")).toBeDefined();
+  expect(screen.getByText("The exam is over; there is nothing left to plan.")).toBeDefined();
   expect(plan).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Set the next date" }));
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
@@ -127,7 +127,7 @@ test("a course without an exam says so; where nobody knows, it says that, and as
   expect(refetch).toHaveBeenCalledOnce();
   cleanup();
   show({ exams: [{ ...exam(3), course: "MATH137" }] });
-  expect(screen.getByRole("heading", { name: "No Exam Date Yet" })).toBeDefined();
+  expect(screen.getByRole("heading", { name: "No exam date yet" })).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Set date" }));
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });

@@ -46,8 +46,8 @@ export function PlanPage({ code }: { code: string }) {
         {exams ? (
           <StateView
             icon={<CalendarClock />}
-            title="No Exam Date Yet"
-            body="Set it, and see here what to study each day until then."
+            title="No exam date yet"
+            body="Set it to see what to study each day until then."
             action={
               <Button variant="primary" onClick={() => setAsked("date")}>
                 Set date
@@ -74,7 +74,7 @@ export function PlanPage({ code }: { code: string }) {
         back={back}
         titleRef={heading}
         title={countdownText(exam, today)}
-        sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent} % of the cards remembered`}
+        sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent}% target recall`}
         actions={
           <>
             <Button icon={<CalendarClock />} onClick={() => setAsked("date")}>
@@ -86,7 +86,7 @@ export function PlanPage({ code }: { code: string }) {
       />
       <SetAsideExams exam={exam} heading={heading} />
       {daysUntil(exam, today) < 0 ? (
-        <p className="sub">It is over: nothing is planned any more.</p>
+        <p className="sub">The exam is over; there is nothing left to plan.</p>
       ) : (
         <Planned exam={exam} />
       )}
@@ -145,7 +145,7 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
       )}
       {day && day.recordings.length > 0 && (
         <>
-          <h3>Recordings to hear</h3>
+          <h3>Audio notes to listen to</h3>
           <ul>
             {day.recordings.map(({ id, title }, index) => (
               <li key={id}>
@@ -190,7 +190,7 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
           Day by day
         </h2>
       </div>
-      <p className="hint">Made anew from what is left: what you miss is spread over the days that follow.</p>
+      <p className="hint">Updated daily: anything you miss is spread over the days that follow.</p>
       <table className="num">
         <caption className="sr-only">What to do each day until the exam</caption>
         <thead>

@@ -33,7 +33,7 @@ export function GuestNotes() {
       const waits = await Promise.all(ids.map(addById));
       forget();
       if (waits.includes(true)) {
-        toast("Added on this device. They are copied to your account when you are online again.", { kind: "info" });
+        toast("Added on this device. They will be copied to your account when you're back online.", { kind: "info" });
       } else toast("Added to My Notes!");
     } catch (error) {
       toast(`Failed to add to My Notes. ${problemText(error)}`, { kind: "error" });

@@ -61,8 +61,8 @@ export function HighlightsPage() {
       ) : highlights.length === 0 ? (
         <StateView
           icon={<Highlighter />}
-          title="Nothing is marked yet"
-          body="Read a note, select words in it and choose a colour. What you mark is seen by you alone."
+          title="No highlights yet"
+          body="Read a note, select words in it and choose a colour. Only you can see your highlights."
           action={
             <LinkButton variant="primary" to={paths.browse()}>
               Browse & Discover

@@ -111,7 +111,7 @@ test("S2.my.8 an empty collection says so, but not before anybody knows that it 
 });
 
 test.each([
-  ["You are offline", { isOffline: true }],
+  ["You're offline", { isOffline: true }],
   ["Could not load", { isError: true }],
 ])("where no collection is here, the page says ‘%s’ and asks again", (title, state) => {
   const refetch = show([], state);
@@ -124,7 +124,7 @@ test.each([
 test("a copy of the collection says that it is one where the newest could not be had", () => {
   const refetch = show(several.slice(8), { isError: true });
   expect(shown()).toEqual(["Observers"]);
-  expect(screen.getByRole("alert").textContent).toContain("This is the copy on this device.");
+  expect(screen.getByRole("alert").textContent).toContain("Showing the copy on this device.");
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(refetch).toHaveBeenCalledOnce();
   cleanup();

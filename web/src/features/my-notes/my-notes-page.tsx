@@ -102,7 +102,7 @@ function Collection() {
       <GuestNotes />
       {saved.isError && saved.notes.length > 0 && (
         <LoadError as="banner" className="mb-4" onRetry={saved.refetch}>
-          Could not load the newest list. This is the copy on this device.
+          Could not load the latest list. Showing the copy on this device.
         </LoadError>
       )}
       {saved.notes.length === 0 ? (
@@ -152,10 +152,10 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
     return (
       <LoadError
         as="page"
-        body="Your notes are safe. They are shown when the server can be reached."
+        body="Your notes are safe. They will appear when Note Ninja can be reached."
         onRetry={saved.refetch}
       >
-        {saved.isOffline ? "You are offline" : "Could not load"}
+        {saved.isOffline ? "You're offline" : "Could not load"}
       </LoadError>
     );
   }
@@ -163,7 +163,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
     <StateView
       icon={<EmptyArt />}
       title="Oops, nothing's here yet! No notes found."
-      body="Notes you add from a course are kept here, also when the course page changes."
+      body="Notes you add from a course stay here even if the course page changes."
       action={
         <LinkButton variant="primary" to={paths.browse()} icon={<Compass />}>
           Browse & Discover

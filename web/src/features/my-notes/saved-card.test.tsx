@@ -35,6 +35,6 @@ describe("saved card", () => {
     expect(whatIsLeft({ noteId, fileUntil: "2026-12-21T12:00:00Z" })).toBe(
       "The original was deleted. Its file is kept until 21 Dec 2026.",
     );
-    expect(whatIsLeft({ noteId })).toBe("The original was deleted, and its file with it.");
+    expect(whatIsLeft({ noteId })).toBe("The original and its file were deleted.");
   });
 });

@@ -24,7 +24,7 @@ export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): s
 export function whatIsLeft({ fileUntil }: NoteUpdate): string {
   return fileUntil
     ? `The original was deleted. Its file is kept until ${formatDay(fileUntil)}.`
-    : "The original was deleted, and its file with it.";
+    : "The original and its file were deleted.";
 }
 
 interface SavedCardProps {

@@ -61,7 +61,7 @@ function Shared<Data>({
         <StateView
           icon={<FileQuestion />}
           title={missing}
-          body="It may have been removed, or the link is not complete."
+          body="It may have been removed, or the link is wrong."
           action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
           role="status"
         />
@@ -117,7 +117,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
             <span className="num">{facts.filter(Boolean).join(" · ")}</span>
           </div>
           {note.description && <p className="about">{note.description}</p>}
-          {remarks.length > 0 && <p className="about">About its file: {remarks.join(" ")}</p>}
+          {remarks.length > 0 && <p className="about">About the file: {remarks.join(" ")}</p>}
           <div className="acts">
             <DownloadLink noteId={note.id} href={note.fileUrl} isPrimary />
             <ReadLink noteId={note.id} />

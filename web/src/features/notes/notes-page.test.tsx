@@ -92,7 +92,7 @@ test("a chapter without a title of its own is named by its chip alone", async ()
 });
 
 test.each([
-  ["a student is asked to look again", false, "Follow the course, and look again soon."],
+  ["a student is asked to look again", false, "Follow the course and check back soon."],
   ["an administrator is asked for the first", true, "Add the first one above."],
 ])("of a course without notes %s", (_what, isAdmin, asked) => {
   signInAs({ uid: "u1", name: "Amara" }, isAdmin);

@@ -154,12 +154,12 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           <StateView
             icon={<FileText />}
             title={chapter === undefined ? "No notes uploaded yet." : `No notes in Chapter ${chapter} yet.`}
-            body={isAdmin ? "Add the first one above." : "Follow the course, and look again soon."}
+            body={isAdmin ? "Add the first one above." : "Follow the course and check back soon."}
           />
         )}
         {isMissing && (
           <Banner className="mb-4">
-            The note you were looking for is not here any more. These are the notes of {display} now.
+            The note you were looking for is no longer here. These are the current notes for {display}.
           </Banner>
         )}
         <div className="notes">
@@ -215,7 +215,7 @@ export function MissingCourse({ display }: { display: string }) {
       <StateView
         icon={<SearchX />}
         title="Course not found."
-        body={`There is no course ${display} here yet. Ask for it and we will look for notes.`}
+        body={`${display} isn't here yet. Request it and we'll look for notes.`}
         action={
           <LinkButton variant="primary" to={paths.upload()}>
             Request a Course

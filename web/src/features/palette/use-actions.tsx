@@ -8,7 +8,7 @@ import type { Who } from "./places";
 const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
   { theme: "light", name: "Light theme", Icon: Sun },
   { theme: "dark", name: "Dark theme", Icon: Moon },
-  { theme: "system", name: "Theme of the system", Icon: SunMoon },
+  { theme: "system", name: "System theme", Icon: SunMoon },
 ];
 
 /** Returns the actions that are available everywhere: playback, theme and sign-out. */

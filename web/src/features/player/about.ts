@@ -21,6 +21,6 @@ export function useTrouble(): string | undefined {
 
 function trouble({ phase, isLoading }: PlayerState, isOnline: boolean): string | undefined {
   if (phase === "failed") return "Cannot be played";
-  if (isLoading && !isOnline) return "Waiting for the network";
+  if (isLoading && !isOnline) return "Waiting for a connection";
   return undefined;
 }

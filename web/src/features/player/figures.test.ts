@@ -23,9 +23,9 @@ test.each([
 });
 
 test.each([
-  [0, "0 episodes left"],
-  [1, "1 episode left"],
-  [45, "45 episodes left"],
+  [0, "0 audio notes left"],
+  [1, "1 audio note left"],
+  [45, "45 audio notes left"],
 ])("%s more reads '%s'", (left, text) => {
   expect(leftText(left)).toBe(text);
 });

@@ -72,7 +72,7 @@ test("while a cover is sent it says what happens: checking, how much is there, c
   const bar = screen.getByRole("progressbar", { name: "Upload of the cover" });
   expect(bar.getAttribute("aria-valuenow")).toBeNull();
   act(() => sending.report(0.256));
-  expect(screen.getByRole("status").textContent).toBe("26 %");
+  expect(screen.getByRole("status").textContent).toBe("26%");
   expect(bar.getAttribute("aria-valuenow")).toBe("26");
   act(() => sending.report(undefined));
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
@@ -148,7 +148,7 @@ test("offline a picture can be chosen, and is sent when the network is back", as
   show();
   pick(picture);
   await screen.findByAltText("New cover: owl.gif");
-  const words = "You are offline. A picture can be sent when you are back.";
+  const words = "You're offline. A picture can be sent when you're back online.";
   expect(screen.getByText(words)).toBeDefined();
   expect(button("Use this picture").disabled).toBe(true);
   onLine.mockReturnValue(true);

@@ -81,7 +81,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Change cover"
-      description="A JPEG, PNG, WebP or GIF picture smaller than 5 MB. Its middle becomes a square."
+      description="A JPEG, PNG, WebP or GIF picture smaller than 5 MB. It is cropped to a square."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -116,7 +116,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
             <>
               <ProgressBar label="Upload of the cover" value={progress} />
               <p className="hint num" role="status">
-                {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)} %`}
+                {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)}%`}
               </p>
             </>
           ) : (
@@ -144,7 +144,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
           )}
         </div>
       </div>
-      {!isOnline && <Banner kind="offline">You are offline. A picture can be sent when you are back.</Banner>}
+      {!isOnline && <Banner kind="offline">You're offline. A picture can be sent when you're back online.</Banner>}
       {problem && <Banner kind="bad">{problem}</Banner>}
     </Dialog>
   );

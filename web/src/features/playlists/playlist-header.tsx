@@ -164,7 +164,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
           label="Public"
           hint={
             isPublic
-              ? "Everybody who is signed in can listen to it, and it is on your profile."
+              ? "Anyone who is signed in can listen to it, and it appears on your profile."
               : "Only you can see it."
           }
           checked={isPublic}
@@ -178,7 +178,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
         open={asked === "delete"}
         onOpenChange={(open) => !open && close()}
         title={`Delete “${playlist.name}”?`}
-        body="The audio notes in it stay where they are. A deleted playlist cannot be brought back."
+        body="The audio notes in it are not deleted. A deleted playlist can't be restored."
         confirmLabel="Delete"
         busyLabel="Deleting..."
         danger

@@ -36,7 +36,7 @@ export function PlaylistPage({ id }: { id: string }) {
           <LoadError as="banner" className="mb-4" onRetry={playlist.refetch}>
             {playlist.isFetchNextPageError
               ? "Could not load the rest of this playlist."
-              : "Could not load the newest state of this playlist."}
+              : "Could not load the latest version of this playlist."}
           </LoadError>
         )}
         <Shown key={id} view={view} nextCursor={playlist.nextCursor} />
@@ -54,7 +54,7 @@ export function PlaylistPage({ id }: { id: string }) {
           <StateView
             icon={<ListX />}
             title="Playlist not found."
-            body="It was deleted, or it is private and belongs to somebody else."
+            body="It may have been deleted, or it is private and belongs to someone else."
             action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
           />
         </>
@@ -68,7 +68,7 @@ export function PlaylistPage({ id }: { id: string }) {
           <h1 className="sr-only">Playlist</h1>
           <LoadError
             as="page"
-            body={error ? problemText(error) : "It is shown when the server can be reached."}
+            body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
             onRetry={playlist.refetch}
           >
             Could not load this playlist
@@ -110,7 +110,7 @@ const refusals: Record<PlaylistChange["kind"], string> = {
   show: "change who sees the playlist",
   move: "change the order",
   remove: "remove the audio note",
-  putBack: "put the audio note back",
+  putBack: "restore the audio note",
   removeCover: "remove the cover",
 };
 
@@ -126,13 +126,13 @@ function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | 
       setDraft({
         name: what.name,
         problem: isStale(error)
-          ? "The playlist was changed somewhere else. Press Save to rename it all the same."
+          ? "The playlist was changed somewhere else. Press Save to rename it anyway."
           : problemText(error),
       });
       return;
     }
     if (isStale(error)) {
-      toast("This playlist was changed somewhere else. Here is how it is now; please do it again.", {
+      toast("This playlist was changed somewhere else. Here is the latest version; please make your change again.", {
         kind: "error",
         id: changesToast(playlist.id),
       });
@@ -172,7 +172,7 @@ function Empty({ playlist }: { playlist: Playlist }) {
     <StateView
       icon={<ListMusic />}
       title="This playlist is empty"
-      body="Every audio note has a button that adds it to a playlist."
+      body="Use the button beside any audio note to add it to a playlist."
       action={
         <LinkButton variant="primary" to={paths.audioNotes()}>
           Find audio notes

@@ -45,7 +45,7 @@ export function FollowedCourses() {
             />
           </li>
         ))}
-        {codes.length === 0 && <li className="hint">You follow no course yet.</li>}
+        {codes.length === 0 && <li className="hint">You aren't following any courses yet.</li>}
       </ul>
       <TextField
         label="Add courses"

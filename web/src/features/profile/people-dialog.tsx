@@ -35,7 +35,7 @@ export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
       ) : (
         <div className="people-none">
           <p>Not logged in.</p>
-          <p className="hint">Who follows whom is for members.</p>
+          <p className="hint">Only members can see who follows whom.</p>
           <LinkButton variant="primary" to={paths.signIn()} state={state}>
             Sign in
           </LinkButton>
@@ -70,7 +70,7 @@ function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose">
       <p className="sub people-none">
         {which === "followers"
           ? `Nobody follows @${profile.displayUsername} yet.`
-          : `@${profile.displayUsername} follows nobody yet.`}
+          : `@${profile.displayUsername} isn't following anyone yet.`}
       </p>
     );
   }

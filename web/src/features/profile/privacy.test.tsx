@@ -10,8 +10,8 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 afterEach(cleanup);
 
 test.each([
-  [true, "Everybody sees on your profile which courses your saved notes belong to."],
-  [false, "Only you see which courses your saved notes belong to."],
+  [true, "Anyone can see on your profile which courses your saved notes are from."],
+  [false, "Only you can see which courses your saved notes are from."],
 ])("who sees one's courses (%s) is said in words", (showsCourses, hint) => {
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -35,8 +35,8 @@ export function Privacy({ me }: { me: Me }) {
           label="Show my courses"
           hint={
             isOn
-              ? "Everybody sees on your profile which courses your saved notes belong to."
-              : "Only you see which courses your saved notes belong to."
+              ? "Anyone can see on your profile which courses your saved notes are from."
+              : "Only you can see which courses your saved notes are from."
           }
           checked={isOn}
           onChange={change}
@@ -45,12 +45,10 @@ export function Privacy({ me }: { me: Me }) {
       <Way
         to={paths.security()}
         title="Sign-in and data"
-        hint="Password, e-mail address, your data, and deleting the account."
+        hint="Password, email address, your data and account deletion."
       />
       {/* Phones have no sidebar, so the console is linked here. */}
-      {me.isAdmin && (
-        <Way to={paths.admin()} title="Console" hint="Content, requests, reports, the trash and what was done." />
-      )}
+      {me.isAdmin && <Way to={paths.admin()} title="Console" hint="Content, requests, reports, trash and activity." />}
     </section>
   );
 }

@@ -93,9 +93,7 @@ export function ProfileForm({ me }: { me: Me }) {
     <form className="card panel grid gap-4" onSubmit={submit} noValidate>
       <div className="profile-photo">
         <ChangePhoto me={me} />
-        <p className="hint">
-          {me.username ? `@${me.displayUsername}` : "Choose a username so that others can find you."}
-        </p>
+        <p className="hint">{me.username ? `@${me.displayUsername}` : "Choose a username so others can find you."}</p>
       </div>
       <TextField label="Full Name" autoComplete="name" {...field("name")} />
       <TextField

@@ -42,7 +42,7 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
       <Back />
       <h1 className="sr-only">Profile</h1>
       {code === "not_found" ? (
-        <StateView icon={<UserRoundX />} title="User not found" body={`Nobody here is called @${username}.`} />
+        <StateView icon={<UserRoundX />} title="User not found" body={`There is no user called @${username}.`} />
       ) : (
         <LoadError
           as="page"
@@ -84,7 +84,7 @@ export function OwnProfile({ playlists }: ProfileParts) {
       <StateView
         icon={<Avatar src={me.profileImageUrl} name={me.name} size="xl" />}
         title="You have no username yet"
-        body="Your public profile lives under your username. Choose one and others can find you."
+        body="Your public profile uses your username. Choose one so others can find you."
         action={
           <LinkButton variant="primary" to={paths.profile()}>
             Edit profile

@@ -20,7 +20,7 @@ export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: 
       </div>
       {isOwn && !profile.showsCourses && (
         <p className="hint profile-hidden">
-          Only you see this. <Link to={paths.profile()}>Show my courses</Link>
+          Only you can see this. <Link to={paths.profile()}>Show my courses</Link>
         </p>
       )}
       <Rounds profile={profile} isOwn={isOwn} />
@@ -48,7 +48,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
     return <p className="sub">@{profile.displayUsername} keeps their courses private.</p>;
   }
   if (topCourses.length === 0) {
-    return <p className="sub">{isOwn ? "Notes you save show their courses here." : "No saved notes yet."}</p>;
+    return <p className="sub">{isOwn ? "Courses of the notes you save appear here." : "No saved notes yet."}</p>;
   }
   return (
     <ul className="profile-top">

@@ -20,7 +20,7 @@ export function ReaderHead({ note }: { note: ReadableNote }) {
             <Link to={collection}>{note.album ? albums[note.album].title : displayCode(note.course ?? "")}</Link>
           )}
           {note.noteType && ` · ${note.noteType}`}
-          {note.fileUntil && ` · Deleted; your copy can be read until ${formatDay(note.fileUntil)}`}
+          {note.fileUntil && ` · Deleted; you can read your copy until ${formatDay(note.fileUntil)}`}
         </p>
       </div>
     </header>

@@ -57,7 +57,7 @@ async function read(more: Partial<ReadableNote> = {}, address = "/note/n1") {
 
 test("a deleted note says until when one's copy can be read, and no other does", async () => {
   const { about } = await read({ fileUntil: "2026-12-21T12:00:00Z" });
-  expect(about).toBe("CS 246 · Lecture · Deleted; your copy can be read until 21 Dec 2026");
+  expect(about).toBe("CS 246 · Lecture · Deleted; you can read your copy until 21 Dec 2026");
   cleanup();
   expect((await read()).about).toBe("CS 246 · Lecture");
 });
@@ -103,7 +103,7 @@ test("a page that was left writes no address any more", async () => {
 });
 
 test.each([
-  [404, "not_found", "Note not found.", "It was deleted, or its address is wrong."],
+  [404, "not_found", "Note not found.", "It may have been deleted, or the link is wrong."],
   [503, "unavailable", "The note could not be opened", "Later."],
 ])("after the answer %i the page says what is the case", async (status, code, title, body) => {
   vi.stubGlobal("fetch", async () => Response.json({ code, detail: "Later.", fields: [] }, { status }));

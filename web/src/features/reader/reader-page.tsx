@@ -92,7 +92,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
           <StateView
             icon={<FileX />}
             title="Note not found."
-            body="It was deleted, or its address is wrong."
+            body="It may have been deleted, or the link is wrong."
             action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
             role="alert"
           />

@@ -88,7 +88,7 @@ export function Reader(props: ReaderProps) {
     // If the player module fails to load, the note still opens, without its resume position.
     const placing = loadPlayer().then(
       (rules) => new Place(uid, note, rules),
-      (error: unknown) => console.warn("Where you stopped could not be taken up.", error),
+      (error: unknown) => console.warn("Your last position could not be restored.", error),
     );
     let shown: ReaderView | undefined;
     let isOver = false;
@@ -198,7 +198,7 @@ export function Reader(props: ReaderProps) {
       <div className="reader">
         <div className="reader-bar">{head}</div>
         <div className="reader-failed">
-          <LoadError as="page" icon={<FileWarning />} body="Download it to see whether another program can read it.">
+          <LoadError as="page" icon={<FileWarning />} body="Download it and try another app.">
             This file could not be shown.
           </LoadError>
         </div>
@@ -244,7 +244,7 @@ export function Reader(props: ReaderProps) {
       )}
       {!isReachable && (
         <LoadError as="banner" onRetry={() => source.current?.retry()}>
-          Pages cannot be fetched at the moment. What is here stays, the rest comes when you are online again.
+          Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}
       <div className="reader-body">

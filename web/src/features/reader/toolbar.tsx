@@ -59,7 +59,7 @@ export function Toolbar(props: ToolbarProps) {
   const fit = { label: "Fit width", icon: <StretchHorizontal />, onSelect: () => view?.fitWidth(), disabled: isOff };
   const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate(), disabled: isOff };
   const whole = { label: "Full screen", icon: <Maximize />, onSelect: onFullScreen };
-  const print = { label: "Open for printing", icon: <Printer />, onSelect: () => void openFile(note.id) };
+  const print = { label: "Print", icon: <Printer />, onSelect: () => void openFile(note.id) };
   const download = {
     label: "Download PDF",
     icon: <Download />,
@@ -81,7 +81,7 @@ export function Toolbar(props: ToolbarProps) {
       <span className="reader-wide">
         <Act {...zoomOut} />
         <span className="num reader-zoom" role="status" aria-label="Zoom">
-          {percent} %
+          {percent}%
         </span>
         {[zoomIn, fit, rotate].map((act) => (
           <Act key={act.label} {...act} />

@@ -112,7 +112,7 @@ test("an empty queue says so once that is known; one that did not come says why"
   expect(screen.getByText("Later.")).toBeDefined();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
-  expect(await screen.findByRole("heading", { name: "You are offline" })).toBeDefined();
-  expect(screen.getByText("They are shown when you are back.")).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "You're offline" })).toBeDefined();
+  expect(screen.getByText("They will appear when you're back online.")).toBeDefined();
   act(() => void window.dispatchEvent(new Event("online")));
 });

@@ -175,10 +175,10 @@ function Nothing({
     return (
       <LoadError
         as="page"
-        body={isOnline && reported.error ? problemText(reported.error) : "They are shown when you are back."}
+        body={isOnline && reported.error ? problemText(reported.error) : "They will appear when you're back online."}
         onRetry={reported.refetch}
       >
-        {isOnline ? "Could not load the reports" : "You are offline"}
+        {isOnline ? "Could not load the reports" : "You're offline"}
       </LoadError>
     );
   }
@@ -186,7 +186,7 @@ function Nothing({
     <StateView
       icon={<ShieldCheck />}
       title="No reports"
-      body="What students report about notes, recordings and study cards waits here for a decision."
+      body="Students' reports about notes, audio notes and study cards appear here."
     />
   );
 }

@@ -50,7 +50,7 @@ test("nothing is taken down without a reason", async () => {
   const { onClose, fetch } = open();
   why("  ");
   press("Take down");
-  expect(await screen.findByText("Say why it is taken down.")).toBeDefined();
+  expect(await screen.findByText("Say why you are taking it down.")).toBeDefined();
   expect(fetch).not.toHaveBeenCalled();
   expect(onClose).not.toHaveBeenCalled();
 });

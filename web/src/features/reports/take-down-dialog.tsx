@@ -13,7 +13,7 @@ export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClo
   const { form, field, busy, problem } = useAppForm<{ reason: string }>({
     defaultValues: { reason: "" },
     check: async ({ reason }) =>
-      reason.trim() ? [] : [{ field: "reason", code: "required", message: "Say why it is taken down." }],
+      reason.trim() ? [] : [{ field: "reason", code: "required", message: "Say why you are taking it down." }],
     submit: async ({ reason }) => {
       await decide.mutateAsync({ target: thing, takeDown: { reason } });
       toast("Taken down. It is in the trash for 30 days.");

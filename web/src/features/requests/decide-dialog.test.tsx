@@ -39,7 +39,7 @@ const pressEscape = () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "
 test("the dialog names the course, says how many asked, and holds what was said before", () => {
   show();
   const dialog = screen.getByRole("dialog", { name: "ART 100: Knitting" });
-  expect(dialog.textContent).toContain("12 requests. Whoever asked by name reads the state and your answer.");
+  expect(dialog.textContent).toContain("12 requests. Students who asked by name see the status and your answer.");
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "State" }).value).toBe("open");
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
     "Open",
@@ -53,7 +53,7 @@ test("the dialog names the course, says how many asked, and holds what was said 
 
 test("one request is not called several", () => {
   show({ requesters: 1 });
-  expect(screen.getByRole("dialog").textContent).toContain("1 request. Whoever");
+  expect(screen.getByRole("dialog").textContent).toContain("1 request. Students");
 });
 
 test("Escape and Cancel close the dialog without deciding", () => {
@@ -91,7 +91,7 @@ test("while a decision is being saved the dialog stays and nothing can be change
   expect(api.toast).not.toHaveBeenCalled();
   await act(async () => finish());
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(api.toast.mock.calls).toEqual([["Decided on ART 100."]]);
+  expect(api.toast.mock.calls).toEqual([["Your decision on ART 100 was saved."]]);
 });
 
 test("a decision that was not saved says why, and what was typed is still there", async () => {

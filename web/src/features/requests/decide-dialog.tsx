@@ -18,7 +18,7 @@ export function DecideDialog({ course, onClose }: { course: WantedCourse; onClos
     defaultValues: { state: course.state, answer: course.answer },
     submit: async ({ state, answer }) => {
       await decide.mutateAsync({ code, state, answer });
-      toast(`Decided on ${displayCode(code)}.`);
+      toast(`Your decision on ${displayCode(code)} was saved.`);
       onClose();
     },
   });
@@ -27,7 +27,7 @@ export function DecideDialog({ course, onClose }: { course: WantedCourse; onClos
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title={`${displayCode(code)}: ${courseName}`}
-      description={`${requestersText(requesters)}. Whoever asked by name reads the state and your answer. A course that is set up becomes “Added” by itself.`}
+      description={`${requestersText(requesters)}. Students who asked by name see the status and your answer. A course is marked “Added” automatically once it exists.`}
     >
       <form {...form} className="decide-form">
         <SelectField label="State" options={demandStates} {...field("state")} />

@@ -24,7 +24,7 @@ export function DemandNotice({ code }: { code: string }) {
           </LinkButton>
         }
       >
-        {displayCode(code)} is here already.
+        {displayCode(code)} is already here.
       </Banner>
     );
   }
@@ -39,7 +39,7 @@ function Wanted({ demand }: { demand: CourseDemand }) {
   async function joinThem() {
     try {
       await join.mutateAsync({ code, join: true });
-      toast(`Your request for ${displayCode(code)} is counted.`);
+      toast(`Your request for ${displayCode(code)} was counted.`);
     } catch (error) {
       toast(`Your request was not counted. ${problemText(error)}`, { kind: "error" });
     }

@@ -126,7 +126,7 @@ function Withdraw({ request, onClose }: { request: MyCourseRequest; onClose: () 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Withdraw the request for ${course}?`}
-      body="It is not counted any more, and its reason is gone. You can ask again at any time."
+      body="It will no longer be counted, and your reason will be deleted. You can ask again at any time."
       confirmLabel="Withdraw"
       busyLabel="Withdrawing..."
       cancelLabel="Keep"
@@ -151,10 +151,10 @@ function Nothing({ requests }: { requests: { isPending: boolean; isError: boolea
     return (
       <LoadError
         as="page"
-        body={isOnline ? undefined : "Your requests are shown when you are back."}
+        body={isOnline ? undefined : "Your requests are shown when you're back online."}
         onRetry={requests.refetch}
       >
-        {isOnline ? "Could not load your requests" : "You are offline"}
+        {isOnline ? "Could not load your requests" : "You're offline"}
       </LoadError>
     );
   }
@@ -162,7 +162,7 @@ function Nothing({ requests }: { requests: { isPending: boolean; isError: boolea
     <StateView
       icon={<Inbox />}
       title="No requests yet"
-      body="What you ask for by name appears here, with what became of it."
+      body="Courses you request under your name appear here, with their status."
     />
   );
 }

@@ -26,7 +26,7 @@ export function RequestCoursePage() {
   usePageTitle("Request a Course");
   return (
     <>
-      <PageHeader title="Request a Course" sub="Tell us which course is missing and we will look for notes." />
+      <PageHeader title="Request a Course" sub="Tell us which course is missing and we'll look for notes." />
       <RequestForm />
       <MyRequests />
     </>
@@ -109,7 +109,7 @@ function RequestForm() {
       />
       <Checkbox
         label="Send anonymously"
-        hint="Your name is not kept with the request."
+        hint="Your name is not stored with the request."
         disabled={busy}
         checked={isAnonymous}
         onChange={(event) => setAnonymous(event.target.checked)}
@@ -119,7 +119,7 @@ function RequestForm() {
       {request.isSuccess && (
         <Banner kind="ok">
           {request.data.is === "kept"
-            ? "Your request is kept on this device and sent when you are online again."
+            ? "Your request is kept on this device and will be sent when you're back online."
             : "Course request submitted successfully!"}
         </Banner>
       )}

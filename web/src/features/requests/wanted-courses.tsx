@@ -105,10 +105,10 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
           <LinkButton
             size="sm"
             icon={<Plus />}
-            aria-label={`Make the course ${displayCode(code)}`}
+            aria-label={`Create the course ${displayCode(code)}`}
             to={paths.adminNewCourse(code, courseName)}
           >
-            Make this course
+            Create this course
           </LinkButton>
         )}
         <Button size="sm" icon={<Gavel />} aria-label={`Decide on ${displayCode(code)}`} onClick={onDecide}>
@@ -184,10 +184,10 @@ function Nothing({
     return (
       <LoadError
         as="page"
-        body={isOnline && wanted.error ? problemText(wanted.error) : "They are shown when you are back."}
+        body={isOnline && wanted.error ? problemText(wanted.error) : "They will appear when you're back online."}
         onRetry={wanted.refetch}
       >
-        {isOnline ? "Could not load the requests" : "You are offline"}
+        {isOnline ? "Could not load the requests" : "You're offline"}
       </LoadError>
     );
   }

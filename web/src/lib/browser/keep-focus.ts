@@ -26,6 +26,8 @@ export interface FocusPlace {
 let current: FocusPlace | undefined;
 /** True if the user moved the focus, false if the element was removed. */
 let isLeft = false;
+/** True if the focus was moved since the last key was pressed. */
+let isMoved = false;
 
 /** Returns the place of an element that has or just had the focus. */
 export function placeOf(element: HTMLElement): FocusPlace {
@@ -74,6 +76,7 @@ function entryTakesFocus(entry: Element | null, removed: Element, control: HTMLE
 
 /** Focuses the element of a place or, if it cannot get the focus, the nearest entry or region that can. */
 export function focusNear(place: FocusPlace): void {
+  isMoved = true;
   for (let at: FocusPlace | undefined = place; at; at = at.outer) {
     const { element: control, levels } = at;
     if (control !== document.body && control.isConnected && takesFocus(control)) return;
@@ -125,6 +128,23 @@ export function keepFocus(): () => void {
       });
     },
     { signal },
+  );
+  // A busy control must not get the focus back if the user has gone on without it.
+  const onAction = () => {
+    if (current?.element.isConnected && isFocusLost()) isLeft = true;
+  };
+  document.addEventListener("pointerdown", onAction, { signal, capture: true });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!event.repeat) {
+        isMoved = false;
+        onAction();
+      }
+      // A key that is held down must not press the control that got the focus meanwhile.
+      else if (isMoved && event.key === "Enter") event.preventDefault();
+    },
+    { signal, capture: true },
   );
   let frame = 0;
   // Deferred, because components may set a better focus in an effect, as dialogs do after closing.

@@ -1,3 +1,5 @@
+import { wishesToSaveData } from "../browser/data-saving";
+
 /**
  * Actions before a note is opened. Links trigger them; the app, which knows the code of the reader, implements them.
  */
@@ -23,7 +25,7 @@ export function tellsOfPointer(noteId: string) {
   return {
     onPointerEnter: ({ pointerType }: { pointerType: string }) => {
       // Touches enter and press at the same time.
-      if (pointerType !== "mouse" || savesData()) return;
+      if (pointerType !== "mouse" || wishesToSaveData()) return;
       timer = setTimeout(() => before?.pointedAt(), RESTS_AFTER_MS);
     },
     onPointerLeave: () => clearTimeout(timer),
@@ -32,5 +34,3 @@ export function tellsOfPointer(noteId: string) {
     },
   };
 }
-
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

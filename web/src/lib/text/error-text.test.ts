@@ -4,7 +4,7 @@ import { stripProvider } from "./error-text";
 test.each([
   ["Firebase: Error: The password is invalid. (auth/wrong-password)", "The password is invalid. wrong-password"],
   ["NotAuthorizedException: Incorrect username or password.", "Incorrect username or password."],
-  ["Cognito: Wrong e-mail or password.", "Wrong e-mail or password."],
-  ["Wrong e-mail or password.", "Wrong e-mail or password."],
+  ["Cognito: Wrong email or password.", "Wrong email or password."],
+  ["Wrong email or password.", "Wrong email or password."],
   ["Note: nothing is cut from a plain sentence", "Note: nothing is cut from a plain sentence"],
 ])("S8.auth.1 '%s' reads '%s'", (message, expected) => expect(stripProvider(message)).toBe(expected));

@@ -101,9 +101,10 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Adds a change: shows it at once, stores it, and sends it. Resolves when it was sent or is stored for later. Rejects
- * if the server refuses it at once, after the optimistic state was reverted.
+ * if the server refuses it at once, after the optimistic state was reverted. `onStored` is called, before the change is
+ * sent, if the stored change outlives the page.
  */
-export function add<C extends Change>(change: C): Promise<Outcome<C>> {
+export function add<C extends Change>(change: C, onStored?: () => void): Promise<Outcome<C>> {
   const of = owner;
   if (!of) return Promise.reject(new Error("Nobody is signed in."));
   const id = newUlid();
@@ -115,13 +116,14 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
   void (async () => {
     try {
       const { dropped, isKept } = await of.store.add(id, change, false);
+      if (of.store.outlivesPage) onStored?.();
       for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
       // Review events are sent in batches later: resolve as soon as they are stored.
       if (isKept && change.kind === "study") settle(id, ({ resolve }) => resolve({ is: "kept" }));
       else if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
     } catch (error) {
       console.warn("A change could not be kept on this device.", error);
-      const detail = "This device could not keep the change. Try again.";
+      const detail = "The change could not be saved on this device. Try again.";
       settle(id, ({ reject }) => reject(new ApiProblem({ code: "unavailable", status: 0, detail })));
     }
     await refresh();

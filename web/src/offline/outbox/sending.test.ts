@@ -159,7 +159,7 @@ test("S4.out.1 a change that the disk does not take is taken back, and whoever m
     throw new DOMException("The disk is full.", "QuotaExceededError");
   });
   const outcome = tab.add(like("a"));
-  await expect(outcome).rejects.toMatchObject({ detail: "This device could not keep the change. Try again." });
+  await expect(outcome).rejects.toMatchObject({ detail: "The change could not be saved on this device. Try again." });
   // The change must be on disk, not only in the write buffer.
   expect(asked[0]).toEqual({ durability: "strict" });
   disk.mockRestore();

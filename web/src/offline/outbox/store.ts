@@ -25,6 +25,8 @@ export interface Kept {
 
 /** Unconfirmed changes of one user. Each method is one transaction, durable when it resolves. */
 export interface OutboxStore {
+  /** False if the changes are lost when the page is closed. */
+  readonly outlivesPage: boolean;
   read(): Promise<Kept>;
   /**
    * Appends a change and merges it with the waiting ones. Returns the ids of obsolete entries and whether the change
@@ -48,6 +50,7 @@ export function openOutbox(uid: string): OutboxStore {
 }
 
 class DiskStore implements OutboxStore {
+  readonly outlivesPage = true;
   readonly #database: PersonalDatabase<Schema>;
 
   constructor(uid: string) {
@@ -120,6 +123,7 @@ function aboutAnother(entry: Entry, from: string, to: string): Entry {
 }
 
 class PageStore implements OutboxStore {
+  readonly outlivesPage = false;
   #entries: Entry[] = [];
   #last = 0;
   readonly #aliases = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { ApiProblem } from "@/api/problem";
+import { isTransient } from "@/api/problem";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import { personalStorage } from "@/lib/browser/storage";
 import { newUlid } from "@/lib/text/ulid";
@@ -146,7 +146,7 @@ export class KeptPositions<P extends Stamped> {
     try {
       this.#confirmer(items)(await this.#kind.send(items, false));
     } catch (error) {
-      if (mayWorkLater(error)) return false;
+      if (isTransient(error)) return false;
       console.warn("Positions were refused and are kept on this device only.", error);
       this.#confirmer(items)([]);
     }
@@ -230,12 +230,6 @@ function parse<P>(text: string): Kept<P> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns true for errors after which a retry may succeed. */
-function mayWorkLater(error: unknown): boolean {
-  if (!(error instanceof ApiProblem)) return true;
-  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
 function newest<P extends Stamped>(positions: Record<string, P>): Record<string, P> {

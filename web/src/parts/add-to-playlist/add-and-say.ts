@@ -5,7 +5,7 @@ import { toast } from "@/ui/feedback/toast";
 const messages: Record<AddResult, string> = {
   added: "Added to playlist!",
   already: "Already in this playlist",
-  kept: "Added on this device. It is copied to your account when you are online again.",
+  kept: "Added on this device. It will be copied to your account when you're back online.",
 };
 
 /** Adds a recording to a playlist and shows the result as a toast. */

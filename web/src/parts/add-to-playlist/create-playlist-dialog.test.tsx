@@ -16,9 +16,9 @@ afterEach(cleanup);
 
 test("saving the queue says how many audio notes it saves and that the list is public, before it is saved", () => {
   render(<CreatePlaylistDialog audio={notes(45)} queueLength={45} onClose={() => undefined} />);
-  expect(dialog()).toContain("It starts with 45 audio notes from the queue. The list is public unless you turn");
+  expect(dialog()).toContain("It starts with 45 audio notes from the queue. The playlist is public unless you turn");
   fireEvent.click(screen.getByRole("switch", { name: "Public" }));
-  expect(dialog()).toContain("Only you will see the list.");
+  expect(dialog()).toContain("Only you will see the playlist.");
   expect(dialog()).not.toContain("is public");
 });
 

@@ -21,14 +21,14 @@ interface CreatePlaylistDialogProps {
 
 function startText(count: number, queueLength: number | undefined, isPublic: boolean): string | undefined {
   if (count === 0) return undefined;
-  const known = "A name that you use already means that playlist.";
+  const known = `If you already have a playlist with this name, ${count === 1 ? "it is" : "they are"} added there.`;
   if (queueLength === undefined) return `It starts with this audio note. ${known}`;
   const notes = `${count.toLocaleString("en")} audio ${count === 1 ? "note" : "notes"}`;
   const saved =
     queueLength > count
       ? `It starts with the first ${notes} of the ${queueLength.toLocaleString("en")} in the queue.`
       : `It starts with ${notes} from the queue.`;
-  const seen = isPublic ? "The list is public unless you turn that off." : "Only you will see the list.";
+  const seen = isPublic ? "The playlist is public unless you turn that off." : "Only you will see the playlist.";
   return `${saved} ${seen} ${known}`;
 }
 
@@ -46,7 +46,7 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
       const made = await mutateAsync({ id: id.current, name, visibility, audio });
       const { playlist, created, added, isKept } = made;
       if (isKept) {
-        toast("Created on this device. It is copied to your account when you are online again.", { kind: "info" });
+        toast("Created on this device. It will be copied to your account when you're back online.", { kind: "info" });
       } else if (created) toast("Playlist created!");
       else if (added > 0) toast("Added to playlist!");
       else if (audio.length > 0) toast("Already in this playlist", { kind: "info" });
@@ -69,7 +69,7 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
           label="Public"
           hint={
             isPublic
-              ? "Everybody who is signed in can listen to it, and it is on your profile."
+              ? "Anyone who is signed in can listen to it, and it appears on your profile."
               : "Only you can see it."
           }
           checked={isPublic}

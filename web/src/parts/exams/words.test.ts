@@ -21,7 +21,7 @@ test("S2.exam.3 what a day brings is said in words, and nothing where it brings 
   const nothing = { day, newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
   expect(dayShare(nothing)).toBeUndefined();
   expect(dayShare({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(
-    "1 new card, 12 cards again, 2 notes, about 20 min",
+    "1 new card, 12 reviews, 2 notes, about 20 min",
   );
 });
 

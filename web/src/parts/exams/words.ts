@@ -25,7 +25,7 @@ export const whenText = ({ date, time }: Exam) => `${dayText(dayOfDate(date))}${
 export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {
   return [
     ...(newCards > 0 ? [counted(newCards, "new card", "new cards")] : []),
-    ...(reviews > 0 ? [counted(reviews, "card again", "cards again")] : []),
+    ...(reviews > 0 ? [counted(reviews, "review", "reviews")] : []),
   ];
 }
 
@@ -40,7 +40,7 @@ export function dayShare(day: PlannedDay): string | undefined {
   const parts = [
     ...cardsText(day),
     ...(day.notes.length > 0 ? [counted(day.notes.length, "note", "notes")] : []),
-    ...(day.recordings.length > 0 ? [counted(day.recordings.length, "recording", "recordings")] : []),
+    ...(day.recordings.length > 0 ? [counted(day.recordings.length, "audio note", "audio notes")] : []),
   ];
   if (parts.length === 0) return undefined;
   return [...parts, timeText(day)].join(", ");

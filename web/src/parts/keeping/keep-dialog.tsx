@@ -49,7 +49,7 @@ export function KeepDialog({ thing, onClose }: KeepDialogProps) {
       <div className="keeping-state">
         <KeptState thing={kept} />
         <p className="hint">
-          It stays until you remove it or log out. <ToAll onClick={onClose} />
+          It stays until you remove it or sign out. <ToAll onClick={onClose} />
         </p>
       </div>
     </Dialog>
@@ -59,7 +59,7 @@ export function KeepDialog({ thing, onClose }: KeepDialogProps) {
 function ToAll({ onClick }: { onClick: () => void }) {
   return (
     <Link className="link" to={paths.onThisDevice()} onClick={onClick}>
-      All that is on this device
+      Everything on this device
     </Link>
   );
 }
@@ -101,7 +101,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
       await keep(queries, newThing(thing, thing.title), plan);
     } catch (error) {
       console.warn("Something could not be kept.", error);
-      toast("This device could not keep it. Try again.", { kind: "error" });
+      toast("It could not be kept on this device. Try again.", { kind: "error" });
     } finally {
       setBusy(false);
     }
@@ -112,7 +112,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Keep “${thing.title}” on this device?`}
-      description="It can then be read and heard here without a network, until you remove it or log out."
+      description="You can read and listen to it here offline until you remove it or sign out."
       actions={
         <>
           <CancelButton />
@@ -131,10 +131,10 @@ function Offer({ thing, onClose }: KeepDialogProps) {
         <p className="hint keeping-wait" role="status">
           {isOnline ? (
             <>
-              <Spinner /> Looking how much that is...
+              <Spinner /> Calculating the size...
             </>
           ) : (
-            "You are offline. What is not here yet can be kept when you are back."
+            "You're offline. You can keep the rest when you're back online."
           )}
         </p>
       )}
@@ -149,20 +149,20 @@ function Offer({ thing, onClose }: KeepDialogProps) {
 }
 
 function Size({ prospect: { plan, bytes, room }, onLeave }: { prospect: Prospect; onLeave: () => void }) {
-  if (plan.files.length === 0) return <p className="hint">There is nothing in it yet.</p>;
+  if (plan.files.length === 0) return <p className="hint">There is nothing to keep here yet.</p>;
   const size = `${filesText(plan.files)}, ${formatBytes(bytes)}.`;
   const free = room.freeBytes === undefined ? "" : formatBytes(room.freeBytes);
   if (!room.fits) {
     return (
       <Banner kind="warn">
-        {size} The browser has room for {free} on this device. Free some space, or remove something that you keep.{" "}
+        {size} The browser has room for {free} on this device. Free some space, or remove something you keep.{" "}
         <ToAll onClick={onLeave} />
       </Banner>
     );
   }
   return (
     <p className="num">
-      {size} <span className="hint">{free && `There is room for ${free}.`}</span>
+      {size} <span className="hint">{free && `${free} free.`}</span>
     </p>
   );
 }

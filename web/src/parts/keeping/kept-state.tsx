@@ -35,7 +35,7 @@ export function KeptActions({ thing, onRemoved }: { thing: KeptThing; onRemoved?
   const run = (work: Promise<void>, then?: () => void) =>
     work.then(then, (error: unknown) => {
       console.warn("What is kept could not be changed.", error);
-      toast("This device could not change what it keeps. Try again.", { kind: "error" });
+      toast("That could not be changed on this device. Try again.", { kind: "error" });
     });
   const isRunning = thing.state === "wanted";
   return (

@@ -16,10 +16,10 @@ test("S4.offline.9 how far something is says no more than is so", () => {
     stateText(thing, { ...all, isComplete: true }, true),
   ]).toEqual([
     "1.5 KB of 2.9 KB, 1 of 3 files.",
-    "Waiting for the network. 1.5 KB of 2.9 KB, 1 of 3 files.",
-    "Paused. 1.5 KB of 2.9 KB is here.",
-    "All files are here. What shows them follows.",
-    "Waiting for the network. All files are here. What shows them follows.",
-    "All of it is here: 2.9 KB.",
+    "Waiting for a connection. 1.5 KB of 2.9 KB, 1 of 3 files.",
+    "Paused. 1.5 KB of 2.9 KB downloaded.",
+    "All files are downloaded. Almost done.",
+    "Waiting for a connection. All files are downloaded. Almost done.",
+    "All of it is on this device: 2.9 KB.",
   ]);
 });

@@ -9,7 +9,7 @@ export function filesText(files: readonly Pick<KeptFile, "kind">[]): string {
   const audio = files.length - notes;
   const groups = [
     notes > 0 && counted(notes, "note", "notes"),
-    audio > 0 && counted(audio, "recording", "recordings"),
+    audio > 0 && counted(audio, "audio note", "audio notes"),
   ].filter((group) => group !== false);
   return groups.join(" and ");
 }
@@ -18,12 +18,12 @@ const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of
 
 /** Returns the progress of an offline copy as a sentence. */
 export function stateText(thing: KeptThing, progress: Progress, isWaiting: boolean): string {
-  if (progress.isComplete) return `All of it is here: ${formatBytes(progress.bytes)}.`;
-  if (thing.state === "paused") return `Paused. ${partly(progress)} is here.`;
-  if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} is here.`;
+  if (progress.isComplete) return `All of it is on this device: ${formatBytes(progress.bytes)}.`;
+  if (thing.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
+  if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} downloaded.`;
   const isLast = progress.wholeFiles === progress.files;
   const here = isLast
-    ? "All files are here. What shows them follows."
+    ? "All files are downloaded. Almost done."
     : `${partly(progress)}, ${progress.wholeFiles} of ${progress.files} files.`;
-  return isWaiting ? `Waiting for the network. ${here}` : here;
+  return isWaiting ? `Waiting for a connection. ${here}` : here;
 }

@@ -8,7 +8,7 @@ describe("fileRemarks", () => {
   });
 
   it("S4.up.5 marks a scan, and says what is missing and why", () => {
-    expect(fileRemarks({ hasText: false })).toEqual(["It is a scan: there is no text in it that could be searched."]);
+    expect(fileRemarks({ hasText: false })).toEqual(["It is a scan, so its text can't be searched."]);
     expect(
       fileRemarks({
         previewMissing: "Its first page takes too long to draw.",
@@ -19,7 +19,7 @@ describe("fileRemarks", () => {
 
   it("S4.up.5 tells pages that are scans from pages whose text could not be extracted", () => {
     expect(fileRemarks({ hasText: true, scannedPages: "2–4, 7", unreadablePages: "5" })).toEqual([
-      "Scanned pages, which search does not cover: 2–4, 7.",
+      "Search does not cover these scanned pages: 2–4, 7.",
       "Pages whose text could not be extracted, because the file does not say which characters its fonts draw: 5. Search does not cover them.",
     ]);
     expect(fileRemarks({ hasText: false, unreadablePages: "1–9" })).toEqual([

@@ -9,8 +9,8 @@ export function fileRemarks(facts: Facts): readonly string[] {
 }
 
 function scanRemark({ hasText, scannedPages, unreadablePages }: Facts): string | undefined {
-  if (hasText === false && !unreadablePages) return "It is a scan: there is no text in it that could be searched.";
-  return scannedPages && `Scanned pages, which search does not cover: ${scannedPages}.`;
+  if (hasText === false && !unreadablePages) return "It is a scan, so its text can't be searched.";
+  return scannedPages && `Search does not cover these scanned pages: ${scannedPages}.`;
 }
 
 function unreadableRemark({ unreadablePages }: Facts): string | undefined {

@@ -57,7 +57,7 @@ test("S5.add.1 S4.add.1 a note that another device has added is in the collectio
 
 test("S8.add.1 a note that was deleted meanwhile leaves the screen, and there is nothing to try again", async () => {
   signInAs({ uid: "u1", name: "Amara" });
-  const detail = "There is no such note, or not any more.";
+  const detail = "This note does not exist or was deleted.";
   ask.mockResolvedValueOnce(Response.json({ code: "not_found", detail }, { status: 404 }));
   const list = vi.spyOn(queries, "invalidateQueries");
   press();

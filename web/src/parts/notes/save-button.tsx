@@ -12,7 +12,7 @@ export type SaveState = "idle" | "adding" | "added";
 const messages: Record<SaveResult, string> = {
   saved: "Added to My Notes!",
   already: "This note is already in your collection.",
-  kept: "Added on this device. It is copied to your account when you are online again.",
+  kept: "Added on this device. It will be copied to your account when you're back online.",
 };
 
 /** Button that shows "Add to My Notes", "Adding..." or "Added to My Notes". */

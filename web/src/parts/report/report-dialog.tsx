@@ -20,16 +20,17 @@ interface Values {
 async function check({ reason, text }: Values) {
   if (reason === "") return [{ field: "reason", code: "required", message: "Choose what is wrong with it." }];
   if (reason === "other" && text.trim() === "") {
-    return [{ field: "text", code: "required", message: "Say in a few words what is wrong with it." }];
+    return [{ field: "text", code: "required", message: "Describe briefly what is wrong with it." }];
   }
   return [];
 }
 
 function thanksFor(outcome: Awaited<ReturnType<typeof sendReport>>): string {
-  if (outcome.is !== "sent") return "Your report is kept on this device. It is sent as soon as Note Ninja answers.";
+  if (outcome.is !== "sent")
+    return "Your report is kept on this device. It will be sent as soon as Note Ninja responds.";
   return outcome.answer.reportedBefore
-    ? "You have reported this before, and it is still being looked at."
-    : "Thank you for your report. Somebody will look at it soon.";
+    ? "You have already reported this. We are still looking at it."
+    : "Thank you for your report. We'll look at it soon.";
 }
 
 /** Dialog that reports a note, recording or card. Confirms the report with a message. */
@@ -65,7 +66,7 @@ export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClos
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title={`Report “${thing.title}”`}
-      description="Only the people who run Note Ninja read it. It stays where it is until they have looked."
+      description="Only the people who run Note Ninja can read your report. Nothing changes until they have reviewed it."
     >
       <form {...form} className="report-form">
         <SelectField

@@ -47,8 +47,8 @@ test("the student's own cards come behind those of their chapter, and those of n
     "b of Sets and more",
     "mine of Sets and more, own",
     "first of Maps, own",
-    "loose of Without a chapter, own",
-    "of a chapter that is gone of Without a chapter, own",
+    "loose of No chapter, own",
+    "of a chapter that is gone of No chapter, own",
   ]);
   // Chapters without cards are not requested.
   expect(course.asked).toEqual(["one"]);
@@ -63,7 +63,7 @@ test("one chapter has its own cards alone", async () => {
 test("of a course that is gone the student's own cards are left", async () => {
   course.chapters = gone;
   course.own = [card("mine", "one")];
-  expect(await cards()).toEqual(["mine of Without a chapter, own"]);
+  expect(await cards()).toEqual(["mine of No chapter, own"]);
 });
 
 test("a course that is gone is said to be where the student wrote nothing in it", async () => {

@@ -47,6 +47,6 @@ export async function cardsOfCourse(queries: QueryClient, course: string, chapte
   const loose = chapter ? [] : own.filter(({ chapterId }) => chapterId === undefined || !known.has(chapterId));
   return [
     ...decks.flat(),
-    ...loose.map((card) => ({ ...card, course, chapter: "Without a chapter", chapterId: undefined, isOwn: true })),
+    ...loose.map((card) => ({ ...card, course, chapter: "No chapter", chapterId: undefined, isOwn: true })),
   ];
 }

@@ -19,9 +19,9 @@ export function DeleteDialog({ kind, title, isOpen, onOpenChange, remove, restor
   async function undo() {
     try {
       await restore?.();
-      toast(`The ${kind} is back.`);
+      toast(`The ${kind} was restored.`);
     } catch (error) {
-      toast(`The ${kind} could not be brought back. ${problemText(error)}`, {
+      toast(`The ${kind} could not be restored. ${problemText(error)}`, {
         kind: "error",
         action: { label: "Retry", onClick: undo },
       });
@@ -45,7 +45,7 @@ export function DeleteDialog({ kind, title, isOpen, onOpenChange, remove, restor
       open={isOpen}
       onOpenChange={onOpenChange}
       title={`Are you sure you want to delete this ${kind}?`}
-      body={`“${title}” goes to the trash and can be brought back for 30 days.`}
+      body={`“${title}” will move to the trash. You can restore it for 30 days.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       onConfirm={confirm}

@@ -22,9 +22,9 @@ export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: Sa
           {source.title}
         </Link>{" "}
         in {place}
-        {source.part && source.part !== place && `, ${source.part},`} has this very file
-        {others > 0 && (others === 1 ? ", and so has one more" : `, and so have ${others} more`)}. It can be used here
-        too, without being sent.
+        {source.part && source.part !== place && `, ${source.part},`} already has this file
+        {others > 0 && (others === 1 ? ", and so does one other place" : `, and so do ${others} other places`)}. It can
+        be used here too, without being sent.
       </p>
       <Button size="sm" onClick={() => onLink(source)}>
         Use that file

@@ -14,14 +14,14 @@ export function SuggestedTitle({ thing, published }: { thing: ThingRef; publishe
   if (isDone) {
     return (
       <p className="m t1 ok" role="status">
-        It is called “{title}” now.
+        The title is now “{title}”.
       </p>
     );
   }
   return (
     <div className="upload-offer">
       <p>
-        The file calls itself “{title}”{suggestions.author && ` by ${suggestions.author}`}.
+        Title in the file: “{title}”{suggestions.author && ` by ${suggestions.author}`}.
       </p>
       <Button
         size="sm"

@@ -154,7 +154,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
         {phase.kind === "ready" ? (
           <IconButton
             size="sm"
-            label={`Done: ${fileName}. Take off the list`}
+            label={`Done: ${fileName}. Remove from list`}
             icon={<Check />}
             onClick={() => onRemove(id)}
           />

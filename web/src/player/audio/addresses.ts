@@ -119,7 +119,7 @@ export class Addresses {
     try {
       const { items, missing } = await this.#ask(wantedNow, soon);
       for (const item of items) this.#keep(item);
-      for (const id of missing) this.#settle(id, (want) => want.reject(new AudioGone("This audio note is gone.")));
+      for (const id of missing) this.#settle(id, (want) => want.reject(new AudioGone("This audio note was deleted.")));
       // Ids that are neither returned nor missing could not be looked up, for example offline.
       for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
     } catch (error) {

@@ -18,7 +18,7 @@ type DialogProps = {
   wide?: boolean | undefined;
   /** Element to focus on opening. Default: the first control. */
   initialFocus?: React.RefObject<HTMLElement | null> | undefined;
-  /** Sets the focus on closing if the opener no longer exists. */
+  /** Sets the focus on closing, instead of the opener. */
   focusInstead?: (() => void) | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 };

@@ -30,9 +30,9 @@ export function LeaveGuard() {
       open={question !== undefined}
       onOpenChange={(isOpen) => !isOpen && question?.answer(false)}
       title="Leave without saving?"
-      body="What you have typed is not saved and would be lost."
+      body="What you typed is not saved and will be lost."
       cancelLabel="Keep editing"
-      confirmLabel="Discard it"
+      confirmLabel="Discard"
       onConfirm={() => question?.answer(true)}
       danger
     />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepFocus } from "@/lib/browser/keep-focus";
 import { ConfirmDialog } from "./confirm-dialog";
+import { Dialog } from "./dialog";
 
 let stop: () => void;
 beforeEach(() => {
@@ -11,6 +12,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   cleanup();
+  vi.restoreAllMocks();
 });
 
 /** List whose rows are removed at once, or after a confirmation. */
@@ -94,6 +96,29 @@ test("the focus goes to the page when a dialog closes that was opened while noth
   await expectFocus("Page");
 });
 
+test("the focus goes where a dialog says although its opener is still there", async () => {
+  const view = (isOpen: boolean) => (
+    <main>
+      <section tabIndex={-1} aria-label="Passage" id="passage" />
+      <button type="button" aria-label="Make a card" />
+      <Dialog
+        open={isOpen}
+        onOpenChange={() => undefined}
+        title="Make a card"
+        focusInstead={() => document.getElementById("passage")?.focus()}
+      >
+        <input aria-label="Front" />
+      </Dialog>
+    </main>
+  );
+  const { rerender } = render(view(false));
+  screen.getByRole("button").focus();
+  rerender(view(true));
+  await expectFocus("Front");
+  rerender(view(false));
+  await expectFocus("Passage");
+});
+
 test("the focus goes to the section of a control that is replaced", async () => {
   const { rerender } = render(
     <section aria-label="Save">
@@ -120,6 +145,38 @@ test("a busy button has the focus again when it is enabled", async () => {
   const focus = vi.spyOn(button, "focus");
   rerender(view(false));
   await vi.waitFor(() => expect(focus).toHaveBeenCalled());
+});
+
+test("a busy button does not get the focus back when the user has pressed something else meanwhile", async () => {
+  const view = (isBusy: boolean) => (
+    <main>
+      <button type="button" aria-label="Send" disabled={isBusy} aria-busy={isBusy || undefined} />
+    </main>
+  );
+  const { rerender } = render(view(false));
+  const button = screen.getByRole("button");
+  button.focus();
+  rerender(view(true));
+  // Browsers blur a disabled button; jsdom does not.
+  vi.spyOn(document, "activeElement", "get").mockReturnValue(document.body);
+  document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  const focus = vi.spyOn(button, "focus");
+  rerender(view(false));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  expect(focus).not.toHaveBeenCalled();
+});
+
+test("Enter that is held down removes one row", async () => {
+  render(<Rows names={["A", "B", "C"]} />);
+  press("Remove A");
+  await expectFocus("Remove B");
+  const enter = (repeat: boolean) =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", repeat, bubbles: true, cancelable: true }),
+    );
+  expect(enter(true), "the button is not pressed").toBe(false);
+  expect(enter(false)).toBe(true);
+  expect(enter(true)).toBe(true);
 });
 
 test("the focus stays away from what the user left before it was removed", async () => {

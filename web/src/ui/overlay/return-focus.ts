@@ -9,8 +9,8 @@ function openerOf(focused: Element | null): Element | null {
 
 /**
  * Restores the focus after a dialog closes. Radix does so only for dialogs with their own trigger. Pass both handlers
- * to the dialog's content. If the opener no longer exists, `focusInstead` sets the focus; otherwise the nearest entry
- * or region gets it.
+ * to the dialog's content. If the opener no longer exists, the nearest entry or region gets the focus. `focusInstead`
+ * sets it for dialogs whose opener may be there on closing and be removed a moment later.
  */
 export function useReturnFocus(focusInstead?: () => void) {
   const before = useRef<FocusPlace>(undefined);
@@ -22,9 +22,8 @@ export function useReturnFocus(focusInstead?: () => void) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const place = before.current;
-      if (place?.element.isConnected) place.element.focus();
-      // `keepFocus` may have moved the focus to a region already.
-      if (isFocusLost() || document.activeElement !== place?.element) focusInstead?.();
+      if (focusInstead) focusInstead();
+      else if (place?.element.isConnected) place.element.focus();
       if (place && isFocusLost()) focusNear(place);
     },
   };

@@ -1,4 +1,4 @@
-//! The trash, and what administrators did.
+//! Wire types of the trash and the activity log.
 
 use std::collections::HashMap;
 
@@ -13,24 +13,24 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::console::content::wire::ContentKind;
 
-/// Shown for somebody who has no account any more.
+/// Shown in place of the name of a deleted account.
 const NOBODY: &str = "Deleted account";
 
-/// What lies in the trash.
+/// Kind of an entry in the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TrashKind {
-    /// The PDF of a course.
+    /// A course note.
     Note,
     /// A recording.
     Audio,
-    /// The PDF of an album.
+    /// An album note.
     AlbumNote,
-    /// A file that was replaced; what it belonged to is where it was.
+    /// A replaced file. The item it belonged to still exists.
     File,
 }
 
-/// Something in the trash.
+/// An item or a file in the trash.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrashEntry {
@@ -39,7 +39,7 @@ pub struct TrashEntry {
     pub id: String,
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// A course code, the name of a shelf or the name of an album.
+    /// Course code, shelf name or album name.
     #[schema(example = "CS246")]
     pub place: String,
     #[schema(example = "observers.pdf")]
@@ -48,15 +48,15 @@ pub struct TrashEntry {
     pub size_bytes: u64,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub deleted_at: String,
-    /// The name that whoever deleted it shows.
+    /// Display name of the user who deleted it.
     #[schema(example = "Note Ninja")]
     pub deleted_by: String,
-    /// After this it cannot be restored.
+    /// Time of permanent deletion. Until then it can be restored.
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub expires_at: String,
 }
 
-/// Several things that go to the trash together, and the password once more. Cannot be printed.
+/// Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrashRequest {
@@ -68,7 +68,7 @@ pub struct TrashRequest {
     pub things: Vec<ThingName>,
 }
 
-/// What names a thing.
+/// Identifies one item by kind and id.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ThingName {
@@ -77,17 +77,17 @@ pub struct ThingName {
     pub id: String,
 }
 
-/// What became of things that were to go to the trash together.
+/// Result of moving several items to the trash.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrashOutcome {
-    /// They are in the trash.
+    /// Items that are now in the trash.
     pub done: Vec<ThingName>,
-    /// They were gone already, or kept changing.
+    /// Items that were already deleted or kept changing.
     pub failed: Vec<ThingName>,
 }
 
-/// What an administrator did.
+/// One action of an administrator.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityEntry {
@@ -95,45 +95,45 @@ pub struct ActivityEntry {
     pub id: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub at: String,
-    /// The name that whoever did it shows.
+    /// Display name of the administrator.
     #[schema(example = "Note Ninja")]
     pub by: String,
-    /// The name of the operation.
+    /// Name of the operation.
     #[schema(example = "delete_note")]
     pub action: String,
-    /// An id or a code.
+    /// Id or code of the changed record.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub target: String,
-    /// What there was, in words.
+    /// Value before the change, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observers")]
     pub before: Option<String>,
-    /// What there is, in words.
+    /// Value after the change, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observer")]
     pub after: Option<String>,
 }
 
-/// Which part of the log is wanted.
+/// Filter of the activity log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ActivityQuery {
-    /// A calendar month in UTC; the present one when left out.
+    /// Calendar month in UTC. By default, the current month.
     #[param(example = "2026-11")]
     pub month: Option<String>,
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }
 
-/// The names of people, by whom they are.
+/// Display names by user id.
 pub(crate) struct Names(pub(crate) HashMap<UserId, Student>);
 
 impl Names {
-    /// Without usernames administrators may share a name; the beginning of their ids tells them apart, among themselves.
+    /// Returns the username, or the first part of the email address of an administrator without one.
     fn of(&self, uid: &UserId) -> String {
         let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
-        let id = uid.as_str().chars().take(8).collect::<String>();
-        student.display_username.clone().unwrap_or_else(|| format!("{} {id}", student.shown_name()))
+        let mailbox = || student.email.split('@').next().unwrap_or_default().to_owned();
+        student.display_username.clone().unwrap_or_else(mailbox)
     }
 }
 

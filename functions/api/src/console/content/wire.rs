@@ -1,4 +1,4 @@
-//! Everything that was published, in the words of the administrators' console.
+//! Wire types of the console's content list.
 
 use serde::{Deserialize, Serialize};
 use store::content::Particulars;
@@ -9,33 +9,33 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::library::albums::wire::image_url;
 
-/// What a thing is.
+/// Kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ContentKind {
-    /// The PDF of a course.
+    /// A course note.
     Note,
     /// A recording on a shelf.
     Audio,
-    /// The PDF of an album.
+    /// An album note.
     AlbumNote,
 }
 
-/// Which entries are wanted: those that meet everything that is given.
+/// Filter of the content list. All given conditions must match.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContentQuery {
     /// `note`, `audio` or `albumNote`.
     pub kind: Option<String>,
-    /// A course code, the name of a shelf or the name of an album.
+    /// Course code, shelf name or album name.
     pub place: Option<String>,
-    /// Words that are in the title, the place, the file name or the uploader's name.
+    /// Words to find in the title, the place, the file name or the uploader's name.
     pub text: Option<String>,
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }
 
-/// Something that was published.
+/// A published item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentEntry {
@@ -44,10 +44,10 @@ pub struct ContentEntry {
     pub id: String,
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// A course code, the name of a shelf or the name of an album.
+    /// Course code, shelf name or album name.
     #[schema(example = "CS246")]
     pub place: String,
-    /// The chapter or the subject, as it is shown.
+    /// Chapter or subject, as displayed.
     #[schema(example = "Chapter 4")]
     pub part: String,
     #[schema(example = "observers.pdf")]
@@ -56,12 +56,12 @@ pub struct ContentEntry {
     pub size_bytes: u64,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub upload_date: String,
-    /// The name that the uploader showed then.
+    /// Display name of the uploader at the time of the upload.
     #[schema(example = "Note Ninja")]
     pub uploader_name: String,
 }
 
-/// Something that was published, with what can be edited.
+/// A published item with its editable fields.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentDetail {
@@ -69,58 +69,58 @@ pub struct ContentDetail {
     pub entry: ContentEntry,
     #[schema(example = "The observer pattern with two worked examples.")]
     pub description: String,
-    /// Of a course note.
+    /// Set for a course note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Lecture")]
     pub note_type: Option<String>,
-    /// Of a course note.
+    /// Set for a course note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 4)]
     pub chapter: Option<u32>,
-    /// Of a recording or an album note.
+    /// Subject of a recording or an album note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
-    /// Of an album note: answers with a redirect to its picture, if it has one.
+    /// URL that redirects to the picture of an album note. Absent without a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub image_url: Option<String>,
     #[schema(example = 5)]
     pub likes: u32,
-    /// Send it with the next edit.
+    /// Send this version with the next edit.
     #[schema(example = 3)]
     pub version: u32,
 }
 
-/// Another title and description, and what else is said of content of its kind.
+/// New title, description and kind-specific fields of an item.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditContentRequest {
     #[serde(default)]
     #[schema(required = true, example = "Week 3: Observers")]
     pub title: String,
-    /// Left out it is empty from now on.
+    /// If missing, the description is cleared.
     #[schema(example = "The observer pattern with two worked examples.")]
     pub description: Option<String>,
-    /// One of the note types, of a course note; left out it stays.
+    /// Note type of a course note. If missing, it does not change.
     #[schema(example = "Lecture")]
     pub note_type: Option<String>,
-    /// The chapter of a course note, from 1; left out it stays.
+    /// Chapter of a course note, from 1. If missing, it does not change.
     #[schema(example = 4)]
     pub chapter: Option<u32>,
-    /// A course code or any other subject, of a recording or an album note; left out it stays.
+    /// Subject of a recording or an album note: a course code or any other text. If missing, it does not change.
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
-    /// The version that was edited; 409 when there is a newer one.
+    /// Version that was edited. A newer version is a conflict (409).
     #[schema(required = true, example = 3)]
     pub version: Option<u32>,
 }
 
-/// Declares another file for something that was published.
+/// Creates an upload that replaces the file of a published item.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplaceFileRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "observers-2.pdf")]
@@ -129,22 +129,22 @@ pub struct ReplaceFileRequest {
     pub content_type: String,
     #[schema(required = true, example = 482_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// How much there is.
+/// Number and size of stored items.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Storage {
-    /// What people can see, kind by kind.
+    /// Visible items, by kind.
     pub kinds: Vec<StorageKind>,
-    /// What is in the trash: deleted things, and files that were replaced.
+    /// Trash: deleted items and replaced files.
     pub trash: StorageUsed,
 }
 
-/// How much there is of one kind.
+/// Number and size of the items of one kind.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StorageKind {
@@ -153,7 +153,7 @@ pub struct StorageKind {
     pub used: StorageUsed,
 }
 
-/// Things and the size of their files, without pictures.
+/// Number of items and the size of their files, without pictures.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StorageUsed {
@@ -163,14 +163,14 @@ pub struct StorageUsed {
     pub size_bytes: u64,
 }
 
-/// What counting again came to.
+/// Result of counting the content again.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RebuiltContent {
-    /// Entries that were missing or said something else.
+    /// Number of entries that were missing or wrong.
     #[schema(example = 12)]
     pub written: u32,
-    /// Entries of things that are not there.
+    /// Number of entries without an item.
     #[schema(example = 0)]
     pub removed: u32,
 }

@@ -1,4 +1,4 @@
-//! Courses that somebody asked for.
+//! Wire types of requested courses.
 
 use serde::{Deserialize, Serialize};
 use store::requests;
@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::console::requests::wire::CourseRequest;
 use crate::http::wire::page::Page;
 
-/// What becomes of a wanted course: nobody has decided, it will come, it is there, it will not come.
+/// State of a requested course: undecided, planned, available or declined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DemandState {
@@ -18,29 +18,29 @@ pub enum DemandState {
     Declined,
 }
 
-/// How much a course is wanted, as every member may see it.
+/// Demand for a course, as every student may see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseDemand {
     #[schema(example = "CS343")]
     pub course_code: String,
-    /// As the first requester wrote it; empty when nobody asked.
+    /// Name given by the first requester; empty if nobody requested the course.
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
-    /// How many asked for it; 0 when nobody did.
+    /// Number of students who requested the course.
     #[schema(example = 12)]
     pub requesters: u32,
     pub state: DemandState,
-    /// What administrators say to it, possibly empty.
+    /// Answer of the administrators; may be empty.
     #[schema(example = "We are looking for somebody who took it.")]
     pub answer: String,
-    /// Whether the caller asked for it by name.
+    /// Whether the caller requested the course by name.
     pub mine: bool,
-    /// Whether the course is there.
+    /// Whether the course exists.
     pub available: bool,
 }
 
-/// A wanted course, as administrators read it.
+/// A requested course, as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WantedCourse {
@@ -51,7 +51,7 @@ pub struct WantedCourse {
     #[schema(example = 12)]
     pub requesters: u32,
     pub state: DemandState,
-    /// Possibly empty.
+    /// May be empty.
     #[schema(example = "")]
     pub answer: String,
     #[schema(example = "2026-11-02T09:00:00Z")]
@@ -60,7 +60,7 @@ pub struct WantedCourse {
     pub last_asked_at: String,
 }
 
-/// A wanted course with who asked for it and why, newest first.
+/// A requested course with its requesters and their reasons, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WantedCoursePage {
@@ -68,7 +68,7 @@ pub struct WantedCoursePage {
     pub requests: Page<CourseRequest>,
 }
 
-/// What the caller asked for.
+/// One course request of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyCourseRequest {
@@ -76,38 +76,38 @@ pub struct MyCourseRequest {
     pub course_code: String,
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
-    /// How many asked for it, the caller among them.
+    /// Number of students who requested the course, including the caller.
     #[schema(example = 12)]
     pub requesters: u32,
     pub state: DemandState,
-    /// What administrators say to it, possibly empty.
+    /// Answer of the administrators; may be empty.
     #[schema(example = "")]
     pub answer: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub request_date: String,
 }
 
-/// Decide what becomes of a wanted course.
+/// Decision about a requested course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideDemand {
     #[schema(required = true)]
     pub state: DemandState,
-    /// Said to everybody who asked.
+    /// Answer shown to all requesters.
     #[serde(default)]
     #[schema(example = "It comes in January.")]
     pub answer: String,
 }
 
-/// Which wanted courses, and where to go on reading.
+/// Filter and cursor of the list of requested courses.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DemandQuery {
-    /// The state they are in.
+    /// State of the courses to list.
     #[serde(default)]
     #[param(inline, required = false)]
     pub state: DemandState,
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }
 

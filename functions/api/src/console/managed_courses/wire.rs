@@ -1,4 +1,4 @@
-//! Courses in the words of the administrators' console.
+//! Wire types of courses in the console.
 
 use serde::{Deserialize, Serialize};
 use store::chapters::Fate;
@@ -12,31 +12,31 @@ use crate::library::courses::wire::picture_url;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManagedCourse {
-    /// The canonical code.
+    /// Canonical code.
     #[schema(example = "CS246")]
     pub course_code: String,
     #[schema(example = "Object-Oriented Software Development")]
     pub title: String,
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
-    /// Its picture; a course without one shows a drawn cover.
+    /// URL of the picture. A course without one shows a drawn cover.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub image_url: Option<String>,
-    /// How many students like it.
+    /// Number of students who like the course.
     #[schema(example = 12)]
     pub likes: u32,
-    /// How many notes it has.
+    /// Number of notes.
     #[schema(example = 3)]
     pub note_count: u32,
     /// Whether only administrators see it.
     #[schema(example = false)]
     pub hidden: bool,
-    /// The course that it is being merged into.
+    /// Target course while a merge is running.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS247")]
     pub merging_into: Option<String>,
-    /// Goes back with an edit.
+    /// Send this version with the next edit.
     #[schema(example = 3)]
     pub version: u32,
 }
@@ -45,7 +45,7 @@ pub struct ManagedCourse {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MakeCourseRequest {
-    /// In any spelling.
+    /// Course code in any spelling.
     #[schema(required = true, example = "CS 246")]
     pub course_code: String,
     #[schema(required = true, example = "Object-Oriented Software Development")]
@@ -54,16 +54,16 @@ pub struct MakeCourseRequest {
     pub description: String,
 }
 
-/// Another title and description of a course.
+/// New title and description of a course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct EditCourseRequest {
     #[schema(required = true, example = "Object-Oriented Software Development")]
     pub title: String,
-    /// Left out it is empty from now on.
+    /// If missing, the description is cleared.
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
-    /// The version that was edited; 409 when there is a newer one.
+    /// Version that was edited. A newer version is a conflict (409).
     #[schema(required = true, example = 3)]
     pub version: Option<u32>,
 }
@@ -72,7 +72,7 @@ pub struct EditCourseRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCoursePictureRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "compiler.jpg")]
@@ -81,12 +81,12 @@ pub struct CreateCoursePictureRequest {
     pub content_type: String,
     #[schema(required = true, example = 182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// Whether students see a course.
+/// Visibility of a course to students.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CourseVisibilityRequest {
@@ -95,19 +95,19 @@ pub struct CourseVisibilityRequest {
     pub hidden: Option<bool>,
 }
 
-/// What becomes of a chapter.
+/// Effect of a merge on a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChapterFate {
-    /// It keeps its number.
+    /// The chapter moves and keeps its number.
     Moves,
-    /// The number is taken, so it gets another one with its cards. Notes keep the number.
+    /// The number is taken. The chapter moves with its cards under another number; its notes keep the number.
     Renumbered,
-    /// The number is taken and it has no cards: its notes are in the chapter that is there.
+    /// The target has a chapter with this number. This chapter has no cards, so only its notes move.
     Folds,
 }
 
-/// A chapter of a course that is to be merged.
+/// A chapter of a course to be merged.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MergingChapter {
@@ -118,39 +118,39 @@ pub struct MergingChapter {
     #[schema(example = 12)]
     pub cards: u32,
     pub fate: ChapterFate,
-    /// The number that it gets when its own is taken.
+    /// New number if the chapter's own number is taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 13)]
     pub new_number: Option<u32>,
 }
 
-/// What merging one course into another would move.
+/// Preview of a merge of one course into another.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MergePreview {
-    /// The course that goes.
+    /// Course that is merged and then removed.
     pub from: ManagedCourse,
-    /// The course that everything moves to.
+    /// Target of the merge.
     pub into: ManagedCourse,
-    /// Recordings that are about the one; 101 stands for more than 100.
+    /// Number of recordings with the merged course as subject; 101 stands for more than 100.
     #[schema(example = 2)]
     pub recordings: u32,
     pub chapters: Vec<MergingChapter>,
-    /// How many asked for it.
+    /// Number of course requests.
     #[schema(example = 0)]
     pub requests: u32,
-    /// What students have of it. Each moves when its student is next here, so nobody can count it before.
+    /// Data of students. It moves at each student's next visit, so it cannot be counted in advance.
     pub later: Vec<MovesLater>,
 }
 
-/// What students have of a course.
+/// Data of students that belongs to a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum MovesLater {
     Likes,
     Follows,
     OwnCards,
-    /// Where a student has an exam in both courses, the one of the other course counts, and this one is set aside in it.
+    /// Exams. If a student has one in both courses, that of the target course counts and the other is set aside in it.
     Exams,
 }
 
@@ -158,30 +158,30 @@ pub enum MovesLater {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseMerge {
-    /// The code that goes.
+    /// Code of the merged course.
     #[schema(example = "CS246E")]
     pub course_code: String,
-    /// The course that everything moves to, and that the code leads to.
+    /// Code of the target course, to which the merged code redirects.
     #[schema(example = "CS246")]
     pub into: String,
-    /// The title of the course that goes.
+    /// Title of the merged course.
     #[schema(example = "Object-Oriented Software Development (Enriched)")]
     pub title: String,
-    /// Notes that have moved.
+    /// Number of moved notes.
     #[schema(example = 25)]
     pub notes: u32,
-    /// Recordings and notes of albums that are about the other one now.
+    /// Number of recordings and album notes whose subject is now the target course.
     #[schema(example = 2)]
     pub links: u32,
-    /// Chapters that have moved or are gone.
+    /// Number of chapters that were moved or removed.
     #[schema(example = 4)]
     pub chapters: u32,
-    /// Requests that have moved.
+    /// Number of moved course requests.
     #[schema(example = 0)]
     pub requests: u32,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub begun_at: String,
-    /// Whether nothing is left to move. Until then the same request goes on with it.
+    /// Whether the merge is complete. If not, repeat the same request to continue it.
     #[schema(example = true)]
     pub finished: bool,
 }

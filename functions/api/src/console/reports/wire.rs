@@ -1,10 +1,10 @@
-//! What students report.
+//! Wire types of reports.
 
 use serde::{Deserialize, Serialize};
 use store::reports;
 use utoipa::ToSchema;
 
-/// What can be reported. Notes of courses and of albums are both notes.
+/// Kind of a reported item. `note` covers course notes and album notes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportKind {
@@ -14,7 +14,7 @@ pub enum ReportKind {
     Card,
 }
 
-/// Why something is reported.
+/// Reason of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportReason {
@@ -26,7 +26,7 @@ pub enum ReportReason {
     Other,
 }
 
-/// Report a note, a recording or a study card.
+/// Report of a note, a recording or a study card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateReport {
@@ -34,45 +34,45 @@ pub struct CreateReport {
     pub kind: ReportKind,
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// Of a study card: the id of its chapter.
+    /// Id of the chapter of a reported study card.
     #[serde(default)]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
-    /// Has to be chosen.
+    /// Required.
     #[schema(required = true, nullable = false)]
     pub reason: Option<ReportReason>,
-    /// In the reporter's words; needed for the reason `other`.
+    /// Description by the reporter. Required for the reason `other`.
     #[serde(default)]
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
 }
 
-/// The report is in the queue.
+/// Result of a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportCreated {
-    /// Whether it had been there before: a student reports a thing once until somebody has decided.
+    /// Whether the caller has already reported the item. A student has one report per item until it is decided.
     pub reported_before: bool,
 }
 
-/// A reported thing that nobody has decided on.
+/// A reported item without a decision.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportedThing {
     pub kind: ReportKind,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// As it was called when it was last reported.
+    /// Title at the time of the last report.
     #[schema(example = "Pointers and references")]
     pub title: String,
     /// A course code, a shelf or an album.
     #[schema(example = "CS246")]
     pub place: String,
-    /// Of a study card: the id of the chapter that it was in.
+    /// Id of the chapter that contained the reported study card.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
-    /// How many students report it.
+    /// Number of students who reported the item.
     #[schema(example = 3)]
     pub reports: u32,
     #[schema(example = "2026-11-20T10:00:00Z")]
@@ -81,12 +81,12 @@ pub struct ReportedThing {
     pub last_reported_at: String,
 }
 
-/// What one student says of it.
+/// Report of one student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     pub reason: ReportReason,
-    /// Possibly empty.
+    /// May be empty.
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
     #[schema(example = "Amara")]
@@ -95,18 +95,18 @@ pub struct Report {
     pub reported_at: String,
 }
 
-/// What students say of one thing, newest first.
+/// Reports of one item, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reports {
     pub items: Vec<Report>,
 }
 
-/// Take a reported thing down.
+/// Request to take down a reported item.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TakeDownRequest {
-    /// For the log: why it goes to the trash.
+    /// Reason for the activity log.
     #[serde(default)]
     #[schema(required = true, example = "The publisher asked for it.")]
     pub reason: String,

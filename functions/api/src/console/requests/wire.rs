@@ -1,14 +1,14 @@
-//! Requests for a course that is missing.
+//! Wire types of course requests.
 
 use serde::{Deserialize, Serialize};
 use store::requests;
 use utoipa::ToSchema;
 
-/// Ask for a course.
+/// Request for a course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCourseRequest {
-    /// A ULID of the client's making: sent again, it is the same request.
+    /// ULID chosen by the client. Repeating it does not create a second request.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[serde(default)]
@@ -19,16 +19,16 @@ pub struct CreateCourseRequest {
     pub course_name: String,
     #[schema(example = "I take it next term.")]
     pub reason: Option<String>,
-    /// Leave the caller's name out although there is a token.
+    /// Whether to omit the caller's name even if a token is sent.
     #[serde(default)]
     pub anonymous: bool,
-    /// People do not see this field; programs that fill in everything do.
+    /// Honeypot field, hidden in the form. Leave it empty.
     #[serde(default)]
     #[schema(example = "")]
     pub website: String,
 }
 
-/// The request was kept.
+/// Id of the stored request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseRequestCreated {
@@ -36,7 +36,7 @@ pub struct CourseRequestCreated {
     pub id: String,
 }
 
-/// A request, as administrators read it.
+/// A course request, as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseRequest {
@@ -48,7 +48,7 @@ pub struct CourseRequest {
     pub course_name: String,
     #[schema(example = "I take it next term.")]
     pub reason: String,
-    /// Empty when it was sent anonymously.
+    /// Empty for an anonymous request.
     #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
     pub requester_id: String,
     #[schema(example = "Anonymous")]

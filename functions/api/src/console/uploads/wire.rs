@@ -1,4 +1,4 @@
-//! Uploading a note: declared first, sent to the object store, checked, then visible.
+//! Wire types of uploads.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 
 use crate::console::content::wire::ContentEntry;
 
-/// Declares a file; the answer says where to send exactly this file.
+/// Creates the upload of a course note.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateUploadRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[serde(default)]
@@ -24,10 +24,10 @@ pub struct CreateUploadRequest {
     pub title: String,
     #[schema(example = "The observer pattern with two worked examples.")]
     pub description: Option<String>,
-    /// One of the note types; 'Other' when left out.
+    /// Note type. By default, `Other`.
     #[schema(example = "Lecture")]
     pub note_type: Option<String>,
-    /// The chapter, from 1; 1 when left out.
+    /// Chapter, from 1. By default, 1.
     #[schema(example = 1)]
     pub chapter: Option<u32>,
     #[schema(required = true, example = "observers.pdf")]
@@ -36,22 +36,22 @@ pub struct CreateUploadRequest {
     pub content_type: String,
     #[schema(required = true, example = 482_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// Declares a recording; the answer says where to send exactly this file.
+/// Creates the upload of a recording.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateAudioUploadRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with new addresses.
+    /// ULID chosen by the client. Repeating it returns the same upload with new URLs.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     /// `deep-dive`, `quick-recap`, `chill-review` or `radio`.
     #[schema(required = true, example = "deep-dive")]
     pub shelf: String,
-    /// A course code or any other subject.
+    /// Course code or any other text.
     #[serde(default)]
     #[schema(required = true, example = "CS 246")]
     pub subject: String,
@@ -66,43 +66,43 @@ pub struct CreateAudioUploadRequest {
     pub content_type: String,
     #[schema(required = true, example = 9_482_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the whole file, 64 hexadecimal digits.
+    /// SHA-256 of the whole file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// Where and how to send the file: a small one in one piece to `url`, a large one as `multipart` says.
+/// Created upload. The client sends a small file to `url`, and a large one in parts as described by `multipart`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadTicket {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// Send a PUT with the whole file here before `expiresAt`.
+    /// Signed URL. Send the whole file with `PUT` before `expiresAt`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?X-Amz-Signature=...")]
     pub url: Option<String>,
-    /// With exactly these headers: they are part of the signature.
+    /// Headers to send with the file. They are part of the signature.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headers: Option<BTreeMap<String, String>>,
-    /// There instead of `url` when the file is sent in parts.
+    /// Present instead of `url` if the file is sent in parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipart: Option<Multipart>,
     #[schema(example = "2026-11-21T10:15:00Z")]
     pub expires_at: String,
 }
 
-/// How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
-/// together by `POST /api/uploads/{id}/complete`.
+/// Multipart upload of a large file. `POST /api/uploads/{id}/parts` returns the URL of each part, and `POST
+/// /api/uploads/{id}/complete` assembles the file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Multipart {
-    /// The size of each part but the last.
+    /// Size of each part except the last, in bytes.
     #[schema(example = 16_777_216)]
     pub part_size_bytes: u64,
-    /// How many parts the file has.
+    /// Number of parts.
     #[schema(example = 19)]
     pub parts: u32,
-    /// Parts that have arrived already and need not be sent again.
+    /// Parts that have already arrived and need not be sent again.
     pub uploaded_parts: Vec<UploadedPart>,
 }
 
@@ -110,81 +110,81 @@ pub struct Multipart {
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadedPart {
-    /// Its place in the file, from 1.
+    /// Part number, from 1.
     #[schema(required = true, example = 1)]
     pub number: u32,
-    /// The `ETag` header of the answer to the part.
+    /// `ETag` header of the response to the part.
     #[schema(required = true, example = "\"5d41402abc4b2a76b9719d911017c592\"")]
     pub etag: String,
 }
 
-/// Asks where to send parts.
+/// Requests signed URLs of parts.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignPartsRequest {
-    /// 32 at most.
+    /// At most 32.
     #[schema(required = true)]
     pub parts: Vec<PartToSend>,
 }
 
-/// A part that is about to be sent.
+/// A part to be sent.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PartToSend {
-    /// Its place in the file, from 1.
+    /// Part number, from 1.
     #[schema(required = true, example = 1)]
     pub number: u32,
-    /// The SHA-256 of the part, 64 hexadecimal digits.
+    /// SHA-256 of the part, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// Where to send parts.
+/// Signed URLs for sending parts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedParts {
-    /// In the order asked for. Each address works for a quarter of an hour.
+    /// Signed URLs in the order of the request, valid for 15 minutes.
     pub parts: Vec<SignedPart>,
-    /// Those that have arrived with the same content and need not be sent.
+    /// Parts that have already arrived with the same content and need not be sent.
     pub uploaded_parts: Vec<UploadedPart>,
 }
 
-/// Where to send one part.
+/// Signed URL for sending one part.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedPart {
     #[schema(example = 1)]
     pub number: u32,
-    /// Send a PUT with exactly this part here.
+    /// Signed URL. Send exactly this part with `PUT`.
     #[schema(
         example = "https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?partNumber=1&X-Amz-Signature=..."
     )]
     pub url: String,
-    /// With exactly these headers: they are part of the signature.
+    /// Headers to send with the part. They are part of the signature.
     pub headers: BTreeMap<String, String>,
 }
 
-/// Names the file that was chosen again to go on with an interrupted upload.
+/// File that the user selected again to continue an interrupted upload.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResumeUploadRequest {
     #[schema(required = true, example = 482_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the whole file, 64 hexadecimal digits.
+    /// SHA-256 of the whole file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// Says that all parts have been sent.
+/// Completes a multipart upload.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompleteUploadRequest {
-    /// All of them.
+    /// All parts.
     #[schema(required = true)]
     pub parts: Vec<UploadedPart>,
 }
 
-/// How far an upload is.
+/// State of an upload.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Upload {
@@ -192,15 +192,15 @@ pub struct Upload {
     pub id: String,
     pub kind: UploadKind,
     pub status: UploadStatus,
-    /// Why it failed, as a sentence.
+    /// Reason of the failure, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "This file is not a PDF.")]
     pub reason: Option<String>,
-    /// The note that it became.
+    /// Id of the created note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: Option<String>,
-    /// The audio note that it became.
+    /// Id of the created audio note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub audio_id: Option<String>,
@@ -214,31 +214,31 @@ pub struct Upload {
     pub file_name: String,
     #[schema(example = 482_113)]
     pub size_bytes: u64,
-    /// Where it is going to be: a course code, the name of a shelf or the name of an album.
+    /// Destination: a course code, a shelf name or an album name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub place: Option<String>,
-    /// When it was announced.
+    /// Time when the upload was created.
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub created_at: String,
-    /// When its status last changed.
+    /// Time of the last change of status.
     #[schema(example = "2026-11-21T10:00:12Z")]
     pub updated_at: String,
-    /// Whether checking it once more is worth a try, without sending it again.
+    /// Whether the client may retry the check without sending the file again.
     #[schema(example = false)]
     pub can_retry: bool,
-    /// Whether the file did not arrive and nobody sends it any more: the same file can be chosen again.
+    /// Whether the upload was interrupted. The same file can be selected again to continue it.
     #[schema(example = false)]
     pub interrupted: bool,
-    /// How much of a waiting upload has arrived and need not be sent again.
+    /// Number of bytes that have arrived. They need not be sent again.
     #[schema(example = 0)]
     pub arrived_bytes: u64,
-    /// What the file says of itself, where that is known.
+    /// Metadata of the file, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestions: Option<Suggestions>,
 }
 
-/// What a file says of itself.
+/// Metadata of a file, suggested as form values.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestions {
@@ -250,7 +250,7 @@ pub struct Suggestions {
     pub author: Option<String>,
 }
 
-/// Names something that has the very same file.
+/// Identifies items with exactly the same file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkUploadRequest {
@@ -261,15 +261,15 @@ pub struct LinkUploadRequest {
     pub id: String,
 }
 
-/// Everything that has a file.
+/// Items with the file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SameFile {
-    /// Last uploaded first; empty when nothing has it.
+    /// Most recently uploaded first; may be empty.
     pub items: Vec<ContentEntry>,
 }
 
-/// What an upload is to become.
+/// Kind of item that an upload creates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UploadKind {
@@ -281,15 +281,15 @@ pub enum UploadKind {
     ProfilePhoto,
     /// The picture on a study card.
     CardImage,
-    /// The picture on a study card of the caller's own.
+    /// The picture on a personal card.
     OwnCardImage,
     CoursePicture,
-    /// Study cards that Anki wrote.
+    /// A deck of study cards written by Anki.
     Deck,
     Replacement,
 }
 
-/// The states of an upload.
+/// Status of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UploadStatus {
@@ -297,9 +297,9 @@ pub enum UploadStatus {
     Waiting,
     /// The file is being checked.
     Checking,
-    /// What it was to become is visible.
+    /// The item is published.
     Ready,
-    /// It was refused.
+    /// The file was rejected.
     Failed,
 }
 
@@ -343,7 +343,7 @@ impl From<uploads::PartsToSend> for SignedParts {
 }
 
 impl Upload {
-    /// An upload as it is at this moment: whether it was interrupted and can be retried depends on the time.
+    /// Builds the upload as of `now`, because interruption and retries depend on the time.
     pub(crate) fn at(upload: uploads::Upload, arrived: Arrived, now: Timestamp) -> Self {
         let can_retry = arrived.is_whole || upload.may_be_retried(now);
         let interrupted = upload.is_interrupted(now);

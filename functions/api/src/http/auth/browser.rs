@@ -14,8 +14,8 @@ use crate::http::auth::cookie::SessionCookie;
 pub(crate) struct Browser {
     /// The session that it holds.
     pub(crate) cookie: Option<SessionCookie>,
-    /// Browser and system in plain words: `Firefox on Windows`. Whoever writes the header decides what it says, so it is
-    /// shown to its owner and nothing depends on it.
+    /// Browser and system, for example `Firefox on Windows`. The client controls the header, so the text is only shown
+    /// to the account's owner and must not be trusted.
     pub(crate) device: String,
 }
 
@@ -27,7 +27,7 @@ impl<S: Sync> FromRequestParts<S> for Browser {
     }
 }
 
-/// What is said of a browser that names neither itself nor its system in a way we know.
+/// Name of a browser whose header is not recognized.
 const UNKNOWN: &str = "Unknown browser";
 
 /// How browsers name themselves, the special ones first: most also name those that they are made of.

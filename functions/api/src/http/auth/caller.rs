@@ -8,7 +8,7 @@ use store::UserId;
 
 use crate::http::problem::Problem;
 
-/// What is said to whoever has no token.
+/// Message for a request without a token.
 pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
 
 /// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;

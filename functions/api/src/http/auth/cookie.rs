@@ -9,7 +9,7 @@ use http::header::{COOKIE, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use store::ids::SessionSecret;
 
-/// What browsers take over an encrypted connection only.
+/// Browsers accept the `__Secure-` prefix on an encrypted connection only.
 const SECURE_NAME: &str = "__Secure-nn_refresh";
 /// Without one no browser takes that name. It was also the name of all cookies once: who still has such a one goes on with
 /// it until the next refresh.
@@ -17,12 +17,12 @@ const PLAIN_NAME: &str = "nn_refresh";
 /// As long as the refresh token itself.
 const MAX_AGE: Duration = Duration::days(30);
 
-/// How long the browser keeps the session.
+/// Lifetime of the session cookie in the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
     /// 30 days.
     Remember,
-    /// Until the browser closes: somebody else will sit here next.
+    /// Until the browser closes, for shared computers.
     UntilClosed,
 }
 
@@ -32,7 +32,7 @@ impl Keep {
     }
 }
 
-/// What is between the page and the server.
+/// Connection between the page and the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Connection {
     /// A network: the cookie is `Secure` and travels encrypted or not at all.
@@ -42,7 +42,7 @@ pub(crate) enum Connection {
 }
 
 impl Connection {
-    /// Of the page at this origin. What is not certainly this machine is taken for a network.
+    /// Derives the connection from the page's origin. Only plain HTTP on this machine counts as local.
     pub(crate) fn of_page(origin: &str) -> Self {
         let is_here = origin
             .parse::<Uri>()
@@ -66,17 +66,17 @@ fn is_this_machine(host: &str) -> bool {
     host == "localhost" || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// What the cookie carries.
+/// Content of the session cookie.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct SessionCookie {
     pub(crate) keep: Keep,
-    /// What the session is known by. Nothing in cookies of before sessions were written down.
+    /// Secret that identifies the session. `None` in cookies older than the list of sessions.
     pub(crate) secret: Option<SessionSecret>,
     pub(crate) refresh_token: String,
 }
 
 impl SessionCookie {
-    /// The cookie of a request, if it is one of ours.
+    /// Reads the session cookie of a request. Returns `None` if it is missing or malformed.
     pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
         [SECURE_NAME, PLAIN_NAME].into_iter().find_map(|name| Self::read(&value_of(headers, name)?))
     }
@@ -128,7 +128,7 @@ pub(crate) fn has_old_name(headers: &HeaderMap, connection: Connection) -> bool 
     value_of(headers, connection.cookie_name()).is_none()
 }
 
-/// The cookie with this value, as it stands in every header of ours.
+/// Builds a cookie with the attributes that all our cookies share.
 fn made(name: &'static str, value: String, connection: Connection) -> Cookie<'static> {
     let is_secure = connection == Connection::Network;
     let cookie = Cookie::build((name, value)).http_only(true).secure(is_secure);
@@ -156,7 +156,7 @@ fn removal_of(name: &'static str, connection: Connection) -> (HeaderName, Header
 mod tests {
     use super::*;
 
-    /// What stands in the headers: one line for each cookie.
+    /// Returns one header value per cookie.
     fn lines(headers: &SetCookies) -> Vec<String> {
         headers.0.iter().map(|(_, value)| value.to_str().unwrap().to_owned()).collect()
     }
@@ -224,7 +224,7 @@ mod tests {
         assert!(lines[0].starts_with("__Secure-nn_refresh=r~eyJ.a.b;"), "{lines:?}");
         assert!(lines[1].starts_with("nn_refresh=;") && lines[1].contains("Max-Age=0"), "{lines:?}");
         assert!(!has_old_name(&sent_back(&lines[0]), Connection::Network));
-        // What somebody else set for the plain name does not take the place of ours.
+        // A cookie with the plain name, set by another application, must not replace the secure one.
         let both = "nn_refresh=r~theirs; __Secure-nn_refresh=r~ours".parse().unwrap();
         let found = SessionCookie::of(&HeaderMap::from_iter([(COOKIE, both)])).unwrap();
         assert_eq!(found.refresh_token, "ours");

@@ -16,8 +16,8 @@ use crate::state::ApiState;
 /// An address that nobody has: no mail is ever sent to this domain (RFC 2606).
 const NOBODY: &str = "nobody@nobody.invalid";
 
-/// Mails the code that an account waits for. An address whose account is in use, or that has none, gets no mail; the pool is
-/// asked all the same, so that the answer does not come sooner.
+/// Mails the code that an account is waiting for. Confirmed and unknown addresses get no mail. The pool is called in
+/// every case, so that the response time does not reveal whether an account exists.
 pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
     let store = state.store();
     match users::find(store, email).await? {
@@ -37,7 +37,7 @@ pub(crate) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, P
     Ok(marker.is_some_and(|marker| marker.stage == Stage::Waiting))
 }
 
-/// What somebody proves with once more that an account is theirs, as a form sends it.
+/// Parses the password and the optional app code of a reauthentication form.
 pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Proof, Problem> {
     let password = forms::password_given(password)?;
     let code = app_code.filter(|code| !code.trim().is_empty()).map(forms::confirm_code).transpose();
@@ -45,7 +45,7 @@ pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Proof, Pro
     Ok(Proof { password, app_code })
 }
 
-/// What a new password of whoever has this address must be, said at the field as the forms that replace one call it.
+/// Checks a new password for this account. Errors name the field `newPassword`.
 pub(crate) fn new_password(chosen: &str, email: &str, username: Option<&str>) -> Result<(), Problem> {
     let at_field = |error| forms::FieldError { field: "newPassword".into(), ..error };
     Ok(password::check(chosen, email, username).map_err(at_field)?)

@@ -127,7 +127,7 @@ fn has_proved_enough(state: &ApiState, standing: &Standing) -> Result<(), Proble
     if standing.has_second_factor || !state.second_factor_required() {
         return Ok(());
     }
-    let detail = "Administrators need a second factor. Set it up under 'Sign-in and data', then try again.";
+    let detail = "Administrators need two-step sign-in. Set it up under 'Sign-in and data', then try again.";
     Err(Problem::new(ProblemCode::SecondFactorRequired, detail))
 }
 
@@ -138,5 +138,5 @@ fn from_own_page(state: &ApiState, headers: &HeaderMap) -> Result<(), Problem> {
     if origin && header {
         return Ok(());
     }
-    Err(Problem::new(ProblemCode::Forbidden, "This address answers to the pages of Note Ninja only."))
+    Err(Problem::new(ProblemCode::Forbidden, "Only pages of Note Ninja can use this address."))
 }

@@ -37,7 +37,7 @@ pub(crate) async fn guess<T>(
     Ok(answer)
 }
 
-/// Whoever has just chosen another password with a mailed code is the owner: wrong ones of before do not count.
+/// Resets the failed attempts after a password reset with a mailed code, which proves ownership.
 pub(crate) async fn forget(state: &ApiState, email: &str, client: ClientAddress) -> Result<(), Problem> {
     Ok(throttle::was_good(state.store(), &state.throttles().guess, &pair(email, client)).await?)
 }

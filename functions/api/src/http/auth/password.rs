@@ -1,9 +1,9 @@
-//! Which new passwords are refused for what they are, besides the rule of their length, which the page knows too.
+//! Rejects common or guessable passwords. The page itself checks the minimum length.
 //!
-//! `password/common.txt` has what people choose most, by what was found in breaches: all of at least ten characters in the
-//! lists of `@zxcvbn-ts/language-common` 4.1.3 (MIT, Dan Wheeler, Dropbox and the authors of zxcvbn-ts) and of Django 6
-//! (BSD, made by Royce Williams), and the words at their tops. With digits and signs around it, each of the words stands
-//! for many passwords.
+//! `password/common.txt` lists the most frequent passwords in breaches: all of at least ten characters in the lists of
+//! `@zxcvbn-ts/language-common` 4.1.3 (MIT, Dan Wheeler, Dropbox and the authors of zxcvbn-ts) and of Django 6 (BSD,
+//! made by Royce Williams), and the words at their tops. Each word also covers its variants with digits and signs
+//! around it.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use wasm_core::forms::{self, FieldError};
 
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("password/common.txt").lines().collect());
 
-/// What we are called.
+/// Name of the service, which passwords must not consist of.
 const SERVICE: &str = "noteninja";
 /// Parts of an address or a name that are shorter are in too many words.
 const PART_MIN_CHARS: usize = 3;
@@ -26,11 +26,11 @@ const LEFT_MIN_CHARS: usize = 6;
 pub(crate) fn check(password: &str, email: &str, username: Option<&str>) -> Result<(), FieldError> {
     forms::password_new(password)?;
     if is_common(password) {
-        let message = "This is one of the passwords that are tried first. A few unrelated words make a good one.";
+        let message = "This is a very common password. A few unrelated words make a good one.";
         return Err(FieldError::new("password", "common", message));
     }
     if is_personal(password, email, username) {
-        let message = "This is little more than your address or username, or our name. A few unrelated words make a good password.";
+        let message = "This password is too close to your email address, your username or our name. A few unrelated words make a good one.";
         return Err(FieldError::new("password", "personal", message));
     }
     Ok(())
@@ -49,7 +49,8 @@ fn is_personal(password: &str, email: &str, username: Option<&str>) -> bool {
     left != whole && left.chars().count() < LEFT_MIN_CHARS
 }
 
-/// What address, username and we are called, the longest first, so that a whole name goes before its parts.
+/// Returns the parts of address, username and service name, longest first, so that a whole name is removed before its
+/// parts.
 fn parts(email: &str, username: Option<&str>) -> Vec<String> {
     let names = [Some(email), email.split('@').next(), username, Some(SERVICE)];
     let pieces = email.split(['@', '.', '_', '-', '+']);

@@ -19,13 +19,13 @@ use crate::http::auth::signature;
 const ADMIN_GROUP: &str = "admins";
 /// Clocks differ a little.
 const CLOCK_SKEW_SECS: u64 = 5;
-/// Whoever invents key ids may make us ask for new keys this often at most.
+/// Minimum interval between key requests. It limits the requests that invented key ids can cause.
 const KEYS_MIN_AGE: Duration = Duration::from_secs(30);
 
 /// Why a token does not count.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TokenError {
-    /// It is not ours, not an access token, altered, or too old.
+    /// The token is foreign, altered, expired or not an access token.
     #[error("the token is not valid: {0}")]
     NotValid(&'static str),
     /// The issuer did not tell its keys, so nothing can be said about the token.
@@ -103,7 +103,7 @@ impl Verifier {
             return Ok(key);
         }
         let mut read_at = self.read_at.lock().await;
-        // Somebody else may have read the keys while we waited for the lock.
+        // Another task may have fetched the keys while this one waited for the lock.
         if let Some(key) = self.known(key_id) {
             return Ok(key);
         }

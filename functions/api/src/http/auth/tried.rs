@@ -1,4 +1,4 @@
-//! What somebody says who is not known yet.
+//! Extractor of sign-in attempts, with their rate limit.
 
 use axum::extract::{FromRequest, FromRequestParts as _, Request};
 use serde::de::DeserializeOwned;

@@ -1,11 +1,11 @@
-//! Several questions in one call, and their answers.
+//! Wire types of batch requests.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is asked at once.
+/// Several `GET` requests in one call.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchRequest {
@@ -14,35 +14,35 @@ pub struct BatchRequest {
     pub questions: Vec<Question>,
 }
 
-/// One question: what a `GET` of this API would ask.
+/// One `GET` request in a batch.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     /// The path under `/api/`, with the query.
     #[schema(example = "/api/me/feed")]
     pub path: String,
-    /// The `ETag` of an answer before.
+    /// `ETag` of an earlier response.
     #[schema(example = "\"1.12.9f86d081884c7d65\"")]
     pub if_none_match: Option<String>,
 }
 
-/// The answers, in the order of the questions.
+/// Responses, in the order of the requests.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchAnswers {
     pub answers: Vec<BatchAnswer>,
 }
 
-/// One answer, as the question alone would have been answered.
+/// One response, equal to that of a separate request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchAnswer {
     #[schema(example = 200)]
     pub status: u16,
-    /// `content-type`, `etag` and `retry-after`, where the answer has them.
+    /// `content-type`, `etag` and `retry-after`, if the response has them.
     #[schema(example = json!({ "content-type": "application/json" }))]
     pub headers: BTreeMap<&'static str, String>,
-    /// The body as text. Absent when all answers before were so long that it has to be asked for alone.
+    /// Response body as text. Absent if the batch response is already full; send the request separately.
     #[schema(example = "{\"items\":[]}")]
     pub body: Option<String>,
 }

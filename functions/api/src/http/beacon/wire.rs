@@ -1,16 +1,16 @@
-//! Measurements from the page, without anybody's name.
+//! Anonymous measurements of the page.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What the page measured.
+/// Measurements of a page.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeaconRequest {
     /// At most 20, together with `pages`.
     #[serde(default)]
     pub metrics: Vec<Measurement>,
-    /// What was shown, and how fast.
+    /// Pages shown, with their timings.
     #[serde(default)]
     pub pages: Vec<PageMeasurement>,
 }
@@ -19,7 +19,7 @@ pub struct BeaconRequest {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Measurement {
-    /// `slow_load`, `slow_start` or `skipped`; others are left out of account.
+    /// `slow_load`, `slow_start` or `skipped`. Other values are ignored.
     #[schema(required = true, example = "slow_load")]
     pub name: String,
     #[schema(required = true, example = 2_450.0)]
@@ -30,13 +30,13 @@ pub struct Measurement {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PageMeasurement {
-    /// The pattern of the page's address; never the address itself. One that we do not have counts as `other`.
+    /// Route pattern of the page, never its URL. An unknown pattern counts as `other`.
     #[schema(required = true, example = "/guide/:guideId/notes")]
     pub route: String,
-    /// `view`, `lcp`, `inp`, `cls` or `ttfb`; others are left out of account.
+    /// `view`, `lcp`, `inp`, `cls` or `ttfb`. Other values are ignored.
     #[schema(required = true, example = "lcp")]
     pub name: String,
-    /// Milliseconds; of `cls` the score, of `view` 1.
+    /// Value in milliseconds. For `cls` the score, for `view` 1.
     #[schema(required = true, example = 1_240.0)]
     pub value: f64,
 }

@@ -1,4 +1,4 @@
-//! What is said of refusals by the store.
+//! Messages for errors of the store.
 
 use store::{Conflict, Noun, Rule};
 
@@ -7,23 +7,23 @@ use super::{Problem, ProblemCode};
 pub(super) fn missing(noun: Noun) -> &'static str {
     match noun {
         Noun::Course => "There is no such course.",
-        Noun::Note => "There is no such note, or not any more.",
+        Noun::Note => "This note does not exist or was deleted.",
         Noun::TrashedNote => "There is no such note in the trash.",
         Noun::Shelf => "There is no such shelf.",
         Noun::Album => "There is no such album.",
-        Noun::Audio => "There is no such audio note, or not any more.",
+        Noun::Audio => "This audio note does not exist or was deleted.",
         Noun::TrashedAudio => "There is no such audio note in the trash.",
         Noun::Student => "User not found",
         Noun::SavedNote => "This note is not in your collection.",
         Noun::Upload => "There is no such upload.",
         Noun::Request => "There is no such request.",
-        Noun::Report => "Nothing is reported here, or somebody has decided already.",
+        Noun::Report => "There are no open reports here. Someone may have handled them already.",
         Noun::Playlist => "Playlist not found.",
-        Noun::PlaylistItem => "This is not in the playlist any more.",
-        Noun::Chapter => "There is no such chapter, or not any more.",
-        Noun::Card => "There is no such study card, or not any more.",
+        Noun::PlaylistItem => "This is no longer in the playlist.",
+        Noun::Chapter => "This chapter does not exist or was removed.",
+        Noun::Card => "This study card does not exist or was removed.",
         Noun::Highlight => "There is no such highlight.",
-        Noun::File => "The file is not there any more.",
+        Noun::File => "The file no longer exists.",
         Noun::Session => "There is no such session.",
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn conflicting(conflict: Conflict) -> Problem {
             return Problem::new(ProblemCode::Conflict, detail).at_field("number", "taken");
         }
         Conflict::CourseThere => {
-            let detail = "There is a course with this code already. Edit that one.";
+            let detail = "A course with this code already exists. Edit that one.";
             return Problem::new(ProblemCode::Conflict, detail).at_field("courseCode", "taken");
         }
         Conflict::CourseMerged => {
@@ -60,18 +60,23 @@ pub(super) fn conflicting(conflict: Conflict) -> Problem {
         Conflict::MergeUnfinished => {
             (ProblemCode::Conflict, "Another course is being merged into this one. Finish that merge first.")
         }
-        Conflict::SameCourse => (ProblemCode::Conflict, "Choose another course: nothing can be merged into itself."),
+        Conflict::SameCourse => {
+            (ProblemCode::Conflict, "Choose a different course. A course can't be merged into itself.")
+        }
         Conflict::AlreadyUploaded => (ProblemCode::AlreadyUploaded, "This file has already been uploaded."),
         Conflict::IdInUse => (ProblemCode::Conflict, "This id is already used for something else."),
-        Conflict::PartsMissing => {
-            (ProblemCode::Conflict, "Parts of this file are missing. Ask which have arrived, and send the others.")
+        Conflict::PartsMissing => (
+            ProblemCode::Conflict,
+            "Parts of this file are missing. Check which parts have arrived, then send the others.",
+        ),
+        Conflict::BeingChecked => {
+            (ProblemCode::Conflict, "The file is still being checked. Try again when the check is done.")
         }
-        Conflict::BeingChecked => (ProblemCode::Conflict, "The file is being checked; wait until that is done."),
-        Conflict::NoUsername => {
-            (ProblemCode::Conflict, "Choose a username first, so that others can see who follows them.")
-        }
+        Conflict::NoUsername => (ProblemCode::Conflict, "Choose a username first so others can see who follows them."),
         Conflict::OneselfFollowed => (ProblemCode::Conflict, "You cannot follow yourself."),
-        Conflict::Changed => (ProblemCode::Conflict, "It was changed elsewhere in between. Load it again."),
+        Conflict::Changed => {
+            (ProblemCode::Conflict, "This was changed somewhere else. Reload to see the latest version.")
+        }
     };
     Problem::new(code, detail)
 }

@@ -1,4 +1,4 @@
-//! Lists come in pages.
+//! Pagination of lists.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,13 +9,13 @@ use utoipa::{IntoParams, ToSchema};
 pub struct Page<T> {
     /// The items, in the order of the list.
     pub items: Vec<T>,
-    /// Where the next page begins; absent on the last one. Opaque: send it back as it came.
+    /// Opaque cursor of the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "q83vEjRWeJCrze8")]
     pub next_cursor: Option<String>,
 }
 
-/// How many items a page has at most.
+/// Maximum number of items in a page.
 pub(crate) const PAGE_ITEMS: u32 = 100;
 const _: () = assert!(PAGE_ITEMS as usize == wasm_core::limits::PAGE_MAX_ITEMS);
 
@@ -28,10 +28,10 @@ impl<S, T: From<S>> From<store::Page<S>> for Page<T> {
     }
 }
 
-/// Where to go on reading a list.
+/// Cursor of a list request.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }

@@ -1,88 +1,88 @@
-//! The body of every answer that is not a success.
+//! Body of every error response.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What went wrong, as an RFC 9457 problem document.
+/// RFC 9457 problem document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemBody {
-    /// A stable name for this kind of problem.
+    /// URI that identifies the type of problem.
     #[serde(rename = "type")]
     #[schema(example = "urn:note-ninja:problem:validation")]
     pub kind: String,
-    /// The same in words, without anything of this one request.
+    /// Short description of the problem type, the same for every occurrence.
     #[schema(example = "Some fields need attention")]
     pub title: String,
-    /// The HTTP status.
+    /// HTTP status.
     #[schema(example = 422)]
     pub status: u16,
-    /// What programs branch on.
+    /// Machine-readable code of the problem.
     pub code: ProblemCode,
-    /// A sentence for people.
+    /// Message for the user.
     #[schema(example = "Title is required.")]
     pub detail: String,
-    /// Every failing field, in the order of the form; empty when the problem is not about fields.
+    /// All invalid fields, in the order of the form; empty if the problem is not about fields.
     pub fields: Vec<ProblemField>,
-    /// Quote this when you report the problem: it finds the request in our logs.
+    /// Request id. Quote it when you report the problem.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub trace_id: String,
 }
 
-/// One failing field of a form.
+/// One invalid field of a form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemField {
-    /// The name of the field as it was sent.
+    /// Name of the field in the request.
     #[schema(example = "title")]
     pub field: String,
-    /// Which rule it broke.
+    /// Code of the violated rule.
     #[schema(example = "required")]
     pub code: String,
-    /// A sentence for people.
+    /// Message for the user.
     #[schema(example = "Title is required.")]
     pub message: String,
 }
 
-/// Every kind of problem there is.
+/// Code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
-    /// 422: a field or the whole body is not as it must be.
+    /// 422: a field or the whole body is invalid.
     Validation,
-    /// 401: no token, or one that is not valid (any more).
+    /// 401: the token is missing, invalid or expired.
     Unauthenticated,
     /// 403: signed in, but not allowed.
     Forbidden,
     /// 403: an administrator must set up a second factor first.
     SecondFactorRequired,
-    /// 404: not there, or not yours to see.
+    /// 404: the resource does not exist or is not visible to the caller.
     NotFound,
-    /// 409: it was changed elsewhere, or the same id was used for something else.
+    /// 409: the resource was changed by another request, or the id is already used for something else.
     Conflict,
-    /// 409: as many as there may be.
+    /// 409: the maximum number is reached.
     LimitReached,
-    /// 429: slow down; `retry-after` says for how long.
+    /// 429: too many requests. `retry-after` contains the delay.
     TooManyRequests,
-    /// 413: the body is too big.
+    /// 413: the body is too large.
     PayloadTooLarge,
     /// 415: the body is not JSON.
     UnsupportedMediaType,
-    /// 405: the address exists, the method does not.
+    /// 405: the route exists, but not for this method.
     MethodNotAllowed,
-    /// 503: something we need is down; try again.
+    /// 503: a required service is unavailable. Try again.
     Unavailable,
-    /// 500: our fault.
+    /// 500: internal error.
     Internal,
-    /// 401: no account with this address and password.
+    /// 401: wrong e-mail address or password.
     WrongCredentials,
-    /// 422: the code that was mailed is another one.
+    /// 422: the code differs from the mailed one.
     CodeMismatch,
-    /// 422: the code that was mailed is too old.
+    /// 422: the mailed code has expired.
     CodeExpired,
-    /// 422: the password does not follow the rules.
+    /// 422: the password violates the rules.
     WeakPassword,
-    /// 409: somebody has this username.
+    /// 409: the username is taken.
     UsernameTaken,
     /// 409: the file of this upload has already arrived.
     AlreadyUploaded,

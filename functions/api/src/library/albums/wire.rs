@@ -1,4 +1,4 @@
-//! Albums and the notes in them.
+//! Wire types of albums and their notes.
 
 use serde::{Deserialize, Serialize};
 use store::albums;
@@ -10,14 +10,14 @@ use crate::library::notes::wire::Note;
 use crate::library::wire::facts::open_url;
 use crate::library::wire::published::{AlbumName, PdfFile, Published};
 
-/// An album: how much is in it.
+/// An album with its number of notes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Album {
     pub id: AlbumName,
     #[schema(example = "Cram Mode")]
     pub title: String,
-    /// Notes in it.
+    /// Number of notes.
     #[schema(example = 12)]
     pub note_count: u32,
 }
@@ -30,7 +30,7 @@ pub struct AlbumPage {
     pub notes: Page<AlbumNote>,
 }
 
-/// An album note; everybody can see and open it.
+/// An album note. Everyone can see and open it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AlbumNote {
@@ -41,36 +41,36 @@ pub struct AlbumNote {
     pub album: AlbumName,
     #[schema(example = "CS 246")]
     pub subject: String,
-    /// The course that the subject is, if it is one of ours.
+    /// Course code, if the subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course_code: Option<String>,
-    /// Where a picture is, if the uploader added one.
+    /// URL of the picture, if the uploader added one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub image_url: Option<String>,
-    /// Whether the caller may delete it: its uploader and administrators may.
+    /// Whether the caller may delete the note: only its uploader and administrators may.
     pub can_delete: bool,
 }
 
-/// What a link to a note can lead to.
+/// Note that a link leads to.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum LinkedNote {
-    /// A note of a course.
+    /// A course note.
     Course(Note),
-    /// A note of an album.
+    /// An album note.
     Album(AlbumNote),
 }
 
-/// Declares a PDF for an album; the answer says where to send exactly this file.
+/// Creates the upload of a PDF for an album.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateAlbumUploadRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
-    /// A course code or any other subject.
+    /// Course code or any other text.
     #[serde(default)]
     #[schema(required = true, example = "CS 246")]
     pub subject: String,
@@ -85,16 +85,16 @@ pub struct CreateAlbumUploadRequest {
     pub content_type: String,
     #[schema(required = true, example = 482_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// Declares a picture for an album note; the answer says where to send exactly this file.
+/// Creates the upload of a picture for an album note.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateAlbumPictureRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "owl.png")]
@@ -103,7 +103,7 @@ pub struct CreateAlbumPictureRequest {
     pub content_type: String,
     #[schema(required = true, example = 82_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
@@ -115,7 +115,7 @@ impl From<albums::Album> for Album {
 }
 
 impl AlbumPage {
-    /// The page for whoever may delete these of its notes.
+    /// Builds a page with `can_delete` set for each note.
     pub(crate) fn new(page: albums::AlbumPage, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
         let items = page.notes.items.into_iter().map(|note| AlbumNote::new(can_delete(&note), note)).collect();
         let notes = Page { items, next_cursor: page.notes.next.map(|next| next.to_string()) };
@@ -124,7 +124,7 @@ impl AlbumPage {
 }
 
 impl AlbumNote {
-    /// The note for whoever may delete it, or may not. Who uploaded it stays with us.
+    /// Builds the note. The uploader's id is not sent.
     pub(crate) fn new(can_delete: bool, note: albums::AlbumNote) -> Self {
         let (published, image_url) = (Published::of(&note), image_url(&note));
         let pdf = PdfFile::of(note.id, note.file);
@@ -141,7 +141,7 @@ impl AlbumNote {
 }
 
 impl LinkedNote {
-    /// The note for whoever may delete it if it is in an album.
+    /// Builds the note, with `can_delete` for an album note.
     pub(crate) fn new(note: AnyNote, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
         match note {
             AnyNote::Course(note) => LinkedNote::Course(note.into()),
@@ -150,7 +150,7 @@ impl LinkedNote {
     }
 }
 
-/// Where the picture that was added is; without an open name, the address that redirects to it.
+/// Returns the URL of the added picture. A picture without a public name gets the URL of its redirect.
 pub(crate) fn image_url(note: &albums::AlbumNote) -> Option<String> {
     let picture = note.picture?;
     Some(match note.added_picture() {

@@ -21,7 +21,7 @@ pub enum ShelfName {
     Radio,
 }
 
-/// A shelf: how much stands on it.
+/// A shelf with its number of recordings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Shelf {
@@ -31,7 +31,7 @@ pub struct Shelf {
     /// Audio notes on it.
     #[schema(example = 12)]
     pub episodes: u32,
-    /// How long they are together, without those whose length is not known.
+    /// Total duration in seconds. Recordings of unknown duration are not counted.
     #[schema(example = 34_200)]
     pub total_secs: u64,
 }
@@ -44,7 +44,7 @@ pub struct ShelfPage {
     pub audio: Page<AudioNote>,
 }
 
-/// An audio note that everybody can see; only members can hear it.
+/// An audio note. Everyone can see it; only signed-in users can play it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioNote {
@@ -53,15 +53,15 @@ pub struct AudioNote {
     pub shelf: ShelfName,
     #[schema(example = "CS 246")]
     pub subject: String,
-    /// The course that the subject is, if it is one of ours.
+    /// Course code, if the subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course_code: Option<String>,
-    /// How long it is, in whole seconds.
+    /// Duration in whole seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 754)]
     pub duration_secs: Option<u32>,
-    /// Where a square picture is.
+    /// URL of the square artwork.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub artwork_url: Option<String>,
@@ -72,7 +72,7 @@ pub struct AudioNote {
     pub created_at: String,
 }
 
-/// The audio notes about a course, in the order in which to play them.
+/// Audio notes about a course, in playing order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseAudio {
@@ -81,7 +81,7 @@ pub struct CourseAudio {
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
 
-/// How loud an audio note is, from its beginning to its end.
+/// Loudness of an audio note over its duration.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waveform {
@@ -89,7 +89,7 @@ pub struct Waveform {
     pub peaks: Vec<u8>,
 }
 
-/// Asks where recordings are.
+/// Requests the signed URLs of recordings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioAddressesRequest {
@@ -98,7 +98,7 @@ pub struct AudioAddressesRequest {
     pub ids: Vec<String>,
 }
 
-/// Where recordings are.
+/// Signed URLs of recordings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioAddresses {
@@ -108,18 +108,18 @@ pub struct AudioAddresses {
     pub missing: Vec<String>,
 }
 
-/// Where one recording is.
+/// Signed URL of one recording.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioAddress {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// The file; parts of it can be asked for. The same for an hour.
+    /// Signed URL of the file. It supports range requests and stays the same for an hour.
     #[schema(
         example = "https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=..."
     )]
     pub url: String,
-    /// When the address stops working: long after the recording is over.
+    /// Time when the signed URL expires. It outlasts the recording by far.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
     #[schema(example = 12_064_000)]
@@ -181,7 +181,7 @@ impl From<audio::AudioNote> for AudioNote {
 }
 
 impl AudioAddress {
-    /// Where a recording is, by the address that was signed for it.
+    /// Builds the response with the signed URL of the recording.
     pub(crate) fn new(audio: audio::AudioNote, signed: SignedGet) -> Self {
         AudioAddress {
             id: audio.id.to_string(),
@@ -206,7 +206,7 @@ impl From<audio::Waveform> for Waveform {
     }
 }
 
-/// Where the picture is; without an open name, the address that redirects to it.
+/// Returns the URL of the artwork. Without a public name, this is the URL of its redirect.
 pub(crate) fn artwork_url(id: AudioId, open: Option<&OpenName>) -> String {
     if let Some(name) = open {
         return open_url(&object::open_picture(name));

@@ -1,4 +1,4 @@
-//! Courses (study guides).
+//! Wire types of courses.
 
 use serde::{Deserialize, Serialize};
 use store::chapters;
@@ -16,7 +16,7 @@ pub struct Course {
     /// The canonical code.
     #[schema(example = "CS246")]
     pub course_code: String,
-    /// Its leading letters.
+    /// Leading letters of the course code.
     #[schema(example = "CS")]
     pub course_prefix: String,
     #[schema(example = "Object-Oriented Software Development")]
@@ -24,33 +24,33 @@ pub struct Course {
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    /// The picture that an administrator chose; a course without one shows a drawn cover.
+    /// URL of the picture chosen by an administrator. A course without one shows a drawn cover.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub image_url: Option<String>,
-    /// How many students like it.
+    /// Number of students who like the course.
     #[schema(example = 12)]
     pub likes: u32,
-    /// How many notes it has.
+    /// Number of notes.
     #[schema(example = 3)]
     pub note_count: u32,
-    /// Only in answers to administrators: that students do not see it.
+    /// True for a hidden course. Only sent to administrators.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = true)]
     pub hidden: Option<bool>,
 }
 
-/// A course page: the course and its notes, newest first.
+/// A course and its notes, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseNotes {
     pub course: Course,
-    /// The chapter that was asked for; absent when all notes were.
+    /// The requested chapter. Absent if all notes were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chapter: Option<ChapterHeading>,
     pub notes: Page<Note>,
 }
 
-/// How a chapter of a course is called.
+/// Number and title of a chapter.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChapterHeading {
@@ -60,18 +60,18 @@ pub struct ChapterHeading {
     pub title: String,
 }
 
-/// Which notes of a course to list.
+/// Filter of the notes of a course.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ChapterQuery {
-    /// Only the notes of this chapter. A page of them may then hold fewer notes than there is room for, or none,
-    /// and still have a `nextCursor`: the list ends where that is absent.
+    /// Lists only the notes of this chapter. A page may then hold few or no notes and still have a `nextCursor`. The
+    /// list ends when `nextCursor` is absent.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 999)]
     pub chapter: Option<String>,
 }
 const _: () = assert!(wasm_core::limits::CHAPTER_MAX == 999);
 
-/// What a course says about itself.
+/// Details of a course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutCourseRequest {
@@ -83,7 +83,7 @@ pub struct PutCourseRequest {
     pub description: String,
 }
 
-/// Many courses at once, at most 100.
+/// Courses to import, at most 100.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRequest {
@@ -103,7 +103,7 @@ pub struct ImportCourse {
     pub description: Option<String>,
 }
 
-/// What became of an import.
+/// Result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportResponse {
@@ -113,7 +113,7 @@ pub struct ImportResponse {
     pub updated: u32,
     #[schema(example = 1)]
     pub unchanged: u32,
-    /// The courses that were not taken, and why.
+    /// Rejected courses with their reasons.
     pub rejected: Vec<ImportRejection>,
 }
 
@@ -121,7 +121,7 @@ pub struct ImportResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRejection {
-    /// Its place in the request, from 0.
+    /// Index of the row in the request, from 0.
     #[schema(example = 4)]
     pub index: u32,
     /// The code as it was sent.
@@ -131,7 +131,7 @@ pub struct ImportRejection {
     pub message: String,
 }
 
-/// Write the eight built-in courses.
+/// Request to create the eight built-in courses.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupRequest {
@@ -140,7 +140,7 @@ pub struct SetupRequest {
     pub force: bool,
 }
 
-/// Which built-in courses were written.
+/// Built-in courses that were created.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupResponse {
@@ -168,7 +168,7 @@ impl From<courses::Course> for Course {
     }
 }
 
-/// Where the picture of a course is; of a course that students do not see, the address that redirects administrators to it.
+/// Returns the URL of the picture. For a hidden course, this is the redirect for administrators.
 pub(crate) fn picture_url(course: &courses::Course) -> Option<String> {
     let picture = course.picture?;
     Some(match course.shown_picture() {

@@ -1,4 +1,4 @@
-//! Course notes and downloads.
+//! Wire types of course notes and downloads.
 
 use serde::{Deserialize, Serialize};
 use store::any_note::AnyNote;
@@ -10,7 +10,7 @@ use wasm_core::reading;
 use crate::library::wire::published::{AlbumName, PdfFile, Published};
 use crate::mine::positions::wire::ReadingPosition;
 
-/// A course note that everybody can see.
+/// A course note, visible to everyone.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Note {
@@ -18,20 +18,20 @@ pub struct Note {
     pub published: Published,
     #[serde(flatten)]
     pub pdf: PdfFile,
-    /// The code of its course.
+    /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
     #[schema(example = 1)]
     pub chapter: u32,
     #[schema(example = "Lecture")]
     pub note_type: String,
-    /// Answers with a redirect to a picture of the first page, if there is one.
+    /// URL that redirects to a preview of the first page. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
 }
 
-/// What was published lately in the courses that the caller follows, newest first, at most 8.
+/// Recent notes of the courses that the caller follows, newest first, at most 8.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewNotes {
@@ -39,7 +39,7 @@ pub struct NewNotes {
 }
 const _: () = assert!(wasm_core::limits::NEW_NOTES_MAX_ITEMS == 8);
 
-/// A note as the reader opens it: what it is, and where a script reads its PDF, also in parts.
+/// A note for the reader, with a PDF URL that supports range requests.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadableNote {
@@ -47,14 +47,14 @@ pub struct ReadableNote {
     pub id: String,
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// The code of its course. An album note has one only if its subject is a course of ours.
+    /// Course code. An album note has one only if its subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
-    /// The album that it is in; absent from course notes.
+    /// Album of the note. Absent for course notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub album: Option<AlbumName>,
-    /// The type of a course note; absent from album notes.
+    /// Type of a course note. Absent for album notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Lecture")]
     pub note_type: Option<String>,
@@ -68,10 +68,10 @@ pub struct ReadableNote {
     /// Answers with a redirect to the PDF.
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
     pub file_url: String,
-    /// A signed address of the PDF.
+    /// Signed URL of the PDF.
     #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
     pub url: String,
-    /// When the signed address stops working.
+    /// Time when the signed URL expires.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
     /// Until when the PDF of a deleted note can be had; absent from notes that were not deleted.
@@ -83,7 +83,7 @@ pub struct ReadableNote {
     pub position: Option<ReadingPosition>,
 }
 
-/// Asks where the PDFs of notes are.
+/// Requests the signed URLs of PDFs.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteAddressesRequest {
@@ -92,7 +92,7 @@ pub struct NoteAddressesRequest {
     pub ids: Vec<String>,
 }
 
-/// Where the PDFs of notes are.
+/// Signed URLs of the PDFs of notes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteAddresses {
@@ -125,7 +125,7 @@ impl From<notes::Note> for Note {
 }
 
 impl ReadableNote {
-    /// The note with the address that was signed for its file, and where the caller stopped.
+    /// Builds the response from the note, its signed URL and the caller's resume position.
     pub(crate) fn new(
         readable: originals::Readable,
         signed: SignedGet,

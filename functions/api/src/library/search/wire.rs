@@ -5,11 +5,11 @@ use store::inside::Index;
 use store::objects::SignedGet;
 use utoipa::{IntoParams, ToSchema};
 
-/// Where a file can be read for some hours.
+/// Signed URL of a file, valid for some hours.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileAddress {
-    /// Address; the same for everybody who asks within the hour.
+    /// Signed URL, the same for all callers within the hour.
     #[schema(
         example = "https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
     )]
@@ -25,11 +25,11 @@ impl From<SignedGet> for FileAddress {
     }
 }
 
-/// Which indexes of notes are asked for.
+/// Requested full-text indexes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct InsideQuery {
-    /// Codes of courses and names of albums, with commas between them: at most 50.
+    /// Course codes and album names, separated by commas, at most 50.
     #[param(required = true, example = "CS246,examReview")]
     pub places: String,
 }
@@ -41,23 +41,23 @@ pub struct Insides {
     pub items: Vec<Inside>,
 }
 
-/// The file by which the insides of the notes of a course or an album are searched.
+/// Full-text index of the notes of a course or album.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inside {
-    /// The code of the course, or the name of the album.
+    /// Course code or album name.
     #[schema(example = "CS246")]
     pub place: String,
     /// SHA-256 of the file, which is another one after each change.
     #[schema(example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")]
     pub sha256: String,
-    /// Its size, in bytes, as browsers unpack it.
+    /// Uncompressed size in bytes.
     #[schema(example = 412_000)]
     pub size_bytes: u64,
     /// Pages with words in it.
     #[schema(example = 810)]
     pub pages: u32,
-    /// Address; the same for everybody who asks within the hour.
+    /// Signed URL, the same for all callers within the hour.
     #[schema(
         example = "https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
     )]

@@ -1,19 +1,19 @@
-//! What `ingest` found in a file.
+//! Metadata that `ingest` read from a file.
 
 use serde::Serialize;
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::{NoteId, OpenName, facts};
 use utoipa::ToSchema;
 
-/// What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused.
+/// Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PdfFacts {
-    /// The version of PDF that the file says it is.
+    /// PDF version declared by the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1.7")]
     pub pdf_version: Option<String>,
-    /// Whether there is text in it; a scan has none. Absent where its text could not be read.
+    /// Whether the PDF contains text; a scan has none. Absent if the text could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = true)]
     pub has_text: Option<bool>,
@@ -21,7 +21,7 @@ pub struct PdfFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Its text takes too long to read.")]
     pub text_missing: Option<String>,
-    /// Ranges of pages that are pictures without text. Absent if there are none.
+    /// Ranges of pages that are images without text. Absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2–4, 7")]
     pub scanned_pages: Option<String>,
@@ -29,23 +29,23 @@ pub struct PdfFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "5")]
     pub unreadable_pages: Option<String>,
-    /// The picture of its first page.
+    /// Preview of the first page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<Preview>,
-    /// Why there is none, as a sentence.
+    /// Reason for a missing preview, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Its first page takes too long to draw.")]
     pub preview_missing: Option<String>,
 }
 
-/// The picture of a first page.
+/// Preview of a first page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
     /// Where a WebP for cards is, 360 pixels wide.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-small.webp")]
     pub small_url: String,
-    /// The same, 1,080 pixels wide.
+    /// URL of the preview, 1,080 pixels wide.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-large.webp")]
     pub large_url: String,
     /// Width of the large one, in pixels.
@@ -54,13 +54,13 @@ pub struct Preview {
     /// Height of the large one, in pixels.
     #[schema(example = 1527)]
     pub height_px: u32,
-    /// A blurred picture as a thumbhash in Base64: what to show until the picture is there.
+    /// Blurred placeholder as a Base64 thumbhash, shown until the image has loaded.
     #[schema(example = "3OcRJYB4d3h/iIeHeEh3eIhw+j2w")]
     pub thumbhash: String,
 }
 
 impl PdfFacts {
-    /// What is known of the PDF `file` of the note `id`.
+    /// Builds the metadata of the PDF `file` of the note `id`.
     pub(crate) fn of(id: NoteId, file: &ObjectKey, facts: facts::PdfFacts) -> Self {
         let preview = facts.preview.map(|preview| Preview {
             small_url: preview_url(id, file, preview.open.as_ref(), PreviewSize::Small),
@@ -80,19 +80,19 @@ impl PdfFacts {
         }
     }
 
-    /// Where the small picture of the first page is.
+    /// Returns the URL of the small preview.
     pub(crate) fn preview_url(&self) -> Option<String> {
         self.preview.as_ref().map(|preview| preview.small_url.clone())
     }
 }
 
-/// Where a picture that everybody may see is, on the page's own host.
+/// Returns the URL of a public image on the page's own host.
 pub(crate) fn open_url(open: &ObjectKey) -> String {
     format!("/{open}")
 }
 
-/// Where a picture of a first page is; of those from before there were open names, the address that redirects to it. It names the
-/// file, so another file has another address.
+/// Returns the URL of a preview of the first page. Previews without a public name get the URL of their redirect. The
+/// URL depends on the file, so a replaced file has another URL.
 fn preview_url(id: NoteId, file: &ObjectKey, open: Option<&OpenName>, size: PreviewSize) -> String {
     if let Some(name) = open {
         return open_url(&object::open_preview(name, size));
@@ -101,7 +101,7 @@ fn preview_url(id: NoteId, file: &ObjectKey, open: Option<&OpenName>, size: Prev
     format!("/api/notes/{id}/preview/{}?v={version}", size.as_str())
 }
 
-/// What is known of a recording beside its length and type.
+/// Metadata of a recording, without duration and type.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioFacts {
@@ -120,18 +120,18 @@ pub struct AudioFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Pointers")]
     pub title: Option<String>,
-    /// Who speaks, as the file says.
+    /// Artist from the tags of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Note Ninja")]
     pub artist: Option<String>,
-    /// What it is a part of, as the file says.
+    /// Album from the tags of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246 in an hour")]
     pub album: Option<String>,
 }
 
 impl AudioFacts {
-    /// What is known of a recording.
+    /// Builds the metadata of a recording.
     pub(crate) fn of(facts: facts::AudioFacts) -> Self {
         Self {
             codec: facts.codec,

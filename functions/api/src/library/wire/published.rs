@@ -1,4 +1,4 @@
-//! What every answer about a note or a recording says of it, whatever else its kind has.
+//! Fields that all notes and recordings share on the wire.
 
 use serde::Serialize;
 use store::content::{Content, File, Pdf};
@@ -16,7 +16,7 @@ pub enum AlbumName {
     NightOwl,
 }
 
-/// What people say of something that was published, and what is known of its file.
+/// Details of a published item and metadata of its file.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Published {
@@ -32,7 +32,7 @@ pub struct Published {
     pub size_bytes: u64,
     #[schema(example = 5)]
     pub likes: u32,
-    /// When it was uploaded: the order of its course, shelf or album.
+    /// Time of the upload. Courses, shelves and albums are sorted by it.
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub upload_date: String,
     /// The name that the uploader shows.
@@ -49,7 +49,7 @@ pub struct PdfFile {
     pub file_url: String,
     #[schema(example = 14)]
     pub pages: u32,
-    /// What is known of it; in a collection, what was known when the note was saved.
+    /// Metadata of the PDF. In My Notes, the metadata at the time of saving.
     pub facts: PdfFacts,
 }
 
@@ -80,7 +80,7 @@ impl Published {
 }
 
 impl PdfFile {
-    /// The PDF of the note `id`. Where it lies stays with us: its address redirects.
+    /// Builds the wire type of the PDF of the note `id`. The object key is not sent: the URL redirects to the file.
     pub(crate) fn of(id: NoteId, file: File<Pdf>) -> Self {
         PdfFile {
             file_url: format!("/api/notes/{id}/file"),

@@ -6,7 +6,7 @@ use store::exams::{Exam, ExamSetAside};
 use utoipa::ToSchema;
 use wasm_core::course::CourseCode;
 
-/// When the exam of a course is, and what the change is based on.
+/// Date of the exam of a course, and the version that the change is based on.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutExam {
@@ -14,13 +14,13 @@ pub struct PutExam {
     pub exam: SetExam,
     /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
     pub before: Option<SetExam>,
-    /// Codes of courses whose exams are set aside in this one and which the student does not want to keep. All others stay.
+    /// Codes of courses whose set-aside exams are to be dropped. All others stay.
     #[serde(default)]
     #[schema(required = false, example = json!(["CS246E"]))]
     pub drops_set_aside: Vec<String>,
 }
 
-/// When the exam of a course is.
+/// Date of the exam of a course.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetExam {
@@ -34,10 +34,10 @@ pub struct SetExam {
     /// At most 80 characters.
     #[schema(example = "Midterm")]
     pub title: Option<String>,
-    /// How many of a hundred cards are to be remembered on that day, 70 to 97.
+    /// Retention target on the day of the exam in percent, 70 to 97.
     #[schema(example = 90)]
     pub retention_percent: u8,
-    /// The last study day in the calendar files that were made of the exam; leave it out when there are none.
+    /// Last study day in exported calendar files. Leave it out if there are none.
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
 }
@@ -47,53 +47,52 @@ const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyExam {
-    /// The code of the course.
+    /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
     /// The date where the student is.
     #[schema(example = "2026-12-09")]
     pub date: String,
-    /// The time there, if it was said.
+    /// Local time of the exam, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "13:30")]
     pub time: Option<String>,
-    /// What the student calls it, if they do.
+    /// Title chosen by the student.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Midterm")]
     pub title: Option<String>,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Retention target on the day of the exam in percent.
     #[schema(example = 90)]
     pub retention_percent: u8,
-    /// The last study day in the calendar files that were made of the exam, if there are any.
+    /// Last study day in exported calendar files. Absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
-    /// Exams that the caller had in courses that were merged into this one. They stay until a change
-    /// of the exam drops them.
+    /// Exams of courses that were merged into this one. They stay until a change of the exam drops them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub set_aside: Vec<SetAsideExam>,
 }
 
-/// An exam of a course that was merged into one that has an exam, too.
+/// An exam of a merged course whose target already has an exam.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetAsideExam {
-    /// The code of the course that was merged.
+    /// Code of the merged course.
     #[schema(example = "CS246E")]
     pub course: String,
     /// The date where the student is.
     #[schema(example = "2026-12-11")]
     pub date: String,
-    /// The time there, if it was said.
+    /// Local time of the exam, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "13:30")]
     pub time: Option<String>,
-    /// What the student calls it, if they do.
+    /// Title chosen by the student.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Midterm")]
     pub title: Option<String>,
-    /// How many of a hundred cards are to be remembered on that day.
+    /// Retention target on the day of the exam in percent.
     #[schema(example = 90)]
     pub retention_percent: u8,
 }
@@ -106,7 +105,7 @@ pub struct MyExams {
 const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
 
 impl SetExam {
-    /// Returns what a device knew of the exam of a course.
+    /// Returns the version of the exam that the device had.
     pub(crate) fn seen(self, course: CourseCode, now: Timestamp) -> Exam {
         let SetExam { date, time, title, retention_percent, calendar_until } = self;
         let [time, calendar_until] = [time, calendar_until].map(|text| text.filter(|text| !text.is_empty()));

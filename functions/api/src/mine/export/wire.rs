@@ -1,18 +1,18 @@
-//! What is kept about somebody, to take along.
+//! Wire types of the data export.
 
 use serde::Serialize;
 use serde_json::Value;
 use store::export::{self, Kind};
 use utoipa::ToSchema;
 
-/// One thing that is kept about the caller.
+/// One record of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Belonging {
     /// The part of the file that it belongs to: one of `lists`, or a part of its own.
     #[schema(example = "savedNotes")]
     pub kind: &'static str,
-    /// What there is to say about it: another object for each kind.
+    /// Fields of the record. They depend on its kind.
     #[schema(value_type = std::collections::HashMap<String, Value>, example = json!({"noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "title": "Week 3"}))]
     pub data: Value,
 }
@@ -23,7 +23,7 @@ impl From<export::Belonging> for Belonging {
     }
 }
 
-/// One page of what is kept about the caller.
+/// One page of the caller's data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {
@@ -31,7 +31,7 @@ pub struct Export {
     /// The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
     #[schema(example = json!(["savedNotes", "likes"]))]
     pub lists: Vec<&'static str>,
-    /// Where the next page begins; absent on the last one.
+    /// Opaque cursor of the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "q83vEjRWeJCrze8")]
     pub next_cursor: Option<String>,

@@ -1,4 +1,4 @@
-//! What somebody marked in notes.
+//! Wire types of highlights.
 
 use serde::{Deserialize, Serialize};
 use store::Sha256Hash;
@@ -8,7 +8,7 @@ use wasm_core::limits::{
     HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
 };
 
-/// How a highlight looks.
+/// Colour of a highlight.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum HighlightColour {
@@ -18,7 +18,7 @@ pub enum HighlightColour {
     Pink,
 }
 
-/// What is said of a highlight: its words as a text quote selector of W3C Web Annotation, and what they look like.
+/// Content of a highlight: its text as a W3C Web Annotation text quote selector, its colour and its remark.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HighlightMark {
@@ -31,14 +31,14 @@ pub struct HighlightMark {
     /// The words, at most 1,000 characters.
     #[schema(example = "A subject notifies its observers")]
     pub quote: String,
-    /// What stands before them, at most 64 characters.
+    /// Text before the highlight, at most 64 characters.
     #[schema(example = "the pattern: ")]
     pub prefix: String,
-    /// What stands behind them, at most 64 characters.
+    /// Text after the highlight, at most 64 characters.
     #[schema(example = " when it changes.")]
     pub suffix: String,
     pub colour: HighlightColour,
-    /// What the student wrote beside it, at most 2,000 characters; empty for nothing.
+    /// The student's remark, at most 2,000 characters; empty without one.
     #[schema(example = "Compare with the mediator.")]
     pub remark: String,
 }
@@ -46,7 +46,7 @@ const _: () = assert!(
     HIGHLIGHT_QUOTE_MAX_CHARS == 1000 && HIGHLIGHT_CONTEXT_MAX_CHARS == 64 && HIGHLIGHT_REMARK_MAX_CHARS == 2000
 );
 
-/// What a device knew of a highlight before it changed it.
+/// Version of a highlight that the device had before the change.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HighlightSeen {
@@ -65,7 +65,7 @@ pub struct HighlightSeen {
 pub struct PutHighlight {
     #[serde(flatten)]
     pub mark: HighlightMark,
-    /// What the change is based on: only fields that differ from it are changed. Without it the highlight is new.
+    /// Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight.
     pub before: Option<HighlightSeen>,
 }
 
@@ -89,7 +89,7 @@ pub struct Highlight {
     /// The title of the note when it was marked.
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// The code of its course then.
+    /// Course code at that time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
@@ -103,7 +103,7 @@ pub struct Highlight {
 #[serde(rename_all = "camelCase")]
 pub struct Highlights {
     pub items: Vec<Highlight>,
-    /// Where the next page begins; absent on the last one.
+    /// Opaque cursor of the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "q83vEjRWeJCrze8")]
     pub next_cursor: Option<String>,
@@ -149,10 +149,10 @@ impl HighlightMark {
         within("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         within("remark", &self.remark, remark_max)?;
         if self.quote.trim().is_empty() {
-            return Err(("quote", "Mark at least one word.".to_owned()));
+            return Err(("quote", "Highlight at least one word.".to_owned()));
         }
         if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
-            return Err(("page", format!("Pages count from 1 to {NOTE_PDF_MAX_PAGES}.")));
+            return Err(("page", format!("Pages are numbered from 1 to {NOTE_PDF_MAX_PAGES}.")));
         }
         let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;

@@ -1,21 +1,21 @@
-//! Likes of courses, notes and audio notes.
+//! Wire types of likes.
 
 use serde::{Deserialize, Serialize};
 use store::likes;
 use utoipa::ToSchema;
 
-/// What can be liked.
+/// Kind of an item that students can like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LikeKind {
     Courses,
-    /// Notes of courses, and notes in albums.
+    /// Course notes and album notes.
     Notes,
     /// Audio notes.
     Audio,
 }
 
-/// Everything that the caller likes.
+/// All likes of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyLikes {
@@ -27,12 +27,12 @@ pub struct MyLikes {
     pub audio: Vec<String>,
 }
 
-/// How things stand after a like was given or taken back.
+/// State after adding or removing a like.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LikeState {
     pub liked: bool,
-    /// How many students like it now.
+    /// Number of students who like the item.
     #[schema(example = 12)]
     pub count: u32,
 }

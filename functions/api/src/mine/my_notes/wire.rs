@@ -1,4 +1,4 @@
-//! My Notes: copies of course notes and of notes of albums.
+//! Wire types of My Notes: copies of course notes and album notes.
 
 use serde::Serialize;
 use store::any_note::AnyNote;
@@ -9,7 +9,7 @@ use crate::library::albums::wire::AlbumNote;
 use crate::library::notes::wire::Note;
 use crate::library::wire::published::{AlbumName, PdfFile, Published};
 
-/// A note in the caller's own collection: a copy, with when and by whom it was saved.
+/// A saved note: a copy of the note with the time and the user who saved it.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedNote {
@@ -19,31 +19,31 @@ pub struct SavedNote {
     pub pdf: PdfFile,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub original_note_id: String,
-    /// The code of its course. An album note has one only if its subject is a course of ours.
+    /// Course code. An album note has one only if its subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course_code: Option<String>,
-    /// The album of an album note; absent from course notes.
+    /// Album of an album note. Absent for course notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub album: Option<AlbumName>,
-    /// The subject of an album note; absent from course notes.
+    /// Subject of an album note. Absent for course notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Study skills")]
     pub subject: Option<String>,
-    /// The chapter of a course note; absent from album notes.
+    /// Chapter of a course note. Absent for album notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 1)]
     pub chapter: Option<u32>,
-    /// The type of a course note; absent from album notes.
+    /// Type of a course note. Absent for album notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Lecture")]
     pub note_type: Option<String>,
     #[serde(rename = "type")]
     pub kind: SavedNoteKind,
-    /// Answers with a redirect to a picture, if there is one.
+    /// URL that redirects to a preview. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
@@ -95,10 +95,10 @@ impl From<originals::Update> for NoteUpdate {
     }
 }
 
-/// Where the PDF of a note in a collection is.
+/// Signed URL of the PDF of a saved note.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SavedFile {
-    /// A signed address; it lives for two hours at least.
+    /// Signed URL, valid for at least two hours.
     #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
     pub url: String,
 }
@@ -129,7 +129,7 @@ impl From<saved::SavedNote> for SavedNote {
     }
 }
 
-/// What a saved note takes from the note itself; who saved it, and when, is still missing.
+/// Copies the note's fields. The caller fills in owner and time.
 fn copy_of(note: AnyNote) -> SavedNote {
     match note {
         AnyNote::Course(note) => {

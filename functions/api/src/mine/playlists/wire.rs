@@ -11,13 +11,13 @@ use crate::http::wire::page::Page;
 use crate::library::audio::wire::{AudioNote, artwork_url};
 use crate::people::students::wire::photo_url;
 
-/// Who may see a playlist.
+/// Visibility of a playlist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlaylistVisibility {
     /// Everybody who is signed in.
     Public,
-    /// Only the owner; for everybody else it is not there.
+    /// Visible to the owner only. Other callers receive 404.
     Private,
 }
 
@@ -37,7 +37,7 @@ pub struct Playlist {
     /// The name that the owner shows.
     #[schema(example = "Amara")]
     pub owner_name: String,
-    /// Answers with a redirect to the picture of the owner.
+    /// URL that redirects to the photo of the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub owner_image_url: Option<String>,
@@ -46,14 +46,14 @@ pub struct Playlist {
     /// Recordings in it.
     #[schema(example = 7)]
     pub audio_count: u32,
-    /// How long they are together, without those whose length is not known.
+    /// Total duration in seconds. Recordings of unknown duration are not counted.
     #[schema(example = 5_280)]
     pub total_secs: u64,
-    /// Answers with a redirect to the picture that the owner chose.
+    /// URL that redirects to the picture chosen by the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/covers/01JD8Z5V7R8XQ4N2T6W0YB3C9E/01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub cover_url: Option<String>,
-    /// The first four recordings, of which a cover can be made.
+    /// The first four recordings, for a generated cover.
     pub mosaic: Vec<PlaylistTile>,
     /// Send it back with an edit: it grows when name, visibility or order change.
     #[schema(example = 1)]
@@ -62,7 +62,7 @@ pub struct Playlist {
     pub created_at: String,
 }
 
-/// What a cover needs of one recording.
+/// One recording in the cover of a playlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaylistTile {
@@ -83,7 +83,7 @@ pub struct PlaylistItem {
     pub audio_id: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub added_at: String,
-    /// Its title when it was added.
+    /// Title at the time when the recording was added.
     #[schema(example = "Pointers, slowly")]
     pub title: String,
     /// The recording; absent when it is gone, which only the owner gets to see.
@@ -109,7 +109,7 @@ pub struct CreatePlaylistRequest {
     #[serde(default)]
     #[schema(required = true, example = "Finals week")]
     pub name: String,
-    /// Public when left out. A playlist that was there keeps what it had.
+    /// Public by default. An existing playlist keeps its visibility.
     pub visibility: Option<PlaylistVisibility>,
     /// Recordings to put into it, in this order; those that are gone are skipped.
     #[schema(example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9E"]))]
@@ -121,9 +121,9 @@ pub struct CreatePlaylistRequest {
 #[serde(rename_all = "camelCase")]
 pub struct CreatedPlaylist {
     pub playlist: Playlist,
-    /// Whether it was made for this; `false` when one of this name was there.
+    /// Whether the playlist was created; `false` if one with this name already existed.
     pub created: bool,
-    /// How many recordings were new to it.
+    /// Number of recordings that were not in the playlist before.
     #[schema(example = 1)]
     pub added: u32,
 }
@@ -144,14 +144,14 @@ pub struct RemovedFromPlaylist {
     pub playlist: Playlist,
 }
 
-/// What changes; what is left out stays.
+/// Changes of a playlist. Missing fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
     pub visibility: Option<PlaylistVisibility>,
-    /// The version that was edited; when there is a newer one the answer is 409. Left out, the newest is edited.
+    /// Version that was edited. A newer version is a conflict (409). By default, the newest version is edited.
     #[schema(example = 1)]
     pub version: Option<u32>,
 }
@@ -162,19 +162,19 @@ pub struct EditPlaylistRequest {
 pub struct ReorderPlaylistRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub audio_id: String,
-    /// The recording that it comes behind; left out, it comes first.
+    /// Recording after which the item is placed. By default, the item becomes the first.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub after: Option<String>,
-    /// The version whose order is changed; when there is a newer one the answer is 409. Left out, it is the newest.
+    /// Version whose order is changed. A newer version is a conflict (409). By default, the newest version is changed.
     #[schema(example = 1)]
     pub version: Option<u32>,
 }
 
-/// A picture for a playlist.
+/// Creates the upload of a playlist picture.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCoverRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "desk.jpg")]
@@ -183,7 +183,7 @@ pub struct CreateCoverRequest {
     pub content_type: String,
     #[schema(required = true, example = 182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
@@ -249,7 +249,7 @@ impl From<playlists::Entry> for PlaylistItem {
     }
 }
 
-/// The address that redirects to the picture; the key of the file stays with us.
+/// Returns the URL that redirects to the picture. The object key is not sent.
 fn cover_url(playlist: PlaylistId, cover: CoverId) -> String {
     format!("/api/covers/{playlist}/{cover}")
 }

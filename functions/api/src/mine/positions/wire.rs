@@ -1,4 +1,4 @@
-//! Where somebody stopped in recordings and in notes.
+//! Wire types of resume positions.
 
 use serde::{Deserialize, Serialize};
 use store::positions::{Begun, Heard, Listening, Read};
@@ -11,8 +11,8 @@ use wasm_core::reading;
 use crate::library::audio::wire::AudioNote;
 use crate::library::wire::published::PdfFile;
 
-/// Where one person is in one recording, as one device said at one moment. The larger counter wins; a position at the
-/// very beginning counts only as a restart.
+/// Resume position of a user in a recording, as one device reported it. The larger counter wins. A position at the very
+/// beginning counts only as a restart.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
@@ -27,15 +27,15 @@ pub struct Position {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 754_000)]
     pub duration_ms: Option<u32>,
-    /// Whether all of it was heard.
+    /// Whether the recording was played to its end.
     #[schema(required = true)]
     pub is_finished: bool,
-    /// Whether the person went back to the beginning.
+    /// Whether the user went back to the beginning.
     #[schema(required = true)]
     pub is_restart: bool,
 }
 
-/// Where somebody stopped in one recording.
+/// Resume position in one recording.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioPosition {
@@ -45,7 +45,7 @@ pub struct AudioPosition {
     pub position: Position,
 }
 
-/// Where the caller stopped in one recording.
+/// The caller's resume position in one recording.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyAudioPosition {
     /// Absent if the caller never heard it.
@@ -53,7 +53,7 @@ pub struct MyAudioPosition {
     pub position: Option<Position>,
 }
 
-/// Positions that a device tells us.
+/// Positions reported by a device.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutPositionsRequest {
@@ -69,7 +69,7 @@ pub struct PositionsThatCount {
     pub items: Vec<AudioPosition>,
 }
 
-/// What was begun and not finished, the last heard first, at most 12.
+/// Recordings begun and not finished, most recent first, at most 12.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyListening {
@@ -84,7 +84,7 @@ pub struct ListeningItem {
     pub position: Position,
 }
 
-/// Where one person is in one note, as one device said at one moment. The larger counter wins; a position at the very
+/// Resume position of a user in a note, as one device reported it. The larger counter wins. A position at the very
 /// beginning counts only as a restart.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -98,19 +98,19 @@ pub struct ReadingPosition {
     /// The page at the upper edge, from 1.
     #[schema(example = 7)]
     pub page: u32,
-    /// How much of that page is above the edge, in thousandths.
+    /// Part of the page above the upper edge of the view, in thousandths.
     #[schema(example = 350)]
     pub above_permille: u16,
-    /// How many pages the note had.
+    /// Number of pages of the note.
     #[schema(example = 14)]
     pub pages: u32,
     /// Whether its end was seen.
     pub is_finished: bool,
-    /// Whether the person went back to the beginning.
+    /// Whether the user went back to the beginning.
     pub is_restart: bool,
 }
 
-/// Where somebody stopped in one note.
+/// Resume position in one note.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotePosition {
@@ -119,7 +119,7 @@ pub struct NotePosition {
     pub position: ReadingPosition,
 }
 
-/// Positions in notes that a device tells us.
+/// Positions in notes reported by a device.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutReadingRequest {
@@ -134,7 +134,7 @@ pub struct ReadingThatCounts {
     pub items: Vec<NotePosition>,
 }
 
-/// What was begun and not read to its end, the last read first, at most 6.
+/// Notes begun and not finished, most recent first, at most 6.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyReading {
@@ -150,11 +150,11 @@ pub struct BegunNote {
     pub id: String,
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// The code of its course. An album note has one only if its subject is a course of ours.
+    /// Course code. An album note has one only if its subject is a course in the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
-    /// Answers with a redirect to a picture of the first page, if there is one.
+    /// URL that redirects to a preview of the first page. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
@@ -168,14 +168,14 @@ impl ReadingPosition {
     /// The field that is invalid, and why.
     pub(crate) fn check(&self) -> Result<(), (&'static str, String)> {
         if self.pages > NOTE_PDF_MAX_PAGES {
-            return Err(("pages", format!("A note has at most {NOTE_PDF_MAX_PAGES} pages.")));
+            return Err(("pages", format!("A note can have at most {NOTE_PDF_MAX_PAGES} pages.")));
         }
         if reading::ReadingPosition::from(self.clone()).is_possible() {
             return Ok(());
         }
         let is_page = (1..=self.pages).contains(&self.page);
         let field = if is_page { "abovePermille" } else { "page" };
-        Err((field, "There is no such place in a note.".to_owned()))
+        Err((field, "This position is not valid in a note.".to_owned()))
     }
 }
 

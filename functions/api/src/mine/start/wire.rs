@@ -1,4 +1,4 @@
-//! What every page wants that is loaded anew, in one answer.
+//! Wire types of the bootstrap request.
 
 use serde::Serialize;
 use store::Sha256Hash;
@@ -10,13 +10,13 @@ use crate::mine::my_notes::wire::SavedNote;
 use crate::mine::positions::wire::AudioPosition;
 use crate::people::me::wire::Me;
 
-/// The form of what is answered. A tag of another form counts for nothing, so a new field reaches every device.
+/// Format version of the response. An `ETag` of another version is ignored, so that new fields reach every device.
 const FORM: u32 = 1;
 
 /// Hexadecimal digits of a sum in a tag.
 const SUM_CHARS: usize = 16;
 
-/// Who is there, what they like and keep, and where they stopped.
+/// Profile, likes, saved notes and resume positions of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Start {
@@ -24,12 +24,12 @@ pub struct Start {
     pub likes: MyLikes,
     /// The first page of where the caller stopped in recordings.
     pub positions: Page<AudioPosition>,
-    /// The first page of My Notes; absent when they are as in the answer whose tag was sent.
+    /// First page of My Notes. Absent if unchanged since the response with the given `ETag`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Page<SavedNote>>,
 }
 
-/// Which My Notes an answer was made of, and the sum of all else.
+/// Content of the `ETag`: the version of My Notes, and a hash of everything else.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct StartTag {
     pub(crate) notes: u32,
@@ -37,14 +37,15 @@ pub(crate) struct StartTag {
 }
 
 impl StartTag {
-    /// Of an answer with the My Notes of this edition. Where the next page begins is written differently each time, and no part of it.
+    /// Computes the `ETag` of a response with this version of My Notes. Cursors are excluded: they are encrypted
+    /// differently each time.
     pub(crate) fn of(start: &Start, notes: u32) -> serde_json::Result<Self> {
         let bytes = serde_json::to_vec(&(&start.me, &start.likes, &start.positions.items))?;
         let sum = Sha256Hash::of(&bytes).as_str().chars().take(SUM_CHARS).collect();
         Ok(Self { notes, sum })
     }
 
-    /// Reads what [`Self::header`] wrote; what somebody else wrote is none.
+    /// Parses a value written by [`Self::header`]. Returns `None` for any other text.
     pub(crate) fn parse(header: &str) -> Option<Self> {
         let inside = header.trim_start_matches("W/").strip_prefix('"')?.strip_suffix('"')?;
         let [form, notes, sum] = inside.split('.').collect::<Vec<_>>().try_into().ok()?;
@@ -66,7 +67,7 @@ mod tests {
     fn a_tag_reads_back_and_others_are_none() {
         let tag = StartTag { notes: 7, sum: "0123456789abcdef".into() };
         assert_eq!(StartTag::parse(&tag.header()), Some(tag));
-        // The sum was dropped because something changed on the device: the notes are still as they were.
+        // The client dropped the hash because its other data changed; its notes are still current.
         assert_eq!(StartTag::parse("W/\"1.7.\""), Some(StartTag { notes: 7, sum: String::new() }));
         for other in ["", "*", "\"1.7\"", "\"2.7.ab\"", "\"1.x.ab\"", "1.7.ab", "\"1.7.ab.c\""] {
             assert_eq!(StartTag::parse(other), None, "{other}");

@@ -1,5 +1,4 @@
-//! One's own account: password, address, second factor, leaving. What holds a password, a code or a secret cannot be
-//! printed.
+//! Wire types of the caller's account. Types with a password, a code or a secret do not implement `Debug`.
 
 use serde::{Deserialize, Serialize};
 use store::account;
@@ -17,7 +16,7 @@ pub struct PasswordChange {
     pub new_password: String,
 }
 
-/// The password once more, before something that matters.
+/// Password, required again before a sensitive change.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordProof {
@@ -26,19 +25,19 @@ pub struct PasswordProof {
     pub password: String,
 }
 
-/// The password once more, and a code where the account has a second factor: before how one signs in changes.
+/// Password and, with a second factor, an app code. Required before the sign-in settings change.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerProof {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// What the app shows now. Needed where the account has a second factor.
+    /// Current code of the authenticator app. Required if the account has a second factor.
     #[schema(example = "654321")]
     pub app_code: Option<String>,
 }
 
-/// Another address, and a proof as in `OwnerProof`.
+/// New e-mail address, with the proof of `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressChange {
@@ -48,7 +47,7 @@ pub struct AddressChange {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// What the app shows now. Needed where the account has a second factor.
+    /// Current code of the authenticator app. Required if the account has a second factor.
     #[schema(example = "654321")]
     pub app_code: Option<String>,
 }
@@ -63,7 +62,7 @@ pub struct CodeEntry {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// What the app shows now that the account had before. Needed where it has a second factor.
+    /// Current code of the previous authenticator app. Required if the account has a second factor.
     #[schema(example = "654321")]
     pub app_code: Option<String>,
 }
@@ -72,7 +71,7 @@ pub struct CodeEntry {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorRequest {
-    /// As it came with `next: second_factor`.
+    /// Challenge returned with `next: second_factor`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
     #[serde(default)]
@@ -82,14 +81,14 @@ pub struct SecondFactorRequest {
     pub shared_computer: bool,
 }
 
-/// How one signs in.
+/// Sign-in settings of the account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountState {
-    /// The address that counts.
+    /// Confirmed e-mail address.
     #[schema(example = "amara@noteninja.test")]
     pub email: String,
-    /// The address that waits for its code.
+    /// E-mail address that is not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<PendingAddress>,
     /// Whether each sign-in asks for a code of an app.
@@ -98,7 +97,7 @@ pub struct AccountState {
     pub requires_second_factor: bool,
 }
 
-/// An address that waits for the code that was mailed there.
+/// An unconfirmed e-mail address to which a code was mailed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingAddress {
@@ -109,14 +108,14 @@ pub struct PendingAddress {
     pub mailed_at: String,
 }
 
-/// What an app needs to make codes. Shown once, never kept.
+/// Secret for an authenticator app. Returned once and never stored.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorSetup {
     /// In base32, for typing.
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: String,
-    /// The same for a picture that the app reads.
+    /// The secret as a URI, for a QR code.
     #[schema(
         example = "otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja"
     )]

@@ -23,7 +23,7 @@ pub struct SignUpRequest {
     pub password: String,
 }
 
-/// What to show after signing up.
+/// Next step after signing up.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignUpResponse {
@@ -53,7 +53,7 @@ pub struct ConfirmRequest {
     pub password: String,
 }
 
-/// An address, and nothing else.
+/// An e-mail address.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailRequest {
@@ -72,19 +72,19 @@ pub struct SignInRequest {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
-    /// Somebody else will sit here next: forget the session when the browser closes.
+    /// Whether the computer is shared. The session then ends when the browser closes.
     #[serde(default)]
     pub shared_computer: bool,
 }
 
-/// The first password of one's own, for an account that was made by an administrator.
+/// New password of an account that was created by an administrator.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPasswordRequest {
     #[serde(default)]
     #[schema(required = true, example = "admin@noteninja.test")]
     pub email: String,
-    /// As it came with `next: new_password`.
+    /// Challenge returned with `next: new_password`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
     #[serde(default)]
@@ -109,27 +109,27 @@ pub struct ResetRequest {
     pub new_password: String,
 }
 
-/// What comes after an e-mail address and a password that belong together.
+/// Next step after a correct e-mail address and password.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "next", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum SignInResponse {
     /// Signed in; the refresh token is in a cookie that scripts cannot read.
     SignedIn { session: Box<Session> },
-    /// The address was never confirmed: ask for the code, which has been mailed again.
+    /// The address is not confirmed. A new code has been mailed; ask the user for it.
     ConfirmEmail,
     /// The account has a second factor: ask for a code of its app.
     SecondFactor {
         #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
         challenge: String,
     },
-    /// The account was made by an administrator: ask for a password of one's own.
+    /// The account was created by an administrator. Ask the user for a new password.
     NewPassword {
         #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
         challenge: String,
     },
 }
 
-/// Somebody is signed in.
+/// Session of a signed-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
@@ -140,7 +140,7 @@ pub struct Session {
     #[schema(example = 900)]
     pub expires_in_secs: u32,
     pub me: Me,
-    /// The answers to what was asked in the same call.
+    /// Responses to the batch requests sent with the same call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<BatchAnswer>>,
 }
@@ -159,7 +159,7 @@ pub struct Me {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "amara")]
     pub username: Option<String>,
-    /// As it was typed.
+    /// Username as it was typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Amara")]
     pub display_username: Option<String>,
@@ -169,17 +169,18 @@ pub struct Me {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2")]
     pub year: Option<String>,
-    /// The courses that are followed.
+    /// Codes of the followed courses.
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub course_codes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub profile_image_url: Option<String>,
-    /// Whether others see the courses of the saved notes.
+    /// Whether other students see the courses of the saved notes.
     pub shows_courses: bool,
     /// Decided by the token alone; what it shows is decided again at every call.
     pub is_admin: bool,
-    /// An administrator for whom administrators' routes answer `second_factor_required` until a second factor is set up.
+    /// True for an administrator without a required second factor. Administrator routes return `second_factor_required`
+    /// until it is set up.
     pub needs_second_factor: bool,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub created_at: String,
@@ -205,7 +206,7 @@ pub struct ProfileCompletionRequest {
     pub year: String,
 }
 
-/// Changes to the profile: what is left out stays; an empty username stays too, other empty text is cleared.
+/// Changes of the profile. Missing fields and an empty username do not change; any other empty text is cleared.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileEditRequest {
@@ -217,15 +218,15 @@ pub struct ProfileEditRequest {
     pub faculty: Option<String>,
     #[schema(example = "2")]
     pub year: Option<String>,
-    /// Whether others see the courses of the saved notes.
+    /// Whether other students see the courses of the saved notes.
     #[schema(example = false)]
     pub shows_courses: Option<bool>,
-    /// What the device showed of the fields that change. A field that is something else by now is a conflict.
+    /// Values that the device showed for the changed fields. A field with another current value is a conflict.
     #[serde(default)]
     pub before: ProfileSeen,
 }
 
-/// Texts of a profile as a device showed them, empty where nothing was said.
+/// Profile texts as the device showed them; empty if not set.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileSeen {
@@ -239,7 +240,7 @@ pub struct ProfileSeen {
     pub year: Option<String>,
 }
 
-/// The courses that the caller follows.
+/// Courses that the caller follows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FollowedCourses {

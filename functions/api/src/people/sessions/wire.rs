@@ -1,4 +1,4 @@
-//! Where the caller is signed in.
+//! Wire types of the caller's sessions.
 
 use serde::Serialize;
 use store::SessionId;
@@ -12,7 +12,7 @@ pub struct OwnSessions {
     pub items: Vec<OwnSession>,
 }
 
-/// One session. The address that it came from is not kept.
+/// One session. Its IP address is not stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnSession {
@@ -21,7 +21,7 @@ pub struct OwnSession {
     /// Browser and system, as they name themselves.
     #[schema(example = "Firefox on Windows")]
     pub device: String,
-    /// When somebody signed in. Missing where that was before sessions were listed.
+    /// Time of the sign-in. Absent for sessions older than the list of sessions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub began_at: Option<String>,

@@ -1,4 +1,4 @@
-//! What students see of each other. Never an e-mail address, a faculty or a year.
+//! Wire types of public profiles. They never contain an e-mail address, a faculty or a year.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,7 +31,7 @@ pub struct StudentCards {
     pub items: Vec<StudentCard>,
 }
 
-/// How the username begins.
+/// Prefix of the username.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -70,7 +70,7 @@ pub struct PublicProfile {
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicCourses {
-    /// How many different notes were saved, by name.
+    /// Number of saved notes with different titles.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 4)]
     pub course_count: Option<u32>,
@@ -86,7 +86,7 @@ pub struct TopCourse {
     pub code: String,
     #[schema(example = "Object-Oriented Software Development")]
     pub title: String,
-    /// How many of the course's notes were saved.
+    /// Number of saved notes of the course.
     #[schema(example = 9)]
     pub saved_notes: u32,
 }
@@ -100,7 +100,7 @@ pub struct FollowedStudent {
     pub followers: u32,
 }
 
-/// What the students whom the caller follows did lately, the newest first, at most 12.
+/// Recent activity of the students whom the caller follows, newest first, at most 12.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Feed {
@@ -108,7 +108,7 @@ pub struct Feed {
 }
 const _: () = assert!(wasm_core::limits::FEED_MAX_ITEMS == 12);
 
-/// One thing that a student did.
+/// One activity of a student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedLine {
@@ -124,7 +124,7 @@ pub struct FeedLine {
     pub at: String,
 }
 
-/// What a student did.
+/// Kind of an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Deed {
@@ -138,7 +138,7 @@ pub enum Deed {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatePhotoRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "me.jpg")]
@@ -147,16 +147,16 @@ pub struct CreatePhotoRequest {
     pub content_type: String,
     #[schema(required = true, example = 82_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// How many courses a public profile shows.
+/// Maximum number of courses in a public profile.
 const TOP_COURSES: usize = 10;
 
 impl StudentCard {
-    /// Nothing for somebody without a username: nobody could go there.
+    /// Returns `None` for a student without a username, who has no profile page.
     pub(crate) fn of(student: Student) -> Option<Self> {
         let username = student.username?.to_string();
         let display_username = student.display_username.unwrap_or_else(|| username.clone());
@@ -165,7 +165,7 @@ impl StudentCard {
 }
 
 impl FeedLine {
-    /// Nothing for somebody without a username.
+    /// Returns `None` for a student without a username.
     pub(crate) fn of(line: feed::Line) -> Option<Self> {
         let (deed, id, title) = match line.deed {
             feed::Deed::Started(course) => (Deed::StartedCourse, course.code.to_string(), course.title),
@@ -176,7 +176,7 @@ impl FeedLine {
 }
 
 impl PublicProfile {
-    /// What everybody may see of a student: never an address, a faculty or a year. Nothing for somebody without a
+    /// Builds the public profile, without e-mail address, faculty and year. Returns `None` for a student without a
     /// username.
     pub(crate) fn new(student: Student, is_followed: bool) -> Option<Self> {
         let Student { followers, following, shows_courses, .. } = student;
@@ -210,7 +210,7 @@ impl PublicCourses {
         codes
     }
 
-    /// How many different notes were saved, and the courses with these codes.
+    /// Counts the saved notes with different titles and lists the courses with these codes.
     pub(crate) fn new(saved: &[SavedNote], codes: &[CourseCode], courses: Vec<Course>) -> Self {
         let names: HashSet<&str> = saved.iter().map(|saved| saved.note.details().title.as_str()).collect();
         let titles: HashMap<CourseCode, String> =

@@ -21,7 +21,7 @@ pub struct Chapter {
     pub title: String,
     #[schema(example = "What a base pointer knows, and what it does not.")]
     pub description: String,
-    /// How many study cards it has.
+    /// Number of study cards.
     #[schema(example = 18)]
     pub card_count: u32,
     /// Send it back with an edit: it grows when number, text or the order of the cards change.
@@ -44,7 +44,7 @@ pub struct StudyCard {
     pub id: String,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: String,
-    /// Its place among the cards of the chapter, from 1.
+    /// Position among the cards of the chapter, from 1.
     #[schema(example = 1)]
     pub order: u32,
     /// The front: Markdown with formulas between dollar signs.
@@ -70,7 +70,7 @@ pub struct StudyCardImage {
         example = "/api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G"
     )]
     pub url: String,
-    /// What it shows, for those who cannot see it; empty when nobody has said.
+    /// Text alternative of the picture; may be empty.
     #[schema(example = "An object whose vptr leads to a table of functions")]
     pub alt: String,
     /// In pixels.
@@ -106,7 +106,7 @@ pub struct CreateChapterRequest {
     pub description: Option<String>,
 }
 
-/// What a chapter says from now on.
+/// New title and number of a chapter.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditChapterRequest {
@@ -136,9 +136,9 @@ pub struct CreateCardRequest {
     #[serde(default)]
     #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
-    /// What its picture will show.
+    /// Text alternative of the picture.
     pub image_alt: Option<String>,
-    /// Its place among the cards, from 1; left out, it comes last.
+    /// Position among the cards, from 1. By default, the card is added at the end.
     #[schema(minimum = 1, example = 1)]
     pub order: Option<u32>,
 }
@@ -190,7 +190,7 @@ pub struct ImportPicture {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RemoveCardsRequest {
-    /// Their ids, at most 200. Those that are gone are passed over.
+    /// Card ids, at most 200. Ids of deleted cards are ignored.
     #[schema(required = true, example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9F"]))]
     pub ids: Vec<String>,
 }
@@ -200,7 +200,7 @@ const _: () = assert!(CARD_REMOVAL_MAX == 200);
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardsRemoved {
-    /// How many of them were there.
+    /// Number of cards that were removed.
     #[schema(example = 199)]
     pub removed: u32,
 }
@@ -209,19 +209,19 @@ pub struct CardsRemoved {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateDeckRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "anatomy.apkg")]
     pub file_name: String,
     #[schema(required = true, example = 9_182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
 
-/// What a card says from now on; its place and its picture stay.
+/// New text of a card. Its position and its picture do not change.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditCardRequest {
@@ -231,7 +231,7 @@ pub struct EditCardRequest {
     #[serde(default)]
     #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
-    /// What its picture shows.
+    /// Text alternative of the picture.
     pub image_alt: Option<String>,
     /// The version that was edited; when there is a newer one the answer is 409.
     #[schema(required = true, example = 1)]
@@ -256,7 +256,7 @@ pub struct ReorderCardsRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCardImageRequest {
-    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[schema(required = true, example = "vtable.png")]
@@ -265,7 +265,7 @@ pub struct CreateCardImageRequest {
     pub content_type: String,
     #[schema(required = true, example = 182_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the file, 64 hexadecimal digits.
+    /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }

@@ -16,7 +16,7 @@ pub struct OwnCard {
     /// The code of the course that it is about.
     #[schema(example = "CS246")]
     pub course: String,
-    /// Its chapter, which may be gone; absent when it belongs to the whole course.
+    /// Chapter id; the chapter may be deleted. Absent if the card belongs to the whole course.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: Option<String>,
@@ -39,17 +39,17 @@ pub struct OwnCard {
 #[serde(rename_all = "camelCase")]
 pub struct OwnCards {
     pub items: Vec<OwnCard>,
-    /// Where the next page begins; absent on the last one.
+    /// Opaque cursor of the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "q83vEjRWeJCrze8")]
     pub next_cursor: Option<String>,
 }
 
-/// How many study cards of their own the caller has of a course.
+/// Number of the caller's personal cards in a course.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnCourse {
-    /// Its code.
+    /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
     #[schema(example = 12)]
@@ -64,16 +64,16 @@ pub struct OwnCourse {
 #[serde(rename_all = "camelCase")]
 pub struct OwnCourses {
     pub items: Vec<OwnCourse>,
-    /// How many cards there are in all; there may be 5,000.
+    /// Total number of cards, at most 5,000.
     #[schema(example = 12)]
     pub cards: u32,
-    /// How large their pictures are together; that may be 50 MB.
+    /// Total size of the pictures in bytes, at most 50 MB.
     #[schema(example = 182_113)]
     pub picture_bytes: u64,
 }
 const _: () = assert!(OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50 * 1024 * 1024);
 
-/// What a card of one's own says.
+/// Text of a personal card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutOwnCardRequest {
@@ -86,7 +86,7 @@ pub struct PutOwnCardRequest {
     #[serde(default)]
     #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
-    /// What its picture shows.
+    /// Text alternative of the picture.
     pub image_alt: Option<String>,
     /// The version that was edited: when there is a newer one the answer is 409, and when the card is gone 404. Left out,
     /// the card is made where it is not there, and the last word counts.

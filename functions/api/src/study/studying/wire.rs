@@ -1,4 +1,4 @@
-//! What somebody did with study cards.
+//! Wire types of the review log.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use store::study_log;
 use utoipa::{IntoParams, ToSchema};
 use wasm_core::study::{CardKey, Fact, Rating, What};
 
-/// What was done with a card. The first four say how well it was remembered.
+/// Kind of a review event. The first four are ratings.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum StudyAct {
@@ -47,18 +47,18 @@ pub struct StudyFact {
     /// By the clock of the device. A time later than now counts as now.
     #[schema(example = 1_790_000_000_000_u64)]
     pub when_ms: u64,
-    /// What the clock on the wall was ahead of UTC.
+    /// Offset of local time from UTC in minutes.
     #[schema(example = -240)]
     pub zone_minutes: i16,
     pub act: StudyAct,
-    /// How long an answer took.
+    /// Time taken for the answer in milliseconds.
     #[schema(example = 5200)]
     pub took_ms: Option<u32>,
-    /// What an undo takes back.
+    /// Review event that an undo reverts.
     pub undone: Option<StudyFactId>,
 }
 
-/// What one device did with cards, in its order.
+/// Review events of one device, in order.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AppendStudyLog {
     /// A random number that a page gives itself.
@@ -68,13 +68,13 @@ pub struct AppendStudyLog {
     pub facts: Vec<StudyFact>,
 }
 
-/// What one device did with cards, as bytes that `wasm_core::study` reads.
+/// Review events of one device, encoded for `wasm_core::study`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyBatch {
     /// In base64.
     pub facts: String,
-    /// When we were told of it.
+    /// Time of arrival at the server in Unix milliseconds.
     #[schema(example = 1_790_000_000_000_u64)]
     pub received_ms: u64,
 }
@@ -84,24 +84,25 @@ pub struct StudyBatch {
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyLogQuery {
-    /// Only what we were told of at this time or later, in milliseconds since 1970; leave it out for everything.
+    /// Returns only events that arrived at this time or later, in Unix milliseconds. By default, all events are
+    /// returned.
     pub since_ms: Option<u64>,
-    /// The `nextCursor` of the page before; leave it out for the first page.
+    /// `nextCursor` of the previous page. Leave it out for the first page.
     pub cursor: Option<String>,
 }
 
-/// A page of what was done, about as we were told of it, at most 1,000 batches.
+/// One page of the review log, approximately in the order of arrival, at most 1,000 batches.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyLog {
     pub items: Vec<StudyBatch>,
-    /// Where the next page begins; absent on the last one.
+    /// Opaque cursor of the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "q83vEjRWeJCrze8")]
     pub next_cursor: Option<String>,
 }
 
-/// How many cards a day, and how well they are to be remembered.
+/// Daily number of cards and desired retention.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
@@ -111,12 +112,12 @@ pub struct StudySettings {
     /// Cards that come again a day, up to 9,999.
     #[schema(example = 200)]
     pub reviews_a_day: u32,
-    /// How many of a hundred cards are to be remembered when they come again, 70 to 97.
+    /// Desired retention in percent, 70 to 97.
     #[schema(example = 90)]
     pub retention_percent: u8,
 }
 
-/// New settings, and what they are based on.
+/// New settings and the version that they are based on.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutStudySettings {

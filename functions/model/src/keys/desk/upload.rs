@@ -7,13 +7,13 @@ pub fn primary(upload: UploadId) -> Key {
     Key { pk: format!("UPLOAD#{upload}"), sk: "SELF".into() }
 }
 
-/// Index entry that lists an upload under its uploader, by the time the server made the id of what it becomes.
+/// Index entry that lists an upload under its uploader. It sorts by the time when the server created the product id.
 #[must_use]
 pub fn listed(uploader: &UserId, product: ProductId) -> Key {
     Key { pk: format!("UPLOADER#{uploader}"), sk: product.to_string() }
 }
 
-/// Uploads of one person.
+/// The uploads of one user.
 #[must_use]
 pub fn of_uploader(uploader: &UserId) -> Range {
     gsi1(format!("UPLOADER#{uploader}"), "")

@@ -3,13 +3,13 @@ use wasm_core::album::AlbumId;
 use crate::ids::NoteId;
 use crate::keys::key::{Key, Range, gsi1, table};
 
-/// One album: how much is in it.
+/// One album with its counts.
 #[must_use]
 pub fn primary(album: AlbumId) -> Key {
     Key { pk: format!("ALBUM#{album}"), sk: "SELF".into() }
 }
 
-/// The album, then its notes, newest first, when read backwards: `SELF` sorts after `NOTE#`.
+/// The album and its notes, newest first. Read it backwards: `SELF` sorts after `NOTE#`.
 #[must_use]
 pub fn page(album: AlbumId) -> Range {
     table(format!("ALBUM#{album}"), "")
@@ -21,25 +21,25 @@ pub fn notes(album: AlbumId) -> Range {
     table(format!("ALBUM#{album}"), "NOTE#")
 }
 
-/// Get, put or delete one note of a known album.
+/// One note of a known album.
 #[must_use]
 pub fn note(album: AlbumId, note: NoteId) -> Key {
     Key { pk: format!("ALBUM#{album}"), sk: format!("NOTE#{note}") }
 }
 
-/// Index entry that finds an album note by its id alone, beside course notes.
+/// Index entry that finds an album note by its id, in the same partition as course notes.
 #[must_use]
 pub fn listed(note: NoteId) -> Key {
     Key { pk: format!("NOTE#{note}"), sk: "ALBUM".into() }
 }
 
-/// One album note by its id alone.
+/// One album note by its id.
 #[must_use]
 pub fn by_id(note: NoteId) -> Range {
     gsi1(format!("NOTE#{note}"), "ALBUM")
 }
 
-/// One note by its id alone, be it of a course or of an album.
+/// One note by its id, in a course or in an album.
 #[must_use]
 pub fn any_by_id(note: NoteId) -> Range {
     gsi1(format!("NOTE#{note}"), "")

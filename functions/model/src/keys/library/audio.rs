@@ -3,25 +3,25 @@ use wasm_core::shelf::ShelfId;
 use crate::ids::AudioId;
 use crate::keys::key::{Key, Range, gsi1};
 
-/// Get, put or delete one audio note of a known shelf.
+/// One audio note of a known shelf.
 #[must_use]
 pub fn primary(shelf: ShelfId, audio: AudioId) -> Key {
     Key { pk: format!("SHELF#{shelf}"), sk: format!("AUDIO#{audio}") }
 }
 
-/// Index entry that finds an audio note by its id alone.
+/// Index entry that finds an audio note by its id.
 #[must_use]
 pub fn listed(audio: AudioId) -> Key {
     Key { pk: format!("AUDIO#{audio}"), sk: "AUDIO".into() }
 }
 
-/// One audio note by its id alone.
+/// One audio note by its id.
 #[must_use]
 pub fn by_id(audio: AudioId) -> Range {
     gsi1(format!("AUDIO#{audio}"), "AUDIO")
 }
 
-/// The waveform, apart from what lists read.
+/// The waveform. Stored separately, so that lists do not read it.
 #[must_use]
 pub fn waveform(audio: AudioId) -> Key {
     Key { pk: format!("AUDIO#{audio}"), sk: "WAVEFORM".into() }

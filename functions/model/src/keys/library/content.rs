@@ -2,7 +2,7 @@ use crate::ids::ProductId;
 use crate::keys::key::{Key, Range, gsi1, table};
 use crate::kind::Kind;
 
-/// The entry of one thing that was published.
+/// The content index entry of one published item.
 #[must_use]
 pub fn primary(kind: Kind, id: ProductId) -> Key {
     Key { pk: "CONTENT".into(), sk: format!("{}#{id}", kind.key()) }
@@ -14,7 +14,7 @@ pub fn of_kind(kind: Kind) -> Range {
     table("CONTENT".into(), &format!("{}#", kind.key()))
 }
 
-/// Index entry that lists a thing among all kinds, by id.
+/// Index entry that lists an item among all kinds by id.
 #[must_use]
 pub fn listed(id: ProductId) -> Key {
     Key { pk: "CONTENT".into(), sk: id.to_string() }
@@ -26,7 +26,7 @@ pub fn all() -> Range {
     gsi1("CONTENT".into(), "")
 }
 
-/// How much there is of each kind.
+/// Number and total size of the items of each kind.
 #[must_use]
 pub fn storage() -> Key {
     Key { pk: "STORAGE".into(), sk: "SELF".into() }

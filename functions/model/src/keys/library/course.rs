@@ -2,13 +2,13 @@ use wasm_core::course::CourseCode;
 
 use crate::keys::key::{COURSE_SHARDS, Key, Range, gsi1, table};
 
-/// Get or set one course.
+/// One course.
 #[must_use]
 pub fn primary(code: &CourseCode) -> Key {
     Key { pk: format!("COURSE#{}", code.as_str()), sk: "SELF".into() }
 }
 
-/// The course, then its notes, newest first, when read backwards: `SELF` sorts after `NOTE#`.
+/// The course and its notes, newest first. Read it backwards: `SELF` sorts after `NOTE#`.
 #[must_use]
 pub fn page(code: &CourseCode) -> Range {
     table(format!("COURSE#{}", code.as_str()), "")
@@ -26,7 +26,7 @@ pub fn shard(shard: u8) -> Range {
     gsi1(shard_name(shard), "")
 }
 
-/// That a course is hidden, by which administrators find it.
+/// Marker of a hidden course. Administrators list hidden courses by it.
 #[must_use]
 pub fn hidden(code: &CourseCode) -> Key {
     Key { pk: "HIDDENCOURSES".into(), sk: code.as_str().to_owned() }
@@ -38,13 +38,13 @@ pub fn all_hidden() -> Range {
     table("HIDDENCOURSES".into(), "")
 }
 
-/// Which course a course was merged into.
+/// The merge of a course, by the code of the merged course.
 #[must_use]
 pub fn merge(code: &CourseCode) -> Key {
     Key { pk: "COURSEMERGES".into(), sk: code.as_str().to_owned() }
 }
 
-/// All merges of courses, by the code that went.
+/// All course merges, by the code of the merged course.
 #[must_use]
 pub fn merges() -> Range {
     table("COURSEMERGES".into(), "")
@@ -54,7 +54,7 @@ fn shard_name(shard: u8) -> String {
     format!("COURSES#{shard:02}")
 }
 
-// FNV-1a: the place of a course must never change with a library or a compiler.
+// FNV-1a: the shard of a course must never change with a library or compiler version.
 fn shard_of(code: &CourseCode) -> u8 {
     let hash =
         code.as_str().bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));

@@ -5,7 +5,7 @@ use wasm_core::course::CourseCode;
 
 use crate::keys::key::Key;
 
-/// What notes belong to, and what their insides are searched by: a course or an album.
+/// The collection of notes that one full-text index covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotesPlace {
     /// A course.
@@ -23,7 +23,7 @@ impl fmt::Display for NotesPlace {
     }
 }
 
-/// No course and no album can have this name.
+/// Error for a text that is neither a course code nor an album name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is neither the code of a course nor the name of an album")]
 pub struct NoSuchPlace;
@@ -39,7 +39,7 @@ impl FromStr for NotesPlace {
     }
 }
 
-/// Which index has the insides of the notes of a course or an album.
+/// The record that names the full-text index of a course or an album.
 #[must_use]
 pub fn primary(place: NotesPlace) -> Key {
     Key { pk: format!("INSIDE#{place}"), sk: "SELF".into() }

@@ -2,13 +2,13 @@ use crate::ids::{ProductId, Sha256Hash};
 use crate::keys::key::{Key, Range, table};
 use crate::kind::Kind;
 
-/// That one thing has the file with this hash.
+/// Entry that says that an item has the file with this hash.
 #[must_use]
 pub fn primary(sha256: &Sha256Hash, kind: Kind, id: ProductId) -> Key {
     Key { pk: format!("HASH#{sha256}"), sk: format!("{}#{id}", kind.key()) }
 }
 
-/// Everything that has the file with this hash.
+/// All items that have the file with this hash.
 #[must_use]
 pub fn of_hash(sha256: &Sha256Hash) -> Range {
     table(format!("HASH#{sha256}"), "")

@@ -2,13 +2,13 @@ use wasm_core::shelf::ShelfId;
 
 use crate::keys::key::{Key, Range, table};
 
-/// One shelf: how much stands on it.
+/// One shelf with its counts.
 #[must_use]
 pub fn primary(shelf: ShelfId) -> Key {
     Key { pk: format!("SHELF#{shelf}"), sk: "SELF".into() }
 }
 
-/// The shelf, then its audio notes, newest first, when read backwards: `SELF` sorts after `AUDIO#`.
+/// The shelf and its audio notes, newest first. Read it backwards: `SELF` sorts after `AUDIO#`.
 #[must_use]
 pub fn page(shelf: ShelfId) -> Range {
     table(format!("SHELF#{shelf}"), "")

@@ -20,7 +20,7 @@ pub fn album(note: NoteId) -> Key {
     Key { pk: format!("TRASH#{note}"), sk: "ALBUM".into() }
 }
 
-/// Index entry that lists something in the trash by time.
+/// Index entry that lists an item in the trash by time of deletion.
 #[must_use]
 pub fn listed(deleted_at: Timestamp, id: ProductId) -> Key {
     Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{id}") }
@@ -32,7 +32,7 @@ pub fn all() -> Range {
     gsi1("TRASH".into(), "")
 }
 
-/// A file in the trash that was replaced.
+/// One replaced file in the trash.
 #[must_use]
 pub fn file(file: ProductId) -> Key {
     Key { pk: format!("TRASH#{file}"), sk: "FILE".into() }

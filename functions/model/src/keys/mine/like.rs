@@ -9,7 +9,7 @@ pub fn course(owner: &UserId, course: &CourseCode) -> Key {
     Key { pk: format!("USER#{owner}"), sk: format!("LIKE#COURSE#{}", course.as_str()) }
 }
 
-/// The like of a note, of a course or in an album.
+/// The like of a course note or an album note.
 #[must_use]
 pub fn note(owner: &UserId, note: NoteId) -> Key {
     Key { pk: format!("USER#{owner}"), sk: format!("LIKE#NOTE#{note}") }
@@ -21,7 +21,7 @@ pub fn audio(owner: &UserId, audio: AudioId) -> Key {
     Key { pk: format!("USER#{owner}"), sk: format!("LIKE#AUDIO#{audio}") }
 }
 
-/// Everything somebody likes.
+/// All likes of one user.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
     table(format!("USER#{owner}"), "LIKE#")

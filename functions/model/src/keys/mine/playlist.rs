@@ -7,7 +7,7 @@ pub fn primary(playlist: PlaylistId) -> Key {
     Key { pk: format!("PLAYLIST#{playlist}"), sk: "SELF".into() }
 }
 
-/// The playlist and what is in it, in no useful order.
+/// The playlist and its items, unordered.
 #[must_use]
 pub fn page(playlist: PlaylistId) -> Range {
     table(format!("PLAYLIST#{playlist}"), "")
@@ -19,43 +19,43 @@ pub fn item(playlist: PlaylistId, audio: AudioId) -> Key {
     Key { pk: format!("PLAYLIST#{playlist}"), sk: format!("ITEM#{audio}") }
 }
 
-/// What is in a playlist, without the playlist.
+/// The items of a playlist, without the playlist itself.
 #[must_use]
 pub fn items(playlist: PlaylistId) -> Range {
     table(format!("PLAYLIST#{playlist}"), "ITEM#")
 }
 
-/// Index entry that lists a playlist under its owner, by its id.
+/// Index entry that lists a playlist under its owner by id.
 #[must_use]
 pub fn listed(owner: &UserId, playlist: PlaylistId) -> Key {
     Key { pk: format!("PLAYLISTS#{owner}"), sk: playlist.to_string() }
 }
 
-/// The playlists of one person.
+/// The playlists of one user.
 #[must_use]
 pub fn of_owner(owner: &UserId) -> Range {
     gsi1(format!("PLAYLISTS#{owner}"), "")
 }
 
-/// Which of the owner's playlists has this name. Hashed, because a name can hold anything.
+/// Claim that makes a playlist name unique for its owner. The name is hashed because it can contain any character.
 #[must_use]
 pub fn name_claim(owner: &UserId, name: &Sha256Hash) -> Key {
     Key { pk: format!("USER#{owner}"), sk: format!("PLAYLISTNAME#{name}") }
 }
 
-/// All names of the owner's playlists.
+/// The names of all playlists of the owner.
 #[must_use]
 pub fn names(owner: &UserId) -> Range {
     table(format!("USER#{owner}"), "PLAYLISTNAME#")
 }
 
-/// That everybody may see this playlist.
+/// Marker of a public playlist.
 #[must_use]
 pub fn shown(playlist: PlaylistId) -> Key {
     Key { pk: "PUBLICPLAYLISTS".into(), sk: playlist.to_string() }
 }
 
-/// The playlists that everybody may see, oldest id first.
+/// All public playlists, oldest id first.
 #[must_use]
 pub fn all_shown() -> Range {
     table("PUBLICPLAYLISTS".into(), "")

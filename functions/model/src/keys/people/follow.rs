@@ -9,7 +9,7 @@ pub fn primary(owner: &UserId, course: &CourseCode) -> Key {
     Key { pk: format!("USER#{owner}"), sk: format!("ME#FOLLOW#{}", course.as_str()) }
 }
 
-/// All followed courses without the profile.
+/// All followed courses, without the profile.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
     table(format!("USER#{owner}"), "ME#FOLLOW#")

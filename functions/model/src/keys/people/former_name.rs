@@ -1,7 +1,7 @@
 use crate::ids::UsernameKey;
 use crate::keys::key::Key;
 
-/// Who gave up this username, until the table drops the item.
+/// The former owner of a username, until the item expires.
 #[must_use]
 pub fn primary(username: &UsernameKey) -> Key {
     Key { pk: format!("FORMERNAME#{username}"), sk: "SELF".into() }

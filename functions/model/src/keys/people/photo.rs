@@ -1,7 +1,7 @@
 use crate::ids::PhotoId;
 use crate::keys::key::Key;
 
-/// Whose picture this is.
+/// The owner of a photo.
 #[must_use]
 pub fn primary(photo: PhotoId) -> Key {
     Key { pk: format!("PHOTO#{photo}"), sk: "SELF".into() }

@@ -7,19 +7,19 @@ pub fn primary(owner: &UserId) -> Key {
     Key { pk: format!("USER#{owner}"), sk: "ME".into() }
 }
 
-/// The profile, then every followed course.
+/// The profile and every followed course.
 #[must_use]
 pub fn me(owner: &UserId) -> Range {
     table(format!("USER#{owner}"), "ME")
 }
 
-/// Index entry that lists a student by username. A student without a username has none.
+/// Index entry that lists a student by username. Students without a username have none.
 #[must_use]
 pub fn listed(username: &UsernameKey) -> Key {
     Key { pk: format!("USERNAMES#{}", username.bucket()), sk: username.to_string() }
 }
 
-/// Students whose username begins like this.
+/// Students whose username has this prefix.
 #[must_use]
 pub fn usernames(prefix: &UsernamePrefix) -> Range {
     gsi1(format!("USERNAMES#{}", prefix.bucket()), prefix.as_str())

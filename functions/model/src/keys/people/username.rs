@@ -1,7 +1,7 @@
 use crate::ids::UsernameKey;
 use crate::keys::key::Key;
 
-/// Who owns this username.
+/// Claim that makes a username unique.
 #[must_use]
 pub fn claim(username: &UsernameKey) -> Key {
     Key { pk: format!("USERNAME#{username}"), sk: "CLAIM".into() }

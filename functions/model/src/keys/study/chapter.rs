@@ -15,7 +15,7 @@ pub fn of_course(course: &CourseCode) -> Range {
     table(format!("CHAPTERS#{}", course.as_str()), "CHAPTER#")
 }
 
-/// Which chapter of a course has this number.
+/// Claim that makes a chapter number unique within its course.
 #[must_use]
 pub fn number(course: &CourseCode, number: u32) -> Key {
     Key { pk: format!("CHAPTERS#{}", course.as_str()), sk: format!("NUMBER#{number:04}") }
@@ -27,7 +27,7 @@ pub fn card(chapter: ChapterId, card: CardId) -> Key {
     Key { pk: format!("CHAPTER#{chapter}"), sk: format!("CARD#{card}") }
 }
 
-/// The study cards of a chapter, in no useful order.
+/// The study cards of a chapter, unordered.
 #[must_use]
 pub fn cards(chapter: ChapterId) -> Range {
     table(format!("CHAPTER#{chapter}"), "CARD#")

@@ -12,7 +12,7 @@ const SAMPLE_RATES: [u32; 3] = [44_100, 48_000, 32_000];
 /// One frame of layer III.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Frame {
-    /// Its first four bytes.
+    /// First four bytes.
     pub(super) word: [u8; 4],
     /// Size in bytes.
     pub(super) bytes: u16,
@@ -47,8 +47,8 @@ impl Frame {
         Some(Self { word, bytes: u16::try_from(bytes).ok()?, bit_rate, sample_rate, is_mono, is_mpeg_1 })
     }
 
-    /// The smallest frame of the same kind of sound that has room for so many bytes: without padding and checksum, and of
-    /// the same bit rate if that is large enough.
+    /// Returns the smallest frame with the same sound parameters and room for this number of bytes, without padding and
+    /// checksum. Keeps the bit rate if it is large enough.
     pub(super) fn with_room_for(self, bytes: usize) -> Option<Self> {
         let [sync, kind, rates, channels] = self.word;
         (rates >> 4..15)

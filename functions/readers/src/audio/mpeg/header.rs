@@ -10,7 +10,7 @@ const HAS_BYTES: u32 = 2;
 /// VBRI stands here in a frame, whatever its side information.
 const VBRI_AT: usize = 36;
 
-/// What a file says of itself in its first frame.
+/// Header in the first frame of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
     /// Number of frames, without the one with the header.
@@ -67,7 +67,7 @@ pub(super) fn build(first: Frame, sizes: &[u16], max_error_secs: f64) -> Option<
     Some(head)
 }
 
-/// How many frames a jump may land from its place if the bit rate is taken for constant.
+/// Returns the maximum seek error in frames if the bit rate is assumed to be constant.
 fn jump_error_frames(sizes: &[u16]) -> f64 {
     let bytes: f64 = sizes.iter().map(|size| f64::from(*size)).sum();
     let per_frame = bytes / sizes.len().max(1) as f64;

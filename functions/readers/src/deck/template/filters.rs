@@ -1,4 +1,4 @@
-//! What a tag of a template stands for: a field, changed by filters. They come before its name, the last one first.
+//! Template tags: a field changed by filters. Filters stand before the field name and apply from right to left.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ pub(in crate::deck) struct Rendered {
     pub(in crate::deck) hints: Vec<String>,
 }
 
-/// Writes what a tag stands for onto a side; nothing if there is no such field. Filters that Anki does not know change nothing.
+/// Appends the value of a tag to a side. Appends nothing if the field does not exist; unknown filters are ignored.
 pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>, side: &mut Rendered) {
     let (filters, name) = tag.rsplit_once(':').unwrap_or(("", tag));
     let name = name.trim();
     let Some(field) = fields.get(name) else { return };
     let filters: Vec<&str> = filters.split(':').map(str::trim).filter(|filter| !filter.is_empty()).collect();
     let has = |wanted: &str| filters.contains(&wanted);
-    // What reads a field out says it, where the others show it.
+    // A text-to-speech filter plays the field instead of showing it.
     if filters.iter().any(|filter| filter.starts_with("tts")) {
         side.html.push_str(&format!("[sound:{name}]"));
         return;

@@ -11,16 +11,17 @@ pub(super) const SOFT_HYPHEN: char = '\u{ad}';
 /// A hyphen at which no line ends unless something went wrong.
 pub(super) const FIRM_HYPHEN: char = '\u{2011}';
 
-/// So many lines may be drawn between the two parts of a word.
+/// Maximum number of lines drawn between the two parts of a word.
 const BETWEEN_MAX: usize = 8;
 
 /// Distance of two lines of a column, in em.
 const LEADING_EM: Range<f64> = 0.8..1.9;
 
-/// How far right of a line the next one of its column begins, in em: it may be indented, or have a number in the margin.
+/// Horizontal offset of the next line in the same column, in em. The line may be indented or have a number in the
+/// margin.
 const INDENT_EM: Range<f64> = -5.0..3.0;
 
-/// How far right of a line the next column begins at least, in em.
+/// Minimum horizontal offset of the next column, in em.
 const COLUMN_EM: f64 = 5.0;
 
 /// Fonts of one text differ in height by less than this share.

@@ -27,7 +27,7 @@ const SAME_PLACE_EM: f64 = 0.08;
 /// Glyphs that begin further outside of the page are left out, in widths or heights of it.
 const MARGIN: f64 = 0.01;
 
-/// Where codes of glyphs without a name stand until all of a page are known, in a range for private use.
+/// Start of the private-use range for the codes of unnamed glyphs, until all glyphs of a page are known.
 const CODES: u32 = 0x10_F000;
 
 /// One glyph on a page.
@@ -44,7 +44,7 @@ pub(super) struct Placed {
     pub(super) em: f64,
 }
 
-/// What is drawn on a page, as far as text is concerned.
+/// Text drawn on a page.
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
     /// In the order in which they are drawn.
@@ -71,7 +71,7 @@ pub(super) fn collect<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, sett
 #[derive(Default)]
 struct Collector {
     drawn: Drawn,
-    /// What is outside of it is not seen.
+    /// Visible area. Text outside of it is ignored.
     page: Rect,
     occupied: HashSet<Occupied>,
     /// Length of the text so far, in bytes.
@@ -89,7 +89,7 @@ struct Occupied {
     row: i64,
 }
 
-/// Text that stands for the glyphs of marked content (`ActualText`).
+/// Replacement text of marked content (`ActualText`).
 struct Replacement {
     text: String,
     /// The first and the last glyph.

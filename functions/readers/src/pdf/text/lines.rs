@@ -21,7 +21,11 @@ const TRACKING_MAX_EM: f64 = 0.6;
 /// Gaps between the letters of a spaced word differ by less than this, in em.
 const TRACKING_EVEN_EM: f64 = 0.08;
 
-/// Fewer gaps are between letters that stand for themselves, such as variables, unless they are all of the line.
+/// Wider gaps divide words, even beside words with spaced letters, in em. The thin space of a formula is 0.167.
+const TRACKED_WORD_GAP_MAX_EM: f64 = 0.15;
+
+/// Minimum number of gaps in letter-spaced text. Separate letters such as variables have fewer, unless they fill the
+/// line.
 const TRACKED_GAPS_MIN: usize = 3;
 
 /// Fewer gaps are no letter-spacing.
@@ -39,10 +43,10 @@ const COLUMN_GAP_EM: f64 = 1.5;
 /// A larger step back begins a new line, in em.
 const BACK_EM: f64 = 1.5;
 
-/// A line is written from right to left as a whole if more than one in so many of its letters are.
+/// A line is right-to-left as a whole if more than one in this number of its letters is.
 const RTL_ONE_IN: usize = 3;
 
-/// A letter with its marks, or what else stands for itself, on a line.
+/// A letter with its marks, or another separate character, on a line.
 #[derive(Debug, Clone)]
 struct Cluster {
     text: String,
@@ -199,6 +203,7 @@ fn with_marks(clusters: Vec<Cluster>) -> Vec<Cluster> {
 fn with_spaces(clusters: Vec<Cluster>) -> Vec<Cluster> {
     let gaps: Vec<f64> = clusters.windows(2).map(|pair| (pair[1].start - pair[0].end) / pair[0].em).collect();
     let tracked = tracking(&clusters, &gaps);
+    let tracked_words = tracked_words(&clusters, &gaps);
     let mut spaced: Vec<Cluster> = Vec::with_capacity(clusters.len());
     for (index, cluster) in clusters.into_iter().enumerate() {
         if let Some(before) = spaced.last()
@@ -206,7 +211,8 @@ fn with_spaces(clusters: Vec<Cluster>) -> Vec<Cluster> {
             && !cluster.is_space()
         {
             let gap = gaps[index - 1];
-            let is_in_word = tracked.is_some_and(|tracked| (tracked - gap).abs() < TRACKING_EVEN_EM);
+            let is_in_word =
+                tracked_words[index - 1] || tracked.is_some_and(|tracked| (tracked - gap).abs() < TRACKING_EVEN_EM);
             let is_behind_mark = index <= NOTE_MARK_MAX_CHARS && is_note_mark(&spaced, &cluster);
             if (gap > SPACE_EM && !is_in_word) || is_behind_mark {
                 spaced.push(Cluster { text: " ".to_owned(), start: before.end, end: cluster.start, ..before.clone() });
@@ -235,6 +241,24 @@ fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
     let is_whole_line = even == gaps.len() && even >= TRACKED_LINE_GAPS_MIN;
     let is_tracked = (TRACKING_MIN_EM..TRACKING_MAX_EM).contains(&tracked);
     (is_tracked && (even >= TRACKED_GAPS_MIN || is_whole_line) && even * 2 > between_letters.len()).then_some(tracked)
+}
+
+/// Returns for each gap whether it is inside a word with spaced letters, such as one in small capitals. LaTeX's microtype
+/// spaces them by 0.1 em, which is also the limit of a space, and kerning narrows some of the gaps.
+fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
+    let is_letter = |index: usize| clusters[index].first().is_alphabetic();
+    let is_close = |index: usize| gaps[index] < TRACKED_WORD_GAP_MAX_EM && is_letter(index) && is_letter(index + 1);
+    let mut inside = vec![false; gaps.len()];
+    let mut start = 0;
+    while start < gaps.len() {
+        let end = (start..gaps.len()).find(|index| !is_close(*index)).unwrap_or(gaps.len());
+        let wide = gaps[start..end].iter().filter(|gap| **gap >= TRACKING_MIN_EM).count();
+        if wide >= TRACKED_GAPS_MIN && wide * 4 >= (end - start) * 3 {
+            inside[start..end].fill(true);
+        }
+        start = end + 1;
+    }
+    inside
 }
 
 /// The order in which clusters are read that stand as they are seen.

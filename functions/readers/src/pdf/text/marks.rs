@@ -50,7 +50,7 @@ pub(super) fn on(letter: &str, mark: char) -> Option<String> {
     Some(text.nfc().collect())
 }
 
-/// Whether this is an accent that stands for itself: its compatibility form would be a space with a mark.
+/// Whether the character is a spacing accent: its compatibility form would be a space with a mark.
 pub(super) fn is_spacing(one: char) -> bool {
     !matches!(one, '`' | '^' | '~') && !is_combining_mark(one) && mark(one.encode_utf8(&mut [0; 4])).is_some()
 }

@@ -28,11 +28,11 @@ pub(super) fn tidy(text: &str) -> String {
         }
     }
     let text = lines.join("\n").replace(SOFT_HYPHEN, "").replace(['\u{2010}', FIRM_HYPHEN], "-");
-    // What was removed may have stood between a letter and its mark.
+    // A removed character may have separated a letter from its mark.
     if text.is_ascii() { text } else { text.nfc().collect() }
 }
 
-/// The text in NFKC, but for accents that stand for themselves and for hyphens that say where a word is divided.
+/// Returns the text in NFKC, but keeps spacing accents and the hyphens that mark divided words.
 fn normalised(text: &str) -> String {
     let mut normalised = String::with_capacity(text.len());
     let is_kept = |one: char| marks::is_spacing(one) || one == FIRM_HYPHEN;

@@ -1,4 +1,4 @@
-//! What becomes of a wanted course.
+//! Decisions on requested courses.
 
 use aws::client::Store;
 use aws::retry::Retry;
@@ -9,20 +9,20 @@ use wasm_core::course::CourseCode;
 use super::file::write;
 use super::{Demand, DemandState, find_demand};
 
-/// Says what becomes of a wanted course, and in a few words why. Answers with what there was before and is now.
-/// Condition: the course is as we read it. 1 read, 2 writes and 2 in the index.
+/// Sets the state and the reply of a requested course. Returns the course before and after. Condition: it is unchanged
+/// since it was read. Cost: 1 read, 2 writes, 2 index writes.
 ///
 /// # Errors
-/// `NotFound(Request)` when nobody asked for it; `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(Request)` when the course has no requests; `Conflict(Changed)` when it kept changing during the retries.
 pub async fn decide(store: &Store, course: &CourseCode, state: DemandState, answer: &str) -> Result<(Demand, Demand)> {
     change(store, course, |seen| Demand { state, answer: answer.to_owned(), ..seen }).await
 }
 
-/// A course came to exist: whoever asked for it reads *added*. What was said before, a promise or a refusal, no longer
-/// holds and goes. Done again it changes nothing. 1 read, and 2 writes and 2 in the index if somebody asked for it.
+/// Marks a requested course as added and removes any earlier reply. Called when a course is created. Idempotent. Cost:
+/// 1 read; 2 writes and 2 index writes if the course was requested.
 ///
 /// # Errors
-/// `Conflict(Changed)` when it kept changing under us.
+/// `Conflict(Changed)` when it kept changing during the retries.
 pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
     let added = |seen: Demand| match seen.state {
         DemandState::Added => seen,

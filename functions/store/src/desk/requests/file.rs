@@ -1,4 +1,4 @@
-//! Asking for a course, and taking that back.
+//! Creates, withdraws and moves requests for a course.
 
 use aws::client::Store;
 use aws::codec::{decode, is};
@@ -15,14 +15,14 @@ use wasm_core::course::CourseCode;
 use super::{ANONYMOUS, Asked, CourseRequest, Demand, DemandState, find_demand};
 use crate::library::courses::{self, Viewer};
 
-/// Files a request; filing the same one again changes nothing. A student who asked for this course before, by name, has
-/// the name and the reason of that request replaced and is not counted again. When the course is there already, its
-/// state is *added*; a hidden course is none. Conditions: the id is free, the student has not asked, the count and the
-/// course are as we read them.
-/// 2 to 3 reads, 4 to 6 writes and 2 in the index.
+/// Files a request. Filing the same request again changes nothing. A named student's second request for the course
+/// replaces the name and the reason of the first and is not counted again. The state is *added* when the course exists;
+/// a hidden course counts as missing. Conditions: the id is free; the student has no request for the course; the count
+/// and the course are unchanged since they were read. Cost: 2 to 3 reads, 4 to 6 writes, 2 index writes.
 ///
 /// # Errors
-/// `Conflict(IdInUse)` when the id stands for another request; `Conflict(Changed)` when the count kept changing under us.
+/// `Conflict(IdInUse)` when the id belongs to another request; `Conflict(Changed)` when the count kept changing during
+/// the retries.
 pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequest> {
     let mut retry = Retry::new();
     loop {
@@ -37,11 +37,11 @@ pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequ
     }
 }
 
-/// Takes a student's request back; doing it again changes nothing. A course that nobody wants any more and nobody has
-/// decided on is forgotten. Conditions: the request is there, the count is as we read it. 2 reads, 6 writes, 2 in the index.
+/// Withdraws a student's request. Idempotent. A course without requesters and without a decision is deleted.
+/// Conditions: the request exists; the count is unchanged since it was read. Cost: 2 reads, 6 writes, 2 index writes.
 ///
 /// # Errors
-/// `Conflict(Changed)` when the count kept changing under us.
+/// `Conflict(Changed)` when the count kept changing during the retries.
 pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
     let mut retry = Retry::new();
     loop {
@@ -62,8 +62,8 @@ pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Res
     }
 }
 
-/// Takes a student who is leaving off all requests: they stay and count, without the name. 1 read, 2 writes and 1 in
-/// the index for each request.
+/// Removes the name of a student whose account is deleted from all requests. The requests stay and still count. Cost: 1
+/// read; 2 writes and 1 index write per request.
 pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
     let mine = keys::demand::asked_all(owner);
     for item in table::query_all(store, &mine, Order::Ascending, Consistency::Strong).await? {
@@ -75,7 +75,7 @@ pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
     Ok(())
 }
 
-/// What the requester of this request asked for before; nothing when the request has no name.
+/// Returns the requester's earlier request for the course, or `None` for an anonymous request.
 async fn asked_before(store: &Store, request: &CourseRequest) -> Result<Option<Asked>> {
     match &request.requester {
         Some(owner) => table::find(store, keys::demand::asked(owner, &request.course_code)).await,
@@ -83,7 +83,7 @@ async fn asked_before(store: &Store, request: &CourseRequest) -> Result<Option<A
     }
 }
 
-/// The same student asks for the same course again: the newest words count. An empty reason says nothing new.
+/// Updates the student's earlier request with the new name and reason. An empty reason keeps the old one.
 async fn say_again(store: &Store, request: &CourseRequest, asked: &Asked) -> Result<CourseRequest> {
     let key = keys::request::primary(&request.course_code, asked.request);
     let before: CourseRequest = table::find(store, key.clone()).await?.ok_or(Error::NotFound(Noun::Request))?;
@@ -128,7 +128,7 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     }
     let demand = one_more(seen.as_ref(), request, is_there);
     write(&mut transaction, &demand, seen.as_ref());
-    // A course that comes into being at this moment would otherwise find nothing to mark, and be marked by nobody.
+    // A course created at this moment would find no request to mark as added, so check that it is still missing.
     if demand.state != DemandState::Added {
         let leads_elsewhere = attribute("merging_into").is_present();
         let unknown = absent().or(attribute("hidden").is_present()).or(leads_elsewhere);
@@ -137,7 +137,6 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     transaction.run(store).await
 }
 
-/// The demand with one requester more.
 fn one_more(seen: Option<&Demand>, request: &CourseRequest, is_there: bool) -> Demand {
     let new = || Demand {
         course_code: request.course_code,
@@ -159,12 +158,12 @@ fn one_more(seen: Option<&Demand>, request: &CourseRequest, is_there: bool) -> D
     }
 }
 
-/// Moves up to `max` of the requests for a course that was merged to those for the other one, in which a student counts
-/// once. `moved` adds to each transaction. Answers how many were moved; fewer than `max` were all. Done again it goes on.
-/// 1 read, and for each request 2 to 4 reads, 10 to 12 writes and 3 in the index.
+/// Moves up to `max` requests of a merged course to the target course, where each student counts once. `moved` adds its
+/// writes to each transaction. Returns the number of moved requests; fewer than `max` means that none are left. Can be
+/// repeated. Cost: 1 read; 2 to 4 reads, 10 to 12 writes and 3 index writes per request.
 ///
 /// # Errors
-/// `Conflict(Changed)` when a count kept changing under us.
+/// `Conflict(Changed)` when a count kept changing during the retries.
 pub(crate) async fn move_all(
     store: &Store,
     from: &CourseCode,
@@ -185,7 +184,7 @@ pub(crate) async fn move_all(
         count += 1;
     }
     if count < max {
-        // Nobody is left in it, so it says nothing any more.
+        // Without requesters, the state and the reply have no readers.
         let nobody = attribute("requesters").is(0);
         Delete::of(keys::demand::primary(from)).when(absent().or(nobody)).apply(store).await?;
     }
@@ -221,7 +220,7 @@ async fn move_one(
             transaction.add("asked there", Put::of(&asked, keys::demand::asked(owner, into)).when(absent()));
         }
         let demand = one_more(new.as_ref(), &request, true);
-        // What was asked before is no news.
+        // A moved request must not make the target look more recently requested.
         let last_asked_at =
             new.as_ref().map_or(demand.last_asked_at, |new| new.last_asked_at.max(demand.last_asked_at));
         write_as(&mut transaction, "demand there", &Demand { last_asked_at, ..demand }, new.as_ref());
@@ -231,7 +230,7 @@ async fn move_one(
     if transaction.run(store).await? == Outcome::Done {
         return Ok(Outcome::Done);
     }
-    // Withdrawn meanwhile, or moved by somebody who does the same: nothing is left to do.
+    // The request was withdrawn, or a concurrent run has moved it: nothing is left to do.
     let left = table::find::<CourseRequest>(store, keys::request::primary(from, request.id)).await?;
     Ok(if left.is_some() { Outcome::Refused(vec!["request"]) } else { Outcome::Done })
 }
@@ -246,7 +245,7 @@ fn count_less(transaction: &mut Transaction, seen: &Demand) {
     }
 }
 
-/// Writes a demand under its state and count, on condition that it is still what we saw.
+/// Writes a requested course on condition that it is unchanged since it was read.
 pub(super) fn write(transaction: &mut Transaction, demand: &Demand, seen: Option<&Demand>) {
     write_as(transaction, "demand", demand, seen);
 }

@@ -1,4 +1,4 @@
-//! What can be in a file: a PDF or a recording.
+//! The metadata of a PDF or audio file.
 
 use aws::client::Store;
 use aws::objects::{self, Bucket};
@@ -9,18 +9,18 @@ use serde::de::DeserializeOwned;
 use super::{AnyFile, File, Pdf, Recording};
 use crate::library::open_pictures::{self, OpenPicture};
 
-/// What can be in the file of something that is published.
+/// Metadata of a published file.
 pub trait Inside: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync {
-    /// Number of pages, for what has pages.
+    /// Returns the number of pages; `None` for a recording.
     fn pages(&self) -> Option<u32>;
 
-    /// The file, if this is what is in it.
+    /// Returns the file if it has this type of metadata.
     fn file_in(file: &AnyFile) -> Option<&File<Self>>;
 
-    /// Pictures in it, or made of it, that everybody may see.
+    /// Returns the public pictures that were embedded in the file or made from it.
     fn open_pictures(file: &File<Self>) -> Vec<OpenPicture>;
 
-    /// Removes a file, and what was made of it. Done again it changes nothing.
+    /// Deletes a file and everything derived from it. Idempotent.
     fn remove(store: &Store, file: &File<Self>) -> impl Future<Output = Result<()>> + Send;
 }
 

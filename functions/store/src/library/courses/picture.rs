@@ -14,23 +14,23 @@ use super::Course;
 use crate::library::open_pictures::OpenPicture;
 
 impl Course {
-    /// Its picture, as long as students see the course and everybody may see it.
+    /// Returns the picture while students can see the course and the picture has a public copy.
     #[must_use]
     pub fn shown_picture(&self) -> Option<OpenPicture> {
         self.is_shown().then(|| self.picture_and_copy()).flatten()
     }
 
-    /// Its picture, and where the copy for everybody lies if there is one.
+    /// Returns the picture with its public copy, if there is one.
     pub(crate) fn picture_and_copy(&self) -> Option<OpenPicture> {
         Some(OpenPicture::jpeg(object::course_picture(&self.code, self.picture?), self.open_picture.as_ref()?))
     }
 }
 
-/// Gives a course the picture that was uploaded and checked; done again it changes nothing. The file of the picture before
-/// is removed by whoever follows the table. Condition: the course is there. 1 write.
+/// Sets the uploaded and checked picture of a course. Idempotent. The stream handler deletes the previous file.
+/// Condition: the course exists. Cost: 1 write.
 ///
 /// # Errors
-/// `NotFound(Course)`: then nobody refers to the new file.
+/// `NotFound(Course)`; the new file is then unused.
 pub async fn set_picture(store: &Store, code: &CourseCode, picture: PictureId, now: Timestamp) -> Result<Course> {
     let open = objects::open_name(store, &object::course_picture(code, picture));
     let update = Update::of(keys::course::primary(code)).set("picture", picture).set("open_picture", open);
@@ -38,8 +38,8 @@ pub async fn set_picture(store: &Store, code: &CourseCode, picture: PictureId, n
     update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
 }
 
-/// Takes the picture off a course, which then shows the drawn cover; its file goes as with [`set_picture`]. Condition: the
-/// course is there. 1 write.
+/// Removes the picture of a course, which then shows the drawn cover. The stream handler deletes the file as for
+/// [`set_picture`]. Condition: the course exists. Cost: 1 write.
 ///
 /// # Errors
 /// `NotFound(Course)`.
@@ -49,10 +49,10 @@ pub async fn remove_picture(store: &Store, code: &CourseCode, now: Timestamp) ->
     update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
 }
 
-/// Removes the file of a picture that its course shows no more. 1 request.
+/// Deletes a picture file that its course no longer uses. Cost: 1 request.
 ///
 /// # Errors
-/// Whatever the object service could not do.
+/// Any error of the object service.
 pub async fn remove_file(store: &Store, code: &CourseCode, picture: PictureId) -> Result<()> {
     objects::delete(store, Bucket::Files, &object::course_picture(code, picture)).await
 }

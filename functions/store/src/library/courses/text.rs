@@ -1,4 +1,4 @@
-//! What administrators say of courses: making them and changing their text, one or many. None of it touches a count.
+//! Creates courses and edits their text, one at a time or many at once. Counts are never changed here.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use super::{Course, find, find_many, get, is_not_merging};
 use crate::library::content::has_version;
 use crate::library::merges;
 
-/// The validated text of a course, as an administrator sets it. Counts are never part of it.
+/// The validated text of a course as an administrator sets it, without counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CourseDraft {
     /// Canonical code.
@@ -28,32 +28,32 @@ pub struct CourseDraft {
     pub description: String,
 }
 
-/// What an import did with one row.
+/// Result of importing one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// The course was new.
+    /// The course was created.
     Created,
-    /// The text of the course changed.
+    /// The text of the course was changed.
     Updated,
-    /// The course was already so.
+    /// The course already had this text.
     Unchanged,
-    /// The course was merged into another one, so it was left out.
+    /// The course was merged into another one, so the row was skipped.
     Merged,
 }
 
-/// What an administrator makes of the text of a course.
+/// An administrator's edit of the text of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CourseEdit {
     /// Title.
     pub title: String,
     /// Description, possibly empty.
     pub description: String,
-    /// The version that they saw.
+    /// Version that the administrator saw.
     pub version: u32,
 }
 
-/// Makes a course. Conditions: there is none with this code, and none that had it was merged into another. 4 writes, 1 in
-/// the index, 1 read.
+/// Creates a course. Conditions: no course has this code, and none with this code was merged. Cost: 4 writes, 1 index
+/// write, 1 read.
 ///
 /// # Errors
 /// `Conflict(CourseThere)`, `Conflict(CourseMerged)`.
@@ -65,8 +65,8 @@ pub async fn create(store: &Store, draft: &CourseDraft, now: Timestamp) -> Resul
     }
 }
 
-/// Creates a course or changes its text. Never touches likes or the count of notes. Condition: it was not merged into
-/// another, and is not being so. 4 writes, 1 in the index, 1 read.
+/// Creates a course or changes its text. Likes and the number of notes do not change. Condition: the course was not
+/// merged and is not being merged. Cost: 4 writes, 1 index write, 1 read.
 ///
 /// # Errors
 /// `Conflict(CourseMerged)`.
@@ -77,13 +77,13 @@ pub async fn set(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<C
     }
 }
 
-/// Creates a course unless it is there or was merged into another; an existing one stays as it is, in every field.
-/// 4 writes. `true` when it was created.
+/// Creates a course unless it exists or was merged. An existing course does not change. Returns true if it was created.
+/// Cost: 4 writes.
 pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<bool> {
     Ok(written(store, draft, set_text(draft, now).when(absent())).await? == Outcome::Done)
 }
 
-/// Writes the text of a course whose code does not lead elsewhere.
+/// Writes the text of a course whose code was not merged.
 async fn written(store: &Store, draft: &CourseDraft, update: Update) -> Result<Outcome> {
     let mut transaction = Transaction::default();
     transaction.add("course", update);
@@ -91,8 +91,8 @@ async fn written(store: &Store, draft: &CourseDraft, update: Update) -> Result<O
     transaction.run(store).await
 }
 
-/// Changes title and description of a course. Answers with what there was before and is now. Conditions: it is there, in
-/// the version that was seen, and not being merged. 2 reads, 1 write and 1 in the index.
+/// Changes the title and description of a course. Returns the course before and after. Conditions: it exists, has the
+/// version that was seen and is not being merged. Cost: 2 reads, 1 write, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Course)`; `Conflict(Changed)` when there is a newer version; `Conflict(CourseMerged)`.
@@ -115,14 +115,13 @@ pub async fn edit(store: &Store, code: &CourseCode, edit: &CourseEdit, now: Time
     }
 }
 
-/// Sets up to `IMPORT_BATCH_MAX` courses and says for each row what happened. Rows with the same code
-/// apply in order. A row without a description leaves the one that is there: most course lists have none. Rows of courses
-/// that were merged into others are left out. Only changed courses are written, all of a batch or none; run again it
-/// changes nothing. Conditions: the courses are there, or not, as we read it. 1 read a course and 1 for each 100 merges,
-/// 2 writes and 2 in the index for each changed course.
+/// Sets up to `IMPORT_BATCH_MAX` courses and returns the result of each row. Rows with the same code apply in order. An
+/// empty description keeps the stored one, because most course lists have no descriptions. Rows of merged courses are
+/// skipped. A batch writes all changed courses or none, and is idempotent. Condition: the courses are unchanged since
+/// they were read. Cost: 1 read per course, 1 per 100 merges; 2 writes and 2 index writes per changed course.
 ///
 /// # Errors
-/// `LimitReached` for a longer batch; `Conflict(Changed)` when the courses kept changing under us.
+/// `LimitReached` for a longer batch; `Conflict(Changed)` when the courses kept changing during the retries.
 pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<Vec<ImportOutcome>> {
     if drafts.len() > limits::IMPORT_BATCH_MAX {
         let max = u32::try_from(limits::IMPORT_BATCH_MAX).unwrap_or(u32::MAX);
@@ -141,11 +140,10 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
     }
 }
 
-/// What an import would do, and the writes that do it.
 async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<(Vec<ImportOutcome>, Transaction)> {
     let codes: Vec<_> = drafts.iter().map(|draft| draft.code).collect();
     let stored = find_many(store, &codes).await?;
-    // After the courses: one that is gone by then was merged before it was looked for.
+    // Read merges after the courses: a course that disappears in between then has a merge record.
     let merged = merges::of(store, &codes).await?;
     let is_merging = |code: &CourseCode| stored.iter().any(|it| it.code == *code && it.merging_into.is_some());
     let mut texts: HashMap<CourseCode, (String, String)> =
@@ -184,7 +182,7 @@ async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Resul
     Ok((outcomes, transaction))
 }
 
-/// The update that writes the text of a course and leaves its counts alone.
+/// Returns the update that writes the text of a course without its counts.
 fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
     Update::of(keys::course::primary(&draft.code))
         .set_entity::<Course>()

@@ -1,4 +1,4 @@
-//! Which courses students see, and which course a code leads to.
+//! Visibility of courses to students, and resolution of merged course codes.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -16,16 +16,15 @@ use wasm_core::course::CourseCode;
 use super::{Course, find, find_many, get};
 use crate::library::merges;
 
-/// Who asks for a course.
+/// The role of the caller who reads a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// A student, or somebody who is not signed in.
+    /// A student or a guest.
     Student,
-    /// An administrator, who sees hidden courses as well.
+    /// An administrator, who also sees hidden courses.
     Administrator,
 }
 
-/// That a course is hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Hidden {
     course: CourseCode,
@@ -38,34 +37,32 @@ impl Entity for Hidden {
 }
 
 impl Course {
-    /// Whether students see it.
+    /// Returns true if students can see the course.
     #[must_use]
     pub fn is_shown(&self) -> bool {
         !self.hidden && self.merging_into.is_none()
     }
 
-    /// Whether this viewer sees it. While it is merged, everybody is led to the other one.
+    /// Returns true if this viewer can see the course. During a merge, all viewers are sent to the target course.
     #[must_use]
     pub fn is_open_to(&self, viewer: Viewer) -> bool {
         self.merging_into.is_none() && (!self.hidden || viewer == Viewer::Administrator)
     }
 }
 
-/// The condition that students see a course.
 pub(crate) fn is_shown() -> Condition {
     exists().and(attribute("hidden").is_absent()).and(is_not_merging())
 }
 
-/// The condition that a course, if it is there, is not being merged into another.
+/// Returns the condition that a course is missing or not being merged.
 pub(crate) fn is_not_merging() -> Condition {
     attribute("merging_into").is_absent()
 }
 
-/// The course that a code leads to: the one that has it, or the one that it was merged into. 1 read, and 2 for each merge
-/// on the way.
+/// Returns the course of a code, following merges. Cost: 1 read, and 2 per merge.
 ///
 /// # Errors
-/// `NotFound(Course)`, also for a course that this viewer does not see.
+/// `NotFound(Course)`, also for a course that this viewer cannot see.
 pub async fn open(store: &Store, code: &CourseCode, viewer: Viewer) -> Result<Course> {
     let mut code = *code;
     for _ in 0..merges::STEPS_MAX {
@@ -79,13 +76,13 @@ pub async fn open(store: &Store, code: &CourseCode, viewer: Viewer) -> Result<Co
     Err(Error::NotFound(Noun::Course))
 }
 
-/// Whether a course is hidden, and its notes with it. 1 read.
+/// Returns true if a course, and so its notes, is hidden. Cost: 1 read.
 pub(crate) async fn is_hidden(store: &Store, code: &CourseCode) -> Result<bool> {
     Ok(find(store, code).await?.is_some_and(|course| course.hidden))
 }
 
-/// Hides a course from students, or shows it again; doing it again changes nothing. Its notes stay where they are.
-/// Conditions: it is there and not being merged. 1 to 2 reads, 4 writes and 1 in the index.
+/// Hides a course from students or shows it again. Idempotent. Its notes do not move. Conditions: the course exists and
+/// is not being merged. Cost: 1 to 2 reads, 4 writes, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Course)`; `Conflict(CourseMerged)`.
@@ -109,7 +106,7 @@ pub async fn set_hidden(store: &Store, code: &CourseCode, hidden: bool, now: Tim
     }
 }
 
-/// One page of the hidden courses, by code. 1 read, and 1 a course.
+/// Returns one page of the hidden courses, by code. Cost: 1 read, and 1 per course.
 ///
 /// # Errors
 /// `InvalidCursor`.

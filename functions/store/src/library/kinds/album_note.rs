@@ -1,4 +1,4 @@
-//! Notes of albums, as content.
+//! [`Content`] for album notes.
 
 use aws::client::Store;
 use aws::expression::{Condition, attribute};
@@ -69,12 +69,11 @@ impl Content for AlbumNote {
         Some(attribute("picture").is_exactly(self.picture))
     }
 
-    /// The one that was added to it as well.
+    /// Includes the picture that the uploader added.
     fn open_pictures(&self) -> Vec<OpenPicture> {
         Pdf::open_pictures(&self.file).into_iter().chain(self.added_picture()).collect()
     }
 
-    /// Its picture goes as well.
     async fn remove_files(&self, store: &Store) -> Result<()> {
         Pdf::remove(store, &self.file).await?;
         open_pictures::hide_pictures(store, &self.open_pictures()).await?;

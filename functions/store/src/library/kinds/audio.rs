@@ -1,4 +1,4 @@
-//! Recordings, as content.
+//! [`Content`] for recordings.
 
 use aws::client::Store;
 use aws::table;
@@ -73,7 +73,7 @@ impl Content for AudioNote {
         course_audio::unpoint(transaction, self);
     }
 
-    /// Its waveform, and the length that its shelf counts.
+    /// Also writes the waveform and updates the total duration of the shelf.
     fn replace(&self, before: &Self, file: &AnyFile, transaction: &mut Transaction) {
         if let AnyFile::Recording(RecordingFile { peaks, .. }) = file {
             let waveform = Waveform { id: self.id, peaks: peaks.clone() };
@@ -84,7 +84,7 @@ impl Content for AudioNote {
         }
     }
 
-    /// The course that it is listed with.
+    /// Moves the pointer to the new course.
     fn edited(&self, before: &Self, transaction: &mut Transaction) {
         if before.course != self.course {
             course_audio::unpoint(transaction, before);
@@ -92,7 +92,6 @@ impl Content for AudioNote {
         }
     }
 
-    /// Its waveform goes as well.
     async fn remove_files(&self, store: &Store) -> Result<()> {
         Recording::remove(store, &self.file).await?;
         Delete::of(keys::audio::waveform(self.id)).apply(store).await.map(drop)

@@ -1,4 +1,4 @@
-//! Notes of courses, as content.
+//! [`Content`] for course notes.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -29,7 +29,7 @@ impl Content for Note {
         Particulars { note_type, chapter, subject: None }
     }
 
-    /// The file stays where it is: the chapter in its key is the one of its upload.
+    /// The object key does not change: it contains the chapter at the time of the upload.
     fn set_particulars(&mut self, Particulars { note_type, chapter, .. }: &Particulars) {
         if let Some(note_type) = note_type {
             self.note_type.clone_from(note_type);
@@ -90,7 +90,7 @@ impl Content for Note {
         Ok(std::mem::replace(&mut self.course, course) != course)
     }
 
-    /// Says as well when a note was last published.
+    /// Also records the time of the newest note.
     fn publish(&self, transaction: &mut Transaction) {
         let update = Update::of(keys::course::primary(&self.course))
             .set("newest_note_at", self.uploaded_at)

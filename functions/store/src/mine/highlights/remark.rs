@@ -1,18 +1,16 @@
-//! Remarks that were changed on two devices.
+//! Merges remarks that were changed on two devices.
 
-/// What stands between two remarks that were joined.
 const BETWEEN: &str = "\n\n";
 
-/// A remark after a change.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Merged {
     pub text: String,
-    /// Whether two texts were joined that replace the same one.
+    /// True if two replacements of the same text were joined.
     pub has_both: bool,
 }
 
-/// Merges a new remark that is based on `base` with the current one. Text that the other device wrote is never dropped: what
-/// replaces the same paragraphs on both sides is joined.
+/// Merges a new remark based on `base` with the current one. Text from the other device is never dropped: replacements
+/// of the same paragraphs are joined.
 pub(super) fn merge(base: &str, current: &str, new: &str) -> Merged {
     let alone = |text: &str| Merged { text: text.to_owned(), has_both: false };
     if new == base {
@@ -31,12 +29,12 @@ pub(super) fn merge(base: &str, current: &str, new: &str) -> Merged {
     Merged { text: format!("{current}{BETWEEN}{new}"), has_both: true }
 }
 
-/// Returns whether a text continues another one or has it as whole paragraphs. A word that both happen to have is not enough.
+/// Returns true if `text` starts with `part` or contains it as whole paragraphs. A shared word is not enough.
 fn contains_all_of(text: &str, part: &str) -> bool {
     text.starts_with(part) || paragraphs(text, part).is_some()
 }
 
-/// Returns where `part` stands in a text as whole paragraphs.
+/// Returns the byte offset at which `text` contains `part` as whole paragraphs.
 fn paragraphs(text: &str, part: &str) -> Option<usize> {
     if part.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! That somebody likes something, and what can be liked.
+//! The stored like and its possible targets.
 
 use aws::codec::Entity;
 use model::ids::{AudioId, NoteId};
@@ -8,31 +8,31 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-/// What can be liked.
+/// An item that can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LikeTarget {
     /// A course.
     Course(CourseCode),
-    /// A note, of a course or in an album.
+    /// A course note or an album note.
     Note(NoteId),
-    /// An audio note.
+    /// A recording.
     Audio(AudioId),
 }
 
-/// That somebody likes something. What it names says of what kind it is.
+/// One like. The fields that are set determine the kind of the item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Like {
-    /// The course, or the one that the thing is about, if any.
+    /// The liked course, or the course of the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) course: Option<CourseCode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<NoteId>,
-    /// The album that the note is in; none for the note of a course.
+    /// Album of the note; `None` for a course note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) album: Option<AlbumId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) audio: Option<AudioId>,
-    /// The shelf that the audio note stands on.
+    /// Shelf of the recording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) shelf: Option<ShelfId>,
     pub(super) liked_at: Timestamp,

@@ -1,4 +1,4 @@
-//! Where the count of something that can be liked is kept.
+//! Location of the like count of an item.
 
 use aws::client::Store;
 use aws::codec::{decode, is};
@@ -16,7 +16,7 @@ use crate::library::albums::AlbumNote;
 use crate::library::audio;
 use crate::library::notes::Note;
 
-/// A thing that can be liked, and where it stands.
+/// A likeable item with its collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Course(CourseCode),
@@ -26,7 +26,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Finds out where a thing stands. Nothing for a course, otherwise 1 read in the index.
+    /// Finds the collection of an item. Cost: none for a course, else 1 index read.
     pub(super) async fn of(store: &Store, target: &LikeTarget) -> Result<Self> {
         Ok(match target {
             LikeTarget::Course(course) => Self::Course(*course),
@@ -38,7 +38,7 @@ impl Place {
         })
     }
 
-    /// Course notes and album notes share their ids: one look finds either.
+    /// Course notes and album notes share one id space, so one query finds either.
     async fn of_note(store: &Store, id: NoteId) -> Result<Self> {
         let range = keys::album::any_by_id(id);
         let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
@@ -59,7 +59,7 @@ impl Place {
         }
     }
 
-    /// The item whose count moves.
+    /// Returns the key of the item with the count.
     pub(super) fn key(&self) -> Key {
         match self {
             Self::Course(course) => keys::course::primary(course),
@@ -69,7 +69,7 @@ impl Place {
         }
     }
 
-    /// The item that it is while in the trash, and where its count is in there. Courses are never in the trash.
+    /// Returns the key of the trash item and the path of the count in it. Courses are never in the trash.
     pub(super) fn in_trash(&self) -> Option<(Key, &'static str)> {
         match self {
             Self::Course(_) => None,
@@ -79,7 +79,7 @@ impl Place {
         }
     }
 
-    /// The course in which something goes on when this is liked.
+    /// Returns the course whose activity grows with a like.
     pub(super) fn course(&self) -> Option<CourseCode> {
         match self {
             Self::Course(course) | Self::Note { course, .. } => Some(*course),
@@ -87,7 +87,6 @@ impl Place {
         }
     }
 
-    /// What is not found when it is gone.
     pub(super) fn noun(&self) -> Noun {
         match self {
             Self::Course(_) => Noun::Course,
@@ -96,7 +95,7 @@ impl Place {
         }
     }
 
-    /// How many like it now; `None` when it is gone for good. 1 to 2 reads.
+    /// Returns the number of likes; `None` if the item was purged. Cost: 1 to 2 reads.
     pub(super) async fn count(&self, store: &Store) -> Result<Option<u32>> {
         let count = table::find_number(store, self.key(), "likes").await?;
         match self.in_trash() {

@@ -1,4 +1,4 @@
-//! The name of a playlist, who may see it, and its cover.
+//! Edits the name, visibility and cover of a playlist.
 
 use aws::client::Store;
 use aws::expression::{absent, attribute, exists};
@@ -14,26 +14,25 @@ use model::timestamp::Timestamp;
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
 use crate::people::students::ShownPlaylist;
 
-/// Covers are made as this.
 const COVER_CONTENT_TYPE: &str = "image/jpeg";
 
-/// What of a playlist changes. `None` leaves it as it is.
+/// Changes to a playlist. `None` leaves a field unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaylistEdit {
-    /// New name, as `forms::playlist_name` gave it.
+    /// New name as returned by `forms::playlist_name`.
     pub name: Option<String>,
-    /// Who may see it.
+    /// New visibility.
     pub visibility: Option<Visibility>,
-    /// The version that the caller has seen. `None` applies the edit to whatever the playlist is by now.
+    /// Version that the caller saw. `None` applies the edit to any version.
     pub version: Option<u32>,
 }
 
-/// Renames a playlist or changes who may see it; its claim on the name moves along. Conditions: the playlist belongs to
-/// the owner and is as the caller has seen it, the new name is free. Without a version it can be repeated. 2 reads, 2 to 10 writes, 1 or 2 in the index; 1 request
-/// to move the cover of one that is hidden.
+/// Renames a playlist or changes its visibility. The name claim moves in the same transaction. Idempotent without a
+/// version. Conditions: the playlist belongs to the owner and has the version that was seen; the new name is free.
+/// Cost: 2 reads, 2 to 10 writes, 1 to 2 index writes; 1 request to move the cover of a hidden playlist.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's; `Conflict(Changed)` when the version is not the newest;
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the version is not the newest;
 /// `Conflict(PlaylistNameTaken)`.
 pub async fn edit(
     store: &Store,
@@ -49,7 +48,7 @@ pub async fn edit(
             return Err(Error::Conflict(Conflict::Changed));
         }
         match edit_as_read(store, owner, before, edit, now).await {
-            // Somebody else's change came first; this one was not based on any.
+            // Another change came first, and this edit is not based on a version: retry.
             Err(Error::Conflict(Conflict::Changed)) if edit.version.is_none() => retry.wait().await?,
             done => return done,
         }
@@ -107,9 +106,9 @@ async fn edit_as_read(
     }
 }
 
-/// Copies a cover to where only its owner will be told: strangers may have kept the address it had while everybody could see
-/// it. Whoever follows the table removes the file at the old one, and reconciliation a copy that is not used after all.
-/// `None` when the file is gone. 1 request.
+/// Copies a cover to a new key, because other users may know the URL it had while the playlist was public. The stream
+/// handler deletes the old file; reconciliation deletes an unused copy. Returns `None` if the file is missing. Cost: 1
+/// request.
 async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Option<CoverId>> {
     let copy = CoverId::generate();
     let (from, to) = (object::playlist_cover(id, cover), object::playlist_cover(id, copy));
@@ -120,11 +119,11 @@ async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Opti
     }
 }
 
-/// Gives a playlist the picture that was uploaded and checked; done again it changes nothing. The file of the picture
-/// before is removed by whoever follows the table. Condition: the playlist belongs to the owner. 1 write, 1 in the index.
+/// Sets the uploaded and checked cover of a playlist. Idempotent. The stream handler deletes the previous file.
+/// Condition: the playlist belongs to the owner. Cost: 1 write, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's: then nobody refers to the new file.
+/// `NotFound(Playlist)`, also for a playlist of another user; the new file is then unused.
 pub async fn set_cover(
     store: &Store,
     owner: &UserId,
@@ -135,11 +134,11 @@ pub async fn set_cover(
     change_cover(store, owner, id, Some(cover), now).await
 }
 
-/// Takes the picture off a playlist; its file goes as with [`set_cover`]. Condition: the playlist belongs to the owner.
-/// 1 write, 1 in the index.
+/// Removes the cover of a playlist. The stream handler deletes the file as for [`set_cover`]. Condition: the playlist
+/// belongs to the owner. Cost: 1 write, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's.
+/// `NotFound(Playlist)`, also for a playlist of another user.
 pub async fn remove_cover(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> Result<Playlist> {
     change_cover(store, owner, id, None, now).await
 }
@@ -159,7 +158,7 @@ async fn change_cover(
 }
 
 impl Visibility {
-    /// The word that is stored and shown.
+    /// Returns the visibility as it is stored and sent.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What comes into a playlist and what goes.
+//! Adds recordings to a playlist and removes them.
 
 use std::collections::HashSet;
 
@@ -17,24 +17,25 @@ use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLIST_MOSAIC_ITEMS};
 use super::{Playlist, PlaylistItem, Whole, find, mosaic, next_edition};
 use crate::library::audio::AudioNote;
 
-/// Recordings of one transaction; the service takes 100 items.
+/// Number of recordings per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
 
-/// A playlist after something was added.
+/// A playlist after recordings were added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Added {
-    /// The playlist as it is now.
+    /// The playlist after the call.
     pub playlist: Playlist,
-    /// How many recordings were new to it.
+    /// Number of recordings that were added.
     pub added: u32,
 }
 
-/// Adds recordings at the end, in this order; what is in the list already stays where it is. Adds from several places at
-/// once all count, and each recording is there once. Conditions: the playlist belongs to the owner, there is room.
-/// 2 reads and 4 writes for one recording; for more, in batches of 50: 1 read, and 2 writes a recording and 2 more.
+/// Appends recordings in this order. Recordings that the playlist already contains do not move. Concurrent calls all
+/// take effect, and each recording occurs once. Conditions: the playlist belongs to the owner and has room. Cost: 2
+/// reads and 4 writes for one recording; for more, per batch of 50: 1 read, 2 writes per recording and 2 more.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's; `LimitReached`, and then nothing of the batch was added.
+/// `NotFound(Playlist)`, also for a playlist of another user; `LimitReached`, without adding any recording of the
+/// batch.
 pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNote], now: Timestamp) -> Result<Added> {
     let mut added = 0;
     let mut rest = notes;
@@ -54,7 +55,7 @@ pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNo
             rest = &rest[done..];
             retry = Retry::new();
         } else {
-            // Somebody else's change came first; what it left decides anew.
+            // Another change came first: read the list again.
             retry.wait().await?;
         }
     }
@@ -66,7 +67,7 @@ fn full() -> Error {
     Error::LimitReached { limit: "PLAYLIST_ITEMS_MAX", max: u32::try_from(PLAYLIST_ITEMS_MAX).unwrap_or(u32::MAX) }
 }
 
-/// Writes one batch behind the last item. `false` when the list is not as it was read, in a way that matters.
+/// Appends one batch. Returns false if a relevant part of the list has changed since it was read.
 async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timestamp) -> Result<bool> {
     let playlist = &whole.playlist;
     let last = whole.items.last().map(|item| &item.rank);
@@ -78,10 +79,10 @@ async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timesta
         transaction.add("item", put);
     }
     let update = if whole.items.len() < PLAYLIST_MOSAIC_ITEMS {
-        // It changes what the cover is made of, so it must know all that comes before it.
+        // The tiles of the cover change, so all earlier entries must be unchanged.
         next_edition(playlist).set("mosaic", mosaic(whole.items.iter().chain(&items)))
     } else {
-        // Behind a full mosaic adds do not get in each other's way.
+        // With a full mosaic, concurrent appends do not conflict.
         Update::of(keys::playlist::primary(playlist.id)).add("edition", 1).when(
             attribute("owner")
                 .is(&playlist.owner)
@@ -107,11 +108,11 @@ fn item_of(note: &AudioNote, rank: Rank, now: Timestamp) -> PlaylistItem {
     }
 }
 
-/// Takes a recording out; one that is not there changes nothing. Conditions: the playlist belongs to the owner, and is
-/// as it was read. 2 reads, 4 writes, 1 in the index.
+/// Removes a recording from a playlist. Does nothing if it is not in the list. Conditions: the playlist belongs to the
+/// owner and is unchanged since it was read. Cost: 2 reads, 4 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's.
+/// `NotFound(Playlist)`, also for a playlist of another user.
 pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioId) -> Result<Playlist> {
     let mut retry = Retry::new();
     loop {

@@ -1,4 +1,4 @@
-//! The order of a playlist: one item gets another rank, the others keep theirs.
+//! Order of a playlist: moving an entry changes only its own rank.
 
 use aws::client::Store;
 use aws::expression::exists;
@@ -12,18 +12,17 @@ use model::rank::Rank;
 
 use super::{Playlist, Whole, find, mosaic, next_edition};
 
-/// Items whose ranks are written anew in one transaction; the service takes 100.
+/// Number of ranks rewritten per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
 
-/// Puts one recording behind another, or first. Moves at the same time lose nothing: the second one is refused and the
-/// caller looks again; what is added or removed meanwhile stays so. Conditions: the playlist belongs to the owner and is
-/// as the caller has seen it; without a version it is moved in whatever order there is by now, and once more changes
-/// nothing. 2 reads, 4 writes, 1 in the index; after some eighty moves into one gap all ranks are
-/// written anew.
+/// Moves a recording behind another one, or to the front. Of two concurrent moves the second is refused and must be
+/// repeated; concurrent additions and removals are kept. Conditions: the playlist belongs to the owner and has the
+/// version that was seen. Without a version, the move applies to the current order and is idempotent. Cost: 2 reads, 4
+/// writes, 1 index write; after about eighty moves into one gap, all ranks are rewritten.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's; `NotFound(PlaylistItem)`; `Conflict(Changed)` when the version is not
-/// the newest or `after` has been removed.
+/// `NotFound(Playlist)`, also for a playlist of another user; `NotFound(PlaylistItem)`; `Conflict(Changed)` when the
+/// version is not the newest or `after` was removed.
 pub async fn reorder(
     store: &Store,
     owner: &UserId,
@@ -59,7 +58,7 @@ pub async fn reorder(
                     break;
                 }
             }
-            // No room, or a rank that has become too long: the ranks as they were before the move are written anew.
+            // No rank fits, or it would be too long: rewrite the ranks in the order before the move.
             _ => {
                 let item = whole.items.remove(to);
                 whole.items.insert(from, item);
@@ -71,7 +70,7 @@ pub async fn reorder(
     find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
 }
 
-/// Writes the new rank of one item, in a list that stands as it will then. `false` when something came before it.
+/// Writes the rank of one entry; `whole` has the new order. Returns false after a conflict.
 async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> Result<bool> {
     let playlist = &whole.playlist;
     let mut transaction = Transaction::default();
@@ -81,8 +80,8 @@ async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> 
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-/// Writes short ranks for all items, behind the last one, beginning with the last: so the order is right after each
-/// step, however far it comes. Nothing is done when the list has changed since it was read.
+/// Rewrites all ranks as short ones behind the last rank, last entry first. The order is therefore correct after each
+/// batch, even if the process stops. Stops when the list has changed since it was read.
 async fn renew(store: &Store, whole: &Whole) -> Result<()> {
     let last = whole.items.last().map(|item| &item.rank);
     let ranks = Rank::renewed(last, whole.items.iter().map(|item| item.audio.ulid()));

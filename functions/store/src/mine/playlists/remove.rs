@@ -1,4 +1,4 @@
-//! Deleting a playlist: first it is gone, then what it leaves behind is cleared away.
+//! Deletes playlists and purges their entries.
 
 use aws::batch;
 use aws::client::Store;
@@ -15,12 +15,12 @@ use model::keys::{self, object};
 
 use super::{Playlist, PlaylistItem, Visibility, find, get_mine, list_mine, show};
 
-/// Deletes a playlist: it, its claim on its name and its place in the owner's count go at once. Whoever follows the table
-/// then calls [`purge`] for the rest, as often as it takes. Condition: the playlist belongs to the owner. 1 read,
-/// 8 writes, 1 in the index.
+/// Deletes a playlist, its name claim and its share of the owner's count at once. The stream handler then calls
+/// [`purge`] for the rest, repeatedly if needed. Condition: the playlist belongs to the owner. Cost: 1 read, 8 writes,
+/// 1 index write.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for somebody else's.
+/// `NotFound(Playlist)`, also for a playlist of another user.
 pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()> {
     let mut retry = Retry::new();
     loop {
@@ -48,28 +48,26 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
     Ok(())
 }
 
-/// Deletes every playlist of somebody whose account is gone; whoever follows the table then calls [`purge`] for each.
-/// Names go with everything else that belonged to them. Done again it changes nothing. 2 reads, 4 writes and 1 in the
-/// index for each playlist.
+/// Deletes all playlists of a deleted account. The stream handler then calls [`purge`] for each. The name claims are
+/// deleted with the other data of the account. Idempotent. Cost: 2 reads; 4 writes and 1 index write per playlist.
 pub async fn abandon_all(store: &Store, owner: &UserId) -> Result<()> {
     for playlist in list_mine(store, owner).await? {
         let mut transaction = Transaction::default();
         transaction
             .add("playlist", Delete::of(keys::playlist::primary(playlist.id)).when(attribute("owner").is(owner)));
         show(&mut transaction, playlist.id, Visibility::Private);
-        // Refused: it is gone already.
+        // On a conflict, the playlist is already deleted.
         transaction.run(store).await?;
     }
     Ok(())
 }
 
-/// Clears away what a deleted playlist leaves behind: what was in it, and its cover. Done again it changes nothing.
-/// 2 reads, 1 write a recording.
+/// Deletes the entries and the cover of a deleted playlist. Idempotent. Cost: 2 reads, 1 write per recording.
 pub async fn purge(store: &Store, deleted: &Playlist) -> Result<()> {
     if let Some(cover) = deleted.cover {
         remove_cover_file(store, deleted.id, cover).await?;
     }
-    // A client that makes its own ids can make one again; what came into the new playlist is not what was left behind.
+    // A client can create a playlist with the same id again. Entries of the new playlist must stay.
     let born_again = find(store, deleted.id).await?.map(|playlist| playlist.created_at);
     let range = keys::playlist::items(deleted.id);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
@@ -83,7 +81,7 @@ pub async fn purge(store: &Store, deleted: &Playlist) -> Result<()> {
     batch::delete_all(store, left).await
 }
 
-/// Removes the file of a cover that no playlist shows any more. 1 request.
+/// Deletes an unused cover file. Cost: 1 request.
 pub async fn remove_cover_file(store: &Store, playlist: PlaylistId, cover: CoverId) -> Result<()> {
     objects::delete(store, Bucket::Files, &object::playlist_cover(playlist, cover)).await
 }

@@ -1,4 +1,4 @@
-//! Where people stopped in recordings.
+//! Resume positions in recordings.
 
 use std::collections::HashMap;
 
@@ -18,18 +18,18 @@ use wasm_core::shelf::ShelfId;
 use super::{Stopped, Thing};
 use crate::library::audio::{self, AudioNote};
 
-/// Where somebody stopped in one recording.
+/// A student's position in one recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heard {
-    /// The recording.
+    /// Id of the recording.
     pub audio: AudioId,
-    /// Where it stands.
+    /// Shelf that contains the recording.
     shelf: ShelfId,
-    /// The position that counts.
+    /// The winning position.
     pub position: Position,
-    /// When we were told of it.
+    /// Server time of the last report.
     pub heard_at: Timestamp,
-    /// Grows with each write.
+    /// Number of writes so far.
     revision: u32,
 }
 
@@ -38,12 +38,12 @@ impl Entity for Heard {
     const SCHEMA: u32 = 1;
 }
 
-/// A recording to continue with.
+/// An unfinished recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listening {
     /// The recording.
     pub audio: AudioNote,
-    /// Where the person stopped.
+    /// Resume position.
     pub position: Position,
 }
 
@@ -90,13 +90,13 @@ impl Thing for AudioId {
     }
 }
 
-/// Returns where one person stopped in one recording. Cost: 1 read.
+/// Returns a student's position in a recording. Cost: 1 read.
 pub async fn in_recording(store: &Store, owner: &UserId, audio: AudioId) -> Result<Option<Position>> {
     let found: Option<Heard> = table::find(store, keys::heard::primary(owner, audio)).await?;
     Ok(found.map(|heard| heard.position))
 }
 
-/// One page of the positions of one person, by recording, the newest recording first. 1 read.
+/// Returns one page of a student's positions, newest recording first. Cost: 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -104,8 +104,8 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
     table::page(store, &keys::heard::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
 }
 
-/// The recordings that one person has begun and not finished, the last heard first, at most `LISTENING_MAX_ITEMS`. Those
-/// that are gone are skipped. 1 read in the index and 1 a recording, seldom more.
+/// Returns a student's unfinished recordings, most recent first, at most `LISTENING_MAX_ITEMS`. Deleted recordings are
+/// skipped. Cost: 1 index read, 1 per recording, rarely more.
 pub async fn listening(store: &Store, owner: &UserId) -> Result<Vec<Listening>> {
     super::unfinished::<AudioId>(store, owner, LISTENING_MAX_ITEMS).await
 }

@@ -1,4 +1,4 @@
-//! Where people stopped in notes.
+//! Resume positions in notes.
 
 use std::collections::HashMap;
 
@@ -18,16 +18,16 @@ use wasm_core::reading::ReadingPosition;
 use super::{Stopped, Thing};
 use crate::library::any_note::{self, AnyNote};
 
-/// Where somebody stopped in one note.
+/// A student's position in one note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Read {
-    /// The note.
+    /// Id of the note.
     pub note: NoteId,
-    /// The position that counts.
+    /// The winning position.
     pub position: ReadingPosition,
-    /// When we were told of it.
+    /// Server time of the last report.
     pub read_at: Timestamp,
-    /// Grows with each write.
+    /// Number of writes so far.
     revision: u32,
 }
 
@@ -36,18 +36,18 @@ impl Entity for Read {
     const SCHEMA: u32 = 1;
 }
 
-/// A note to continue with.
+/// An unfinished note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
     /// The note.
     pub note: AnyNote,
-    /// Where the person stopped.
+    /// Resume position.
     pub position: ReadingPosition,
 }
 
 impl Thing for NoteId {
     type Position = ReadingPosition;
-    /// Notes move between courses, so they are looked for by their ids.
+    /// Notes move between courses, so they are found by their ids.
     type Home = ();
     type Item = Read;
     type Open = Begun;
@@ -90,13 +90,13 @@ impl Thing for NoteId {
     }
 }
 
-/// Where one person stopped in one note. 1 read.
+/// Returns a student's position in a note. Cost: 1 read.
 pub async fn in_note(store: &Store, owner: &UserId, note: NoteId) -> Result<Option<ReadingPosition>> {
     let found: Option<Read> = table::find(store, keys::reading::primary(owner, note)).await?;
     Ok(found.map(|read| read.position))
 }
 
-/// One page of the positions of one person in notes, the newest note first. 1 read for every 13.
+/// Returns one page of a student's positions in notes, newest note first. Cost: 1 read per 13 positions.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -104,9 +104,8 @@ pub async fn in_notes(store: &Store, owner: &UserId, cursor: Option<&Cursor>, li
     table::page(store, &keys::reading::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
 }
 
-/// The notes that one person has begun and not read to their end, the last read first, at most `READING_MAX_ITEMS`. Those
-/// that were deleted, and those of hidden courses, are skipped until they are back. 1 read in the index and 1 to 2 a note,
-/// seldom more.
+/// Returns a student's unfinished notes, most recent first, at most `READING_MAX_ITEMS`. Deleted notes and notes of
+/// hidden courses are skipped until they are visible again. Cost: 1 index read, 1 to 2 per note, rarely more.
 pub async fn reading(store: &Store, owner: &UserId) -> Result<Vec<Begun>> {
     super::unfinished::<NoteId>(store, owner, READING_MAX_ITEMS).await
 }

@@ -1,5 +1,5 @@
-//! Leaving for good: the profile goes at once, with the username and the picture, and what is left to clear away is
-//! written down in the same transaction.
+//! Deletion of an account: the profile, username and photo are deleted at once, and a tombstone schedules the rest in
+//! the same transaction.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -16,21 +16,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::people::students::{self, Student};
 
-/// Seconds after which everything is cleared away once more. An access token lives 15 minutes, so what a page that was
-/// still open has written after the account was deleted is found then.
+/// Seconds until the second clean-up. An access token is valid for 15 minutes, so by then it also finds writes of tabs
+/// that were still open.
 const KEPT_SECS: u64 = 3600;
 
-/// That somebody has deleted their account. Whoever follows the table calls [`super::purge`] when it comes and again when
-/// the table drops it.
+/// Tombstone of a deleted account. The stream handler calls [`super::purge`] when it is written and again when the
+/// table deletes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Left {
     /// The `sub` of the user pool.
     pub uid: UserId,
-    /// The address of the account, which goes from the user pool.
+    /// E-mail address of the account, still to be deleted from the user pool.
     pub email: String,
-    /// When.
+    /// Time of the deletion.
     pub left_at: Timestamp,
-    /// Second after which the table drops this.
+    /// Unix time in seconds after which the table deletes the tombstone.
     pub expires_at: i64,
 }
 
@@ -39,17 +39,17 @@ impl Entity for Left {
     const SCHEMA: u32 = 1;
 }
 
-/// Whether somebody has deleted their account lately. 1 read.
+/// Returns the tombstone of a recently deleted account. Cost: 1 read.
 pub async fn find_left(store: &Store, owner: &UserId) -> Result<Option<Left>> {
     table::find(store, keys::account::left(owner)).await
 }
 
-/// Removes a profile with its username and picture, and writes down that the rest is to be cleared away. Doing it again
-/// changes nothing. `email` is the address that the user pool has. Conditions: the profile is as we read it, and nobody
-/// has left before. 1 read, 4 to 8 writes, 1 in the index.
+/// Deletes a profile with its username and photo, and writes a tombstone that schedules the rest. Idempotent. `email`
+/// is the address in the user pool. Conditions: the profile is unchanged since it was read; there is no tombstone yet.
+/// Cost: 1 read, 4 to 8 writes, 1 index write.
 ///
 /// # Errors
-/// `Conflict(Changed)` when the profile kept changing under us.
+/// `Conflict(Changed)` when the profile kept changing during the retries.
 pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
     let left = Left {
         uid: owner.clone(),
@@ -72,8 +72,8 @@ pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -
     }
 }
 
-/// Removes the profile of somebody who has left and signed in once more before the account was gone. Done again it
-/// changes nothing. 1 read, 2 to 6 writes, 1 in the index.
+/// Deletes a profile that a deleted account created by signing in again before the user pool entry was gone.
+/// Idempotent. Cost: 1 read, 2 to 6 writes, 1 index write.
 pub(crate) async fn remove_late_profile(store: &Store, owner: &UserId) -> Result<()> {
     let mut retry = Retry::new();
     loop {
@@ -87,8 +87,7 @@ pub(crate) async fn remove_late_profile(store: &Store, owner: &UserId) -> Result
     }
 }
 
-/// The profile with its username and picture, on condition that they are those we read, so that none of them is left
-/// behind.
+/// Adds the deletion of a profile, its username and its photo. The condition on both prevents leftovers.
 fn take_away(student: &Student, transaction: &mut Transaction) {
     let same = exists()
         .and(attribute("username").is_exactly(student.username.as_ref()))

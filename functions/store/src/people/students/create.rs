@@ -1,4 +1,4 @@
-//! A profile begins: at sign-up, or at the first visit of somebody who has none.
+//! Creates profiles at sign-up or at the first visit.
 
 use aws::client::Store;
 use aws::expression::absent;
@@ -12,24 +12,24 @@ use model::timestamp::Timestamp;
 use super::{ChosenUsername, Me, Student, find_me, get, name_from_address, usernames};
 use crate::people::unconfirmed;
 
-/// A profile that does not exist yet.
+/// A profile to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewStudent {
     /// The `sub` of the user pool.
     pub uid: UserId,
-    /// Address.
+    /// E-mail address.
     pub email: String,
     /// Name.
     pub name: String,
-    /// Username as typed, when one was chosen.
+    /// Username as entered, if one was chosen.
     pub username: Option<ChosenUsername>,
-    /// Whether the address is still to be confirmed; if it never is, the account is purged after some days. Until then the
-    /// account has no username: see [`unconfirmed`].
+    /// True if the address is not confirmed yet. Until then the account has no username, and it is purged after some
+    /// days: see [`unconfirmed`].
     pub is_unconfirmed: bool,
 }
 
-/// Creates a profile, and claims its username in the same transaction. A profile that is there stays as it
-/// is and is returned. 1 read, 2 to 6 writes and 2 in the index.
+/// Creates a profile and claims its username in the same transaction. Returns an existing profile unchanged. Cost: 1
+/// read, 2 to 6 writes, 2 index writes.
 ///
 /// # Errors
 /// `Conflict(UsernameTaken)`.
@@ -71,8 +71,8 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
     }
 }
 
-/// The profile of a person who just signed in; made on the first visit, with the name given or else the part of the address
-/// before the `@`, which [`Student::shown_name`] shows to nobody else. 1 read, on the first visit also 2 writes.
+/// Returns the profile of a signed-in user, created on the first visit. The name is `name`, or else the part of the
+/// address before the `@`, which [`Student::shown_name`] hides from others. Cost: 1 read; 2 writes on the first visit.
 pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Option<&str>, now: Timestamp) -> Result<Me> {
     if let Some(me) = find_me(store, uid).await? {
         return Ok(me);

@@ -1,4 +1,4 @@
-//! What a student changes of the profile by hand.
+//! Edits of a profile by its student.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -12,30 +12,30 @@ use model::timestamp::Timestamp;
 
 use super::{ChosenUsername, Student, get, usernames};
 
-/// What of a profile changes. `None` leaves a field as it is, `Some(None)` clears it.
+/// Changes to a profile. `None` leaves a field unchanged; `Some(None)` clears it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProfileChange {
     /// New name.
     pub name: Option<String>,
-    /// New username; a username is never cleared.
+    /// New username; a username cannot be cleared.
     pub username: Option<ChosenUsername>,
     /// New faculty.
     pub faculty: Option<Option<String>>,
     /// New year of study.
     pub year: Option<Option<String>>,
-    /// Whether others see the courses of the saved notes.
+    /// New visibility of the courses of the saved notes.
     pub shows_courses: Option<bool>,
-    /// What the caller has seen of the fields that change.
+    /// Values that the caller saw in the changed fields.
     pub seen: Seen,
 }
 
-/// Texts of a profile as a device showed them when they were changed there; empty where nothing was said. A field that is not
-/// named is replaced whatever it is.
+/// Texts of a profile as a device showed them before a change, empty for no value. A field that is `None` is replaced
+/// without a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Name.
     pub name: Option<String>,
-    /// Username as it is shown.
+    /// Username as it is displayed.
     pub username: Option<String>,
     /// Faculty.
     pub faculty: Option<String>,
@@ -44,7 +44,7 @@ pub struct Seen {
 }
 
 impl ProfileChange {
-    /// Returns whether another device has changed a field to something else than this change does.
+    /// Returns true if another device has changed a field to a different value.
     fn conflicts_with(&self, current: &Student) -> bool {
         let ProfileChange { name, username, faculty, year, seen, .. } = self;
         let username = username.as_ref().map(|username| username.display.as_str());
@@ -62,13 +62,13 @@ fn is_changed(new: Option<&str>, seen: Option<&str>, current: Option<&str>) -> b
     new.is_some_and(|new| new != current) && seen.is_some_and(|seen| seen != current)
 }
 
-/// Changes a profile; fields that are not named stay, also when somebody changes them at the same time. A new username
-/// is claimed and the old one freed in the same transaction; the old one goes on leading here for a while, unless
-/// somebody else claims it. 1 to 2 reads, 2 to 10 writes.
+/// Changes a profile. Other fields keep their values, even if they are changed concurrently. A new username is claimed
+/// and the old one released in the same transaction. The old one leads to this profile for a while unless it is claimed
+/// again. Cost: 1 to 2 reads, 2 to 10 writes.
 ///
 /// # Errors
-/// `NotFound(Student)`, `Conflict(UsernameTaken)`; `Conflict(Changed)` if another device has changed one of these fields since
-/// they were seen.
+/// `NotFound(Student)`, `Conflict(UsernameTaken)`; `Conflict(Changed)` if another device has changed one of these
+/// fields since they were seen.
 pub async fn edit(store: &Store, owner: &UserId, change: &ProfileChange, now: Timestamp) -> Result<Student> {
     let mut retry = Retry::new();
     loop {
@@ -124,8 +124,8 @@ fn write_change(before: &Student, after: &Student, change: &ProfileChange, now: 
     transaction
 }
 
-/// Returns the update of the profile item: only what changes, on condition that the username is still the one we read, so that
-/// two renames cannot leave a claim behind, and so are the fields that the caller has compared.
+/// Returns the update of the changed fields. The condition on the username prevents a leftover claim after two
+/// concurrent renames; the compared fields must be unchanged too.
 fn profile_update(before: &Student, after: &Student, change: &ProfileChange, now: Timestamp) -> Update {
     let mut update = Update::between(keys::student::primary(&before.uid), before, after)
         .set("updated_at", now)

@@ -1,5 +1,5 @@
-//! The picture of a student. Its id cannot be guessed; an item beside the profile says whose it is, so that an address
-//! of the picture names nobody.
+//! Photos of students. The id cannot be guessed, and a separate item names the owner, so that the URL of a photo does
+//! not reveal the user.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -18,12 +18,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Student, get};
 
-/// A picture that somebody shows. It goes when the picture does; whoever follows the table removes the file then.
+/// A photo in use. The record is deleted with the photo; the stream handler then deletes the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Photo {
-    /// The picture.
+    /// Photo id.
     pub photo: PhotoId,
-    /// Whose it is.
+    /// Owner of the photo.
     pub uid: UserId,
 }
 
@@ -32,25 +32,27 @@ impl Entity for Photo {
     const SCHEMA: u32 = 1;
 }
 
-/// The file of a picture that somebody shows; `None` when nobody does. 1 read.
+/// Returns the object key of a photo in use. Cost: 1 read.
 pub async fn find_file(store: &Store, photo: PhotoId) -> Result<Option<ObjectKey>> {
     let found = table::find::<Photo>(store, keys::photo::primary(photo)).await?;
     Ok(found.map(|found| object::profile_image(&found.uid, photo)))
 }
 
-/// Gives a student the picture that was uploaded and checked; done again it changes nothing. The file of the picture
-/// before is removed by whoever follows the table. 1 read, 4 to 6 writes, 1 in the index.
+/// Sets the uploaded and checked photo of a student. Idempotent. The stream handler deletes the previous file. Cost: 1
+/// read, 4 to 6 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Student)`: then nobody refers to the new file. `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(Student)`, and the new file is then unused; `Conflict(Changed)` when the profile kept changing during the
+/// retries.
 pub async fn set(store: &Store, owner: &UserId, photo: PhotoId, now: Timestamp) -> Result<Student> {
     replace(store, owner, Some(photo), now).await
 }
 
-/// Takes the picture of a student away; its file goes as with [`set`]. 1 read, 2 to 4 writes, 1 in the index.
+/// Removes the photo of a student. The stream handler deletes the file as for [`set`]. Cost: 1 read, 2 to 4 writes, 1
+/// index write.
 ///
 /// # Errors
-/// `NotFound(Student)`, `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(Student)`; `Conflict(Changed)` when the profile kept changing during the retries.
 pub async fn remove(store: &Store, owner: &UserId, now: Timestamp) -> Result<Student> {
     replace(store, owner, None, now).await
 }
@@ -77,7 +79,7 @@ async fn replace(store: &Store, owner: &UserId, photo: Option<PhotoId>, now: Tim
     }
 }
 
-/// On condition that the picture is still the one we read, so that no item of an older one is left behind.
+/// The condition on the previous photo prevents leftover photo records.
 fn update(before: &Student, photo: Option<PhotoId>, now: Timestamp) -> Update {
     Update::of(keys::student::primary(&before.uid))
         .set("updated_at", now)
@@ -85,8 +87,7 @@ fn update(before: &Student, photo: Option<PhotoId>, now: Timestamp) -> Update {
         .when(exists().and(attribute("photo").is_exactly(before.photo)))
 }
 
-/// Removes the file of a picture that was taken away, unless it is shown again. Done again it changes nothing.
-/// 1 read, 1 request.
+/// Deletes the file of a removed photo unless it is in use again. Idempotent. Cost: 1 read, 1 request.
 pub async fn remove_file_unless_shown(store: &Store, removed: &Photo) -> Result<()> {
     if find_file(store, removed.photo).await?.is_some() {
         return Ok(());

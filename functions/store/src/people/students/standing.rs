@@ -1,4 +1,5 @@
-//! What an administrator's routes look at besides the token: the fields of the profile item that are no part of the profile.
+//! Security state of an account, checked by administrator routes besides the token. It is stored in the profile item
+//! but is not part of the profile.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -13,13 +14,13 @@ use serde::Deserialize;
 
 use super::Student;
 
-/// How an account stands, beyond what its tokens say.
+/// Security state of an account beyond its tokens.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Standing {
-    /// When its owner last signed out everywhere: tokens issued until then do not count.
+    /// Time of the last sign-out from all devices. Tokens issued before it are invalid.
     pub signed_out_at: Option<Timestamp>,
-    /// Whether the user pool asked for a code of an app when it was last looked up there.
+    /// True if the user pool required a second factor at the last check.
     pub has_second_factor: bool,
 }
 
@@ -28,21 +29,21 @@ impl Entity for Standing {
     const SCHEMA: u32 = Student::SCHEMA;
 }
 
-/// How this person's account stands. 1 read.
+/// Returns the security state of an account. Cost: 1 read.
 pub async fn standing(store: &Store, owner: &UserId) -> Result<Standing> {
     let found = table::find::<Standing>(store, keys::student::primary(owner)).await?;
     Ok(found.unwrap_or_default())
 }
 
-/// Remembers what the user pool says about this person's second factor. Condition: there is a profile; without one nothing
-/// is remembered, which counts as none. 1 write, 1 in the index.
+/// Records whether the user pool requires a second factor. Condition: the profile exists; without one nothing is
+/// stored, which counts as no second factor. Cost: 1 write, 1 index write.
 pub async fn remember_second_factor(store: &Store, owner: &UserId, has_second_factor: bool) -> Result<()> {
     let update = Update::of(keys::student::primary(owner)).set("has_second_factor", has_second_factor).when(exists());
     update.apply(store).await.map(drop)
 }
 
-/// Remembers that this person signed out. Condition: there is a profile; without one there is nothing to
-/// remember. 1 write, 1 in the index.
+/// Records that the user signed out. Condition: the profile exists; without one nothing is stored. Cost: 1 write, 1
+/// index write.
 pub async fn sign_out(store: &Store, owner: &UserId, now: Timestamp) -> Result<()> {
     let update = Update::of(keys::student::primary(owner)).set("signed_out_at", now).when(exists());
     update.apply(store).await.map(drop)

@@ -1,4 +1,4 @@
-//! Usernames: one student owns each, and one that was given up leads to its former owner for a while.
+//! Usernames. Each has one owner; a released username leads to its former owner for a while.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -17,7 +17,7 @@ use super::{ChosenUsername, Student, find};
 
 const DAY_SECS: u64 = 86_400;
 
-/// Who owns a username.
+/// Claim of a username by its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Claim {
     uid: UserId,
@@ -28,11 +28,11 @@ impl Entity for Claim {
     const SCHEMA: u32 = 1;
 }
 
-/// Who gave up a username.
+/// Record of the former owner of a username.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct FormerName {
     uid: UserId,
-    /// Second after which the table drops this.
+    /// Unix time in seconds after which the table deletes the record.
     expires_at: i64,
 }
 
@@ -41,12 +41,12 @@ impl Entity for FormerName {
     const SCHEMA: u32 = 1;
 }
 
-/// The put that claims a username for one student; fine when the student has it already.
+/// Returns the put that claims a username. Succeeds if the student already owns it.
 pub(super) fn claim(username: &UsernameKey, uid: &UserId) -> Put {
     Put::of(&Claim { uid: uid.clone() }, keys::username::claim(username)).when(absent().or(attribute("uid").is(uid)))
 }
 
-/// Adds to `transaction` what gives a profile without a username its first one: the update is `student`, the claim `username`.
+/// Adds the writes that give a profile its first username: the update is named `student`, the claim `username`.
 pub(crate) fn claim_first(transaction: &mut Transaction, uid: &UserId, chosen: &ChosenUsername, now: Timestamp) {
     let student = Update::of(keys::student::primary(uid))
         .set("username", &chosen.key)
@@ -59,41 +59,41 @@ pub(crate) fn claim_first(transaction: &mut Transaction, uid: &UserId, chosen: &
     transaction.add("former", forget_former(&chosen.key));
 }
 
-/// The deletion of a claim that this student has, or that is gone.
+/// Returns the deletion of a claim. Condition: the student owns it, or it is gone.
 pub(crate) fn release(username: &UsernameKey, uid: &UserId) -> Delete {
     Delete::of(keys::username::claim(username)).when(absent().or(attribute("uid").is(uid)))
 }
 
-/// The put that keeps links to a given-up username working for [`FORMER_USERNAME_DAYS`].
+/// Returns the put that redirects a released username for [`FORMER_USERNAME_DAYS`].
 pub(super) fn remember_former(username: &UsernameKey, uid: &UserId, now: Timestamp) -> Put {
     let expires_at = now.plus_secs(u64::from(FORMER_USERNAME_DAYS) * DAY_SECS).epoch_secs();
     Put::of(&FormerName { uid: uid.clone(), expires_at }, keys::former_name::primary(username))
 }
 
-/// The deletion that ends what a username meant before somebody claims it.
+/// Returns the deletion that ends the redirect of a username before it is claimed.
 pub(super) fn forget_former(username: &UsernameKey) -> Delete {
     Delete::of(keys::former_name::primary(username))
 }
 
-/// Whether somebody owns this username. The claim itself decides; this only spares a useless try. 1 read.
+/// Returns true if the username has an owner. Only avoids a useless attempt; the claim decides. Cost: 1 read.
 pub async fn is_username_taken(store: &Store, username: &UsernameKey) -> Result<bool> {
     Ok(table::find::<Claim>(store, keys::username::claim(username)).await?.is_some())
 }
 
-/// The student with this username. 2 reads.
+/// Returns the student with this username. Cost: 2 reads.
 pub async fn find_by_username(store: &Store, username: &UsernameKey) -> Result<Option<Student>> {
     let Some(claim) = table::find::<Claim>(store, keys::username::claim(username)).await? else { return Ok(None) };
     find(store, &claim.uid).await
 }
 
-/// The student with this username, else the one who had it until lately: old links go on working. Whoever uses the
-/// answer shows the username in it. 2 to 3 reads.
+/// Returns the student with this username, or else its recent former owner, so that old links keep working. The caller
+/// should show the current username. Cost: 2 to 3 reads.
 pub async fn find_by_any_username(store: &Store, username: &UsernameKey, now: Timestamp) -> Result<Option<Student>> {
     if let Some(student) = find_by_username(store, username).await? {
         return Ok(Some(student));
     }
     let former = table::find::<FormerName>(store, keys::former_name::primary(username)).await?;
-    // The table takes its time to drop what has expired.
+    // The table deletes expired items late.
     match former.filter(|former| former.expires_at > now.epoch_secs()) {
         Some(former) => find(store, &former.uid).await,
         None => Ok(None),

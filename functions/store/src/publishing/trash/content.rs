@@ -1,4 +1,4 @@
-//! What was deleted: notes of courses, recordings and notes of albums alike.
+//! Deleted course notes, recordings and album notes.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -19,16 +19,16 @@ use wasm_core::limits;
 use crate::library::content::{self, Content, has_version, noun};
 use crate::register::{self, Entry};
 
-/// Something in the trash.
+/// An item in the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trashed<T> {
-    /// It, as it was.
+    /// The item as it was.
     pub content: T,
-    /// When it was deleted.
+    /// Time of the deletion.
     pub deleted_at: Timestamp,
-    /// Who deleted it.
+    /// User who deleted the item.
     pub deleted_by: UserId,
-    /// Second since 1970 after which the table drops it.
+    /// Unix time in seconds after which the table deletes the item.
     pub expires_at: i64,
 }
 
@@ -64,21 +64,20 @@ impl<'de, T: Content> Deserialize<'de> for Trashed<T> {
     }
 }
 
-/// Whose content somebody may delete.
+/// Scope of a user's permission to delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MayDelete {
-    /// Everybody's: an administrator.
+    /// All items; for administrators.
     All,
-    /// Only what they uploaded themselves.
+    /// Only items that the user uploaded.
     Own,
 }
 
-/// When the table drops what is deleted now, in seconds since 1970.
+/// Returns the expiry of an item deleted now, in Unix seconds.
 pub(in crate::publishing) fn expires_at(now: Timestamp) -> i64 {
     now.plus_secs(u64::from(limits::TRASH_DAYS) * 86_400).epoch_secs()
 }
 
-/// What is not there when there is none in the trash.
 fn trashed_noun(kind: Kind) -> Noun {
     match kind {
         Kind::Note | Kind::AlbumNote => Noun::TrashedNote,
@@ -86,18 +85,17 @@ fn trashed_noun(kind: Kind) -> Noun {
     }
 }
 
-/// Something in the trash. 1 read.
+/// Returns an item in the trash. Cost: 1 read.
 pub async fn find<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<Option<Trashed<T>>> {
     table::find(store, T::trash_key(id.into())).await
 }
 
-/// Moves something to the trash: it leaves the place it is in, whose counts go down with it. Conditions: it is there with
-/// the likes, the picture and in the version we read, nothing in the trash has its id. 2 reads, 12 to 14 writes and 4 in
-/// the index.
+/// Moves an item to the trash and updates the counts of its collection. Conditions: its likes, picture and version are
+/// unchanged since it was read; no item in the trash has its id. Cost: 2 reads, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`; `Forbidden(OwnerOnly)` when it is somebody else's and `may` does not reach that
-/// far; `Conflict(Changed)` when it kept changing under us.
+/// `NotFound(Note)`, `NotFound(Audio)`; `Forbidden(OwnerOnly)` when `may` does not cover the item; `Conflict(Changed)`
+/// when it kept changing during the retries.
 pub async fn put<T: Content>(
     store: &Store,
     id: impl Into<ProductId>,
@@ -108,7 +106,7 @@ pub async fn put<T: Content>(
     let listed: T = content::get(store, id.into()).await?;
     let mut retry = Retry::new();
     loop {
-        // The index may lag behind, and likes may move while we copy: copy what the table says, on condition.
+        // The index may be stale and likes may change, so copy the record of the table under a condition.
         let content: T = table::find(store, listed.key()).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
         if may == MayDelete::Own && content.uploader() != by {
             return Err(Error::Forbidden(Rule::OwnerOnly));
@@ -116,7 +114,7 @@ pub async fn put<T: Content>(
         let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at: expires_at(now), content };
         match move_to_trash(&trashed).run(store).await? {
             Outcome::Done => return Ok(trashed),
-            // Alone it means that the place counts less than what is in it.
+            // If only this write is refused, the counts of the collection are too low.
             outcome if outcome.refused("place") && !outcome.refused("content") => {
                 return Err(Error::broken(format!("the counts of {} are too low", trashed.content.place())));
             }
@@ -141,12 +139,12 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
     transaction
 }
 
-/// Takes something back out of the trash, into the place it was in, or the one that this was merged into, with its likes. Conditions: it is in the trash with the
-/// likes we read, nothing visible has its id. 1 read, 12 to 14 writes and 4 in the index.
+/// Restores an item with its likes to its collection, or to the target if that was merged. Conditions: it is in the
+/// trash with the likes that were read; no published item has its id. Cost: 1 read, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
 /// `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of a note is gone;
-/// `Conflict(Changed)` when it kept changing under us.
+/// `Conflict(Changed)` when it kept changing during the retries.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
     let mut retry = Retry::new();
@@ -174,9 +172,9 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
     }
 }
 
-/// Removes the files of something that is not visible and not in the trash. `false` when it is one of them: what tells that
-/// something left the trash says the same of what was restored and of what was dropped. Done again it changes nothing.
-/// 1 to 2 reads, 1 to 5 requests to the object service.
+/// Deletes the files of an item that is neither published nor in the trash. Returns false if it is, because the stream
+/// reports restored and expired items in the same way. Idempotent. Cost: 1 to 2 reads, 1 to 5 requests to the object
+/// service.
 pub async fn remove_files_unless_used<T: Content>(store: &Store, content: &T) -> Result<bool> {
     let is_visible = table::find::<T>(store, content.key()).await?.is_some();
     if is_visible || find::<T>(store, content.id()).await?.is_some() {

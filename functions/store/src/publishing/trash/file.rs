@@ -1,4 +1,4 @@
-//! Files that were replaced: kept like deleted notes, so that the one before can come back.
+//! Replaced files in the trash, which can be restored.
 
 use aws::client::Store;
 use aws::codec::{self, Entity, Item};
@@ -20,23 +20,23 @@ use crate::publishing::trash::content;
 /// A replaced file in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrashedFile {
-    /// Its id in the trash.
+    /// Id in the trash.
     pub id: ProductId,
-    /// What it was the file of.
+    /// Kind of the item that had the file.
     pub kind: Kind,
-    /// Whose file it was.
+    /// Id of that item.
     pub of: ProductId,
-    /// The title of that when it got another file.
+    /// Title of that item at the time of the replacement.
     pub title: String,
-    /// Where that belongs, as in [`Entry`](crate::register::Entry).
+    /// Collection of that item, as in [`Entry`](crate::register::Entry).
     pub place: String,
     /// The file.
     pub file: AnyFile,
-    /// When it was replaced.
+    /// Time of the replacement.
     pub deleted_at: Timestamp,
-    /// Who replaced it.
+    /// User who replaced the file.
     pub deleted_by: UserId,
-    /// Second since 1970 after which the table drops it.
+    /// Unix time in seconds after which the table deletes the record.
     pub expires_at: i64,
 }
 
@@ -44,8 +44,7 @@ impl Entity for TrashedFile {
     const ENTITY: &'static str = "trashed_file";
     const SCHEMA: u32 = 2;
 
-    /// In the first schema a file had names of its own for what notes and recordings say as well, and what is in it one
-    /// level further in.
+    /// Schema 1 used other attribute names for the file and nested its metadata one level deeper.
     fn upgrade(item: &mut Item, schema: u32) {
         if schema == 1
             && let Some(file) = codec::map_in(item, "file")
@@ -65,13 +64,13 @@ impl Entity for TrashedFile {
     }
 }
 
-/// One replaced file in the trash. 1 read.
+/// Returns a replaced file in the trash. Cost: 1 read.
 pub async fn find_file(store: &Store, id: ProductId) -> Result<Option<TrashedFile>> {
     table::find(store, keys::trash::file(id)).await
 }
 
-/// Removes a file that left the trash, unless it came back and is in use. Done again it changes nothing.
-/// 1 to 2 reads, 1 to 4 requests to the object service. `false` when it is in use.
+/// Deletes a file that left the trash unless it is in use again. Returns false if it is in use. Idempotent. Cost: 1 to
+/// 2 reads, 1 to 4 requests to the object service.
 pub async fn remove_file_unless_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     if is_used(store, trashed).await? {
         return Ok(false);
@@ -80,7 +79,7 @@ pub async fn remove_file_unless_used(store: &Store, trashed: &TrashedFile) -> Re
     Ok(true)
 }
 
-/// Whether what the file belonged to has it again, visible or in the trash itself. Asks the table, not the index.
+/// Returns true if the item has this file again, published or in the trash. Reads the table, not the index.
 async fn is_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     let TrashedFile { kind, of, place, file, .. } = trashed;
     if let Some(thing) = thing::find_at(store, ThingRef { kind: *kind, place, id: *of }).await? {

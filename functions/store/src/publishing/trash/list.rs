@@ -1,4 +1,4 @@
-//! Everything in the trash, whatever it is.
+//! Lists the trash.
 
 use aws::client::Store;
 use aws::codec::{Item, decode, is};
@@ -15,21 +15,21 @@ use crate::publishing::trash::content::Trashed;
 use crate::publishing::trash::file::TrashedFile;
 use crate::register::storage::Used;
 
-/// One thing in the trash.
+/// One entry of the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InTrash {
     /// A course note.
     Note(Box<Trashed<Note>>),
-    /// An audio note.
+    /// A recording.
     Audio(Box<Trashed<AudioNote>>),
     /// An album note.
     AlbumNote(Box<Trashed<AlbumNote>>),
-    /// A file that was replaced.
+    /// A replaced file.
     File(Box<TrashedFile>),
 }
 
 impl InTrash {
-    /// Who deleted it.
+    /// Returns the user who deleted it.
     #[must_use]
     pub fn deleted_by(&self) -> &UserId {
         match self {
@@ -40,7 +40,7 @@ impl InTrash {
         }
     }
 
-    /// The size of its file, in bytes.
+    /// Returns the size of its file in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
@@ -64,8 +64,8 @@ impl InTrash {
     }
 }
 
-/// How much is in the trash. It is not counted elsewhere: what leaves it by itself would have to be counted out exactly
-/// once. 1 read for each MB, of which there are some for 1,000 things.
+/// Returns the number of entries and bytes in the trash. Not stored as a count, because expired entries would have to
+/// be subtracted exactly once. Cost: 1 read per MB; 1,000 entries take a few MB.
 pub async fn used(store: &Store) -> Result<Used> {
     let items = table::query_all(store, &keys::trash::all(), Order::Descending, Consistency::Eventual).await?;
     let mut used = Used::default();
@@ -76,7 +76,7 @@ pub async fn used(store: &Store) -> Result<Used> {
     Ok(used)
 }
 
-/// The trash, last deleted first. 1 read.
+/// Returns one page of the trash, last deleted first. Cost: 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -1,4 +1,4 @@
-//! What a card says, and taking it away.
+//! Edits and deletes cards.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -14,17 +14,17 @@ use wasm_core::course::CourseCode;
 use super::{Card, CardDraft, find, get, next_edition};
 use crate::study::chapters;
 
-/// What a card says from now on.
+/// An edit of the text of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardEdit {
-    /// Both sides, as `forms::card_draft` gave them.
+    /// Both sides as returned by `forms::card_draft`.
     pub draft: CardDraft,
-    /// The version that the caller has seen.
+    /// Version that the caller saw.
     pub version: u32,
 }
 
-/// Changes what a card says; its place and its picture stay. Condition: it is as the caller has seen it. 1 write, and
-/// 1 read when it is not.
+/// Updates the text of a card. Its order and image do not change. Condition: the version is the one that was seen.
+/// Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
 /// `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest.
@@ -44,11 +44,11 @@ pub async fn edit(store: &Store, chapter: ChapterId, id: CardId, edit: &CardEdit
     Err(Error::Conflict(Conflict::Changed))
 }
 
-/// Takes a card away and answers what it was; one that is not there changes nothing. Whoever follows the table removes
-/// its picture. Condition: the cards of the chapter are as they were read. 2 reads, 4 writes.
+/// Deletes a card and returns it, or `None` if it does not exist. The stream handler deletes its image. Condition: the
+/// cards of the chapter are unchanged since they were read. Cost: 2 reads, 4 writes.
 ///
 /// # Errors
-/// `NotFound(Chapter)`, also when it is one of another course.
+/// `NotFound(Chapter)`, also for a chapter of another course.
 pub async fn remove(store: &Store, course: &CourseCode, chapter: ChapterId, id: CardId) -> Result<Option<Card>> {
     let mut retry = Retry::new();
     loop {

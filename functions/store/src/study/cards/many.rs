@@ -1,4 +1,4 @@
-//! Many cards at once: put behind those that are there, or removed.
+//! Adds or deletes many cards at once.
 
 use std::collections::HashSet;
 
@@ -19,21 +19,21 @@ use wasm_core::limits::CARDS_MAX;
 use super::{Card, CardDraft, CardId, CardImage, Deck, deck, next_edition};
 use crate::study::chapters;
 
-/// Cards that are removed in one transaction, which takes 100 items: with them goes a chapter.
+/// Number of cards deleted per transaction. DynamoDB allows 100 items, and the chapter is one of them.
 const REMOVED_AT_ONCE: usize = 90;
 
-/// A card that is to be made with others.
+/// One of several cards to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManyCard {
-    /// Id, from the client.
+    /// Id from the client.
     pub id: CardId,
-    /// What it says, as `forms::card_draft` gave it.
+    /// Text as returned by `forms::card_draft`.
     pub draft: CardDraft,
-    /// Its picture, whose file is there.
+    /// Image whose file is already stored.
     pub image: Option<CardImage>,
 }
 
-/// Those of these cards that are not in the chapter yet, and what is in it. 2 reads.
+/// Returns the ids that the chapter does not contain yet, and its cards. Cost: 2 reads.
 ///
 /// # Errors
 /// `NotFound(Chapter)`.
@@ -48,9 +48,9 @@ pub async fn missing(
     Ok((ids.iter().copied().filter(|id| !there.contains(id)).collect(), read))
 }
 
-/// Puts these cards behind the others, all or none, and answers the cards as they are then. Those that are there already
-/// stay as they are, so the same ones can be sent again. At most `CARD_BATCH_MAX` at once, which is what one transaction
-/// takes. Conditions: the chapter is there and has room for all. 4 reads, 2 writes a card and 2 more.
+/// Appends cards, all or none, and returns all cards of the chapter. Existing cards do not change, so the call can be
+/// repeated. At most `CARD_BATCH_MAX` cards, the size of one transaction. Conditions: the chapter exists and has room
+/// for all. Cost: 4 reads, 2 writes per card and 2 more.
 ///
 /// # Errors
 /// `NotFound(Chapter)`; `LimitReached`.
@@ -65,7 +65,7 @@ pub async fn add_many(
     loop {
         let ids: Vec<CardId> = cards.iter().map(|card| card.id).collect();
         let (mut missing, read) = missing(store, course, chapter, &ids).await?;
-        // One that is named twice is made once.
+        // A repeated id is added once.
         let new: Vec<&ManyCard> = cards.iter().filter(|card| missing.remove(&card.id)).collect();
         if new.is_empty() {
             return Ok(read);
@@ -102,12 +102,12 @@ pub async fn add_many(
     }
 }
 
-/// Removes those of these cards that are there, and adds to `removed` how many they were, also when an error keeps others from
-/// being removed: so many are gone. Whoever follows the table removes their pictures. Condition of each 90: the cards of the
-/// chapter are as they were read. 1 read and 2 writes a card, and 1 read and 2 writes for each 90.
+/// Deletes the existing cards among these and adds their number to `removed`, also when a later batch fails. The stream
+/// handler deletes their images. Condition per batch of 90: the cards of the chapter are unchanged since they were
+/// read. Cost: 1 read and 2 writes per card, 1 read and 2 writes per batch.
 ///
 /// # Errors
-/// `NotFound(Chapter)`, also when it is one of another course.
+/// `NotFound(Chapter)`, also for a chapter of another course.
 pub async fn remove_many(
     store: &Store,
     course: &CourseCode,
@@ -121,7 +121,7 @@ pub async fn remove_many(
     Ok(())
 }
 
-/// Removes those of these cards that are there, all or none, and returns how many they were.
+/// Deletes the existing cards among these, all or none, and returns their number.
 async fn remove_batch(store: &Store, course: &CourseCode, chapter: ChapterId, ids: &[CardId]) -> Result<usize> {
     let mut retry = Retry::new();
     loop {

@@ -1,4 +1,4 @@
-//! The order of cards: one gets another rank, the others keep theirs.
+//! Order of cards: moving a card changes only its own rank.
 
 use aws::client::Store;
 use aws::expression::exists;
@@ -13,17 +13,16 @@ use wasm_core::course::CourseCode;
 
 use super::{Card, Deck, deck, next_edition};
 
-/// Cards whose ranks are written anew in one transaction; the service takes 100 items.
+/// Number of ranks rewritten per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
 
-/// Puts one card behind another, or first, and answers the cards as they are then. Moves at the same time lose nothing:
-/// the second one is refused and the caller looks again; what is added or removed meanwhile stays so. Condition: the
-/// chapter is as the caller has seen it. 4 reads, 4 writes; after some eighty moves into one gap all ranks are written
-/// anew.
+/// Moves a card behind another one, or to the front, and returns all cards. Of two concurrent moves the second is
+/// refused and must be repeated; concurrent additions and deletions are kept. Condition: the chapter has the version
+/// that was seen. Cost: 4 reads, 4 writes; after about eighty moves into one gap, all ranks are rewritten.
 ///
 /// # Errors
-/// `NotFound(Chapter)`; `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest or `after` has been
-/// removed.
+/// `NotFound(Chapter)`; `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest or `after` was
+/// deleted.
 pub async fn reorder(
     store: &Store,
     course: &CourseCode,
@@ -53,7 +52,7 @@ pub async fn reorder(
             return Ok(read);
         }
         match rank {
-            // No room, or a rank that has become too long.
+            // No rank fits, or it would be too long.
             None => renew(store, &read).await?,
             Some(rank) => {
                 if set_rank(store, &read, card, &rank).await? {
@@ -65,7 +64,7 @@ pub async fn reorder(
     }
 }
 
-/// Writes the new rank of one card. `false` when something came before it.
+/// Writes the rank of one card. Returns false after a conflict.
 async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Result<bool> {
     let mut transaction = Transaction::default();
     let card = keys::chapter::card(read.chapter.id, card);
@@ -74,8 +73,8 @@ async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Resu
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-/// Writes short ranks for all cards, behind the last one, beginning with the last: so the order is right after each
-/// step, however far it comes. Nothing is done when the cards have changed since they were read.
+/// Rewrites all ranks as short ones behind the last rank, last card first. The order is therefore correct after each
+/// batch, even if the process stops. Stops when the cards have changed since they were read.
 pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
     let last = read.cards.last().map(|card| &card.rank);
     let ranks = Rank::renewed(last, read.cards.iter().map(|card| card.id.ulid()));

@@ -1,4 +1,4 @@
-//! Chapters of a course that is merged into another one.
+//! Moves chapters to the target of a course merge.
 
 use std::collections::BTreeSet;
 
@@ -17,18 +17,18 @@ use wasm_core::limits::CHAPTER_MAX;
 use super::{Chapter, claim, find, list};
 use crate::study::cards;
 
-/// What becomes of a chapter.
+/// Result of a course merge for one chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It keeps its number.
+    /// The chapter keeps its number.
     Moves,
-    /// The number is taken: it gets this one, because its cards need a chapter of their own.
+    /// The number is taken. The chapter gets this one, because its cards need a chapter of their own.
     Renumbered(u32),
-    /// The number is taken and it has no cards: its notes are in the chapter that is there.
+    /// The target has a chapter with this number. This chapter has no cards, so only its notes move.
     Folds,
 }
 
-/// What becomes of each of these chapters beside those that are there, in this order. `None` when there is no number left.
+/// Returns the result for each moving chapter in this order, or `None` if the target has no free number left.
 pub(crate) fn fates(moving: &[Chapter], there: &[Chapter]) -> Option<Vec<Fate>> {
     let mut taken: BTreeSet<u32> = there.iter().map(|chapter| chapter.number).collect();
     moving
@@ -57,11 +57,12 @@ fn fate(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<Fate> {
     free.map(Fate::Renumbered)
 }
 
-/// Moves a chapter with its cards to the course that its own is merged into; done again it changes nothing. `moved` adds to
-/// the transaction. Conditions: it is as we read it, nobody has its new number. 3 reads, 1 write a card, 8 to 10 writes.
+/// Moves a chapter with its cards to the target of the merge. Idempotent. `moved` adds its writes to the transaction.
+/// Conditions: the chapter is unchanged since it was read; its new number is free. Cost: 3 reads, 1 write per card, 8
+/// to 10 writes.
 ///
 /// # Errors
-/// `LimitReached` when there is no number left; `Conflict(Changed)` when it kept changing under us.
+/// `LimitReached` when no number is free; `Conflict(Changed)` when the chapter kept changing during the retries.
 pub(crate) async fn move_to(
     store: &Store,
     from: &CourseCode,
@@ -85,7 +86,7 @@ pub(crate) async fn move_to(
             Fate::Folds => None,
         };
         if let Some(number) = number {
-            // Before the chapter: what is interrupted here is found again by the chapter that is left.
+            // Move the cards before the chapter, so that an interrupted move is found by the remaining chapter.
             move_cards(store, id, into).await?;
             let there = Chapter { course: *into, number, ..chapter };
             transaction.add("there", Put::of(&there, keys::chapter::primary(into, id)).when(absent()));
@@ -99,7 +100,7 @@ pub(crate) async fn move_to(
     }
 }
 
-/// Cards lie under their chapter, which keeps its id, and name its course.
+/// Updates the course of the cards. Their keys contain only the chapter, which keeps its id.
 async fn move_cards(store: &Store, chapter: ChapterId, into: &CourseCode) -> Result<()> {
     let into = *into;
     let cards = cards::all_of(store, chapter).await?;

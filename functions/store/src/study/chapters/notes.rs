@@ -1,4 +1,4 @@
-//! The notes of one chapter: a view of the same notes that the course page lists, by the number each carries.
+//! The notes of one chapter: those of the course with its number.
 
 use aws::client::Store;
 use aws::codec::{Item, decode, is, key_attributes};
@@ -11,27 +11,27 @@ use wasm_core::course::CourseCode;
 use crate::library::courses::{self, Course};
 use crate::library::notes::Note;
 
-/// The most queries that one page of a chapter may cost. Chapters have no keys of their own, so a page is
-/// gathered from the notes of the whole course; a chapter that is rare there is read in several short pages.
+/// Maximum number of queries per page. Chapters have no keys of their own, so a page is filtered from the notes of the
+/// whole course. A chapter with few notes is therefore read in several short pages.
 pub const QUERIES_MAX: u32 = 5;
 
-/// How a chapter is called.
+/// Number and title of a chapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// Its number, from 1.
+    /// Number from 1.
     pub number: u32,
-    /// The title that an administrator gave it; one that nobody has given a title is called by its number.
+    /// Title set by an administrator, or else `Chapter` and the number.
     pub title: String,
 }
 
 impl Heading {
-    /// A chapter that nobody has given a title.
+    /// Returns the heading of a chapter without a title.
     #[must_use]
     pub fn numbered(number: u32) -> Self {
         Self { number, title: format!("Chapter {number}") }
     }
 
-    /// How the chapter with this number is called. 1 read.
+    /// Returns the heading of the chapter with this number. Cost: 1 read.
     async fn find(store: &Store, code: &CourseCode, number: u32) -> Result<Self> {
         let chapters = super::list(store, code).await?;
         let titled = chapters.into_iter().find(|chapter| chapter.number == number);
@@ -39,26 +39,26 @@ impl Heading {
     }
 }
 
-/// A course, one of its chapters, and one page of the chapter's notes, newest first.
+/// A course, one of its chapters and one page of the chapter's notes, newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterPage {
     /// The course.
     pub course: Course,
     /// The chapter.
     pub chapter: Heading,
-    /// Its notes.
+    /// One page of its notes.
     pub notes: Page<Note>,
 }
 
-/// A course and one page of the notes of one chapter, newest first. A chapter without notes is an empty list.
+/// Returns a course and one page of the notes of one chapter, newest first; an empty page for a chapter without notes.
 ///
-/// Reads the course's notes as [`courses::page_with_notes`] does, `limit` at a time, and leaves the other chapters
-/// out, until the page is full, the course ends or [`QUERIES_MAX`] queries are spent. A page may therefore hold
-/// fewer notes than `limit`, or none, and still have a next one: only a page without `next` is the last.
-/// 2 to [`QUERIES_MAX`] + 1 reads, one of them for the title; later pages 1 more for the course.
+/// Reads the notes of the course like [`courses::page_with_notes`], `limit` at a time, and skips other chapters. It
+/// stops when the page is full, the course ends or [`QUERIES_MAX`] queries were made. A page may therefore hold fewer
+/// notes than `limit` and still have a cursor; only a page without `next` is the last. Cost: 2 to [`QUERIES_MAX`] + 1
+/// reads, one of them for the title; 1 more for the course on later pages.
 ///
 /// # Errors
-/// `NotFound(Course)`, also when only its notes are left; `InvalidCursor`.
+/// `NotFound(Course)`, also when only notes of the course are left; `InvalidCursor`.
 pub async fn page_with_notes(
     store: &Store,
     code: &CourseCode,
@@ -72,7 +72,7 @@ pub async fn page_with_notes(
             table::query(store, &reading.range, Order::Descending, Consistency::Eventual, Some(limit + 1), None);
         let (slice, heading) = tokio::join!(first, Heading::find(store, code, number));
         let mut slice = slice?;
-        // The course sorts before all its notes, in this order.
+        // In this order, the course record comes before all its notes.
         let first = slice.items.drain(..1.min(slice.items.len())).next();
         let course = decode(first.filter(is::<Course>).ok_or(Error::NotFound(Noun::Course))?)?;
         return Ok(ChapterPage { course, chapter: heading?, notes: reading.gather(slice).await? });
@@ -85,7 +85,7 @@ pub async fn page_with_notes(
     Ok(ChapterPage { course: course?, chapter: heading?, notes: notes? })
 }
 
-/// What to read: the notes of one chapter in the range of its course.
+/// Parameters for reading the notes of one chapter from the range of its course.
 struct Reading<'a> {
     store: &'a Store,
     range: Range,
@@ -99,7 +99,7 @@ impl Reading<'_> {
         table::query(store, range, Order::Descending, Consistency::Eventual, Some(*limit), Some(start)).await
     }
 
-    /// Fills a page from `slice`, which one query brought, and from as many after it as are needed and allowed.
+    /// Fills a page from `slice`, the result of the first query, and from further queries if needed and allowed.
     async fn gather(&self, mut slice: Slice) -> Result<Page<Note>> {
         let full = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let mut items: Vec<Note> = Vec::new();
@@ -111,7 +111,7 @@ impl Reading<'_> {
                     continue;
                 }
                 if let (true, Some(last)) = (items.len() >= full, items.last()) {
-                    // One more than fits: the next page begins after the last that did.
+                    // The page is full, so the next one starts after its last note.
                     let place = key_attributes(keys::note::primary(&last.course, last.id));
                     let next = table::seal(self.store, &self.range, &place)?;
                     return Ok(Page { items, next: Some(next) });

@@ -1,4 +1,4 @@
-//! Removing a chapter: first it is gone, then its cards are cleared away.
+//! Deletes chapters and purges their cards.
 
 use aws::batch;
 use aws::client::Store;
@@ -15,8 +15,8 @@ use super::{Chapter, find, get};
 use crate::library::merges;
 use crate::study::cards;
 
-/// Removes a chapter and gives its number back; the notes with that number stay. Whoever follows the table then calls
-/// [`purge`] for its cards, as often as it takes. Answers what it was. 1 read, 4 writes.
+/// Deletes a chapter, releases its number and returns it. Notes with the number stay. The stream handler then calls
+/// [`purge`] for the cards, repeatedly if needed. Cost: 1 read, 4 writes.
 ///
 /// # Errors
 /// `NotFound(Chapter)`.
@@ -38,11 +38,11 @@ pub async fn delete(store: &Store, course: &CourseCode, id: ChapterId) -> Result
     }
 }
 
-/// Clears away the cards of a removed chapter, with their pictures. Done again it changes nothing. 3 to 4 reads, 1 write a
-/// card, 1 request a picture.
+/// Deletes the cards of a deleted chapter and their images. Idempotent. Cost: 3 to 4 reads, 1 write per card, 1 request
+/// per image.
 pub async fn purge(store: &Store, deleted: &Chapter) -> Result<()> {
-    // A client that makes its own ids can make one again; what came into the new chapter is not what was left behind.
-    // Nor is a chapter gone that moved with its course.
+    // A client can create a chapter with the same id again, and a chapter may have moved with its merged course. Cards
+    // of that chapter must stay.
     let course = merges::resolve(store, &deleted.course).await?;
     let moved = if course == deleted.course { None } else { find(store, &course, deleted.id).await? };
     let here = find(store, &deleted.course, deleted.id).await?;

@@ -1,8 +1,8 @@
-//! The parts of an exported file.
+//! Sections of an export.
 
 use strum::{IntoStaticStr, VariantArray};
 
-/// A part of an exported file.
+/// A section of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "camelCase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -28,18 +28,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the name of this part in the file.
+    /// Returns the name of the section in the file.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Returns whether a student has at most one item of this kind. The file has a list of every other kind.
+    /// Returns true if a user has at most one record of this kind. All other kinds are exported as lists.
     const fn is_single(self) -> bool {
         matches!(self, Kind::Profile | Kind::PendingEmail | Kind::StudySettings)
     }
 
-    /// Returns the kinds of which the file has a list, even an empty one.
+    /// Returns the kinds that are exported as lists, even if empty.
     pub fn lists() -> impl Iterator<Item = Kind> {
         Kind::VARIANTS.iter().copied().filter(|kind| !kind.is_single())
     }

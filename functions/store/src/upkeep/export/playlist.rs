@@ -1,4 +1,4 @@
-//! A playlist of somebody, as it leaves.
+//! Export of playlists.
 
 use aws::client::Store;
 use model::error::Result;
@@ -33,7 +33,7 @@ impl From<PlaylistItem> for Entry {
     }
 }
 
-/// Returns a playlist with its recordings, if it is this person's. Cost: 1 read and those of its recordings.
+/// Returns a playlist of this owner with its recordings. Cost: 1 read, and the reads of its recordings.
 pub(super) async fn whole_playlist(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Option<Belonging>> {
     let Some(playlist) = playlists::find(store, id).await?.filter(|playlist| playlist.owner == *owner) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What somebody did with study cards, as it leaves.
+//! Export of study data.
 
 use model::error::Result;
 use model::ids::{CardId, ChapterId};
@@ -53,7 +53,7 @@ pub(super) struct OwnCardWritten {
     chapter_id: Option<ChapterId>,
     front: String,
     back: String,
-    /// Where its owner gets the picture, and what they said of it.
+    /// Path of the image for its owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]

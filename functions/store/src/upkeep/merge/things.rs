@@ -1,4 +1,4 @@
-//! What is in a course that is merged, or about it.
+//! Moves the notes, recordings and album notes of a merged course.
 
 use aws::client::Store;
 use aws::codec::decode;
@@ -22,14 +22,14 @@ use crate::library::merges::CourseMerge;
 use crate::library::notes::Note;
 use crate::register::{self, Entry};
 
-/// How many recordings are about a course, at most one more than is shown with it. 1 read.
+/// Returns the number of recordings of a course, counted up to one more than a course page shows. Cost: 1 read.
 pub(super) async fn count_recordings(store: &Store, course: &CourseCode) -> Result<u32> {
     let max = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX).saturating_add(1);
     let listed = course_audio::listed(store, course, max).await?;
     Ok(u32::try_from(listed.len()).unwrap_or(u32::MAX))
 }
 
-/// Moves notes, oldest first, with their likes and their place in lists. Files stay where they are.
+/// Moves notes with their likes, oldest first. Files keep their keys.
 pub(super) async fn move_notes(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {
     if *left == 0 {
         return Ok(());
@@ -59,14 +59,14 @@ async fn move_note(store: &Store, merge: &CourseMerge, mut note: Note) -> Result
         if transaction.run(store).await? == Outcome::Done {
             return Ok(());
         }
-        // It went to the trash, or somebody else who goes on with this merge was quicker.
+        // The note was trashed or changed, or a concurrent run of this merge has moved it.
         let Some(newest) = table::find::<Note>(store, key.clone()).await? else { return Ok(()) };
         note = newest;
         retry.wait().await?;
     }
 }
 
-/// Makes recordings that are about the one course about the other.
+/// Assigns the recordings of the merged course to the target.
 pub(super) async fn move_recordings(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {
     if *left == 0 {
         return Ok(());
@@ -94,7 +94,7 @@ pub(super) async fn move_recordings(store: &Store, merge: &CourseMerge, left: &m
     Ok(())
 }
 
-/// Makes notes of albums that are about the one course about the other.
+/// Assigns the album notes of the merged course to the target.
 pub(super) async fn move_album_notes(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {
     for album in AlbumId::ALL {
         if *left == 0 {
@@ -121,7 +121,7 @@ pub(super) async fn move_album_notes(store: &Store, merge: &CourseMerge, left: &
     Ok(())
 }
 
-/// Writes what differs between two states of something, with its entry. `false` when it is not as it was read.
+/// Writes the difference between two versions of an item and its index entry. Returns false after a conflict.
 async fn change<T: Content>(
     store: &Store,
     merge: &CourseMerge,
@@ -136,7 +136,7 @@ async fn change<T: Content>(
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-/// The subject under which something is shown: the code of its course, unless somebody wrote something else.
+/// Returns the displayed subject: the target's code if it was the code of the merged course, otherwise unchanged.
 fn subject_of(subject: &str, merge: &CourseMerge) -> String {
     if subject == merge.from.display() { merge.into.display() } else { subject.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Counts beside what they count.
+//! Counts and the values they should have.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,14 @@ use crate::mine::likes::LikeTarget;
 use crate::study::chapters::Chapter;
 use crate::study::own_cards::{self, OwnTotals};
 
-/// One count.
+/// A stored count and its correct value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Count {
     pub(super) record: Key,
-    /// The attribute.
     pub(super) name: &'static str,
     pub(super) says: u64,
     pub(super) is: u64,
-    /// Likes of accounts that are gone still count, so more than what is found is right.
+    /// True for likes: those of deleted accounts still count, so a higher stored value is correct.
     may_be_more: bool,
 }
 
@@ -76,7 +75,7 @@ impl Count {
     }
 }
 
-/// How often each thing was found to be liked.
+/// Number of likes found per item.
 #[derive(Debug, Default)]
 pub(super) struct Likes(HashMap<LikeTarget, u64>);
 

@@ -1,4 +1,4 @@
-//! One look at everything: what lies in the bucket, what records name, what is counted.
+//! One scan of the bucket, of the files that records name, and of the counts.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -45,27 +45,26 @@ pub(super) struct Named {
     pub(super) role: Role,
 }
 
-/// What a file is to the record that names it.
+/// Role of a file for its record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// What people open.
+    /// The main file of an item.
     File(Kind, ProductId),
-    /// Something beside it that the record can do without: an attribute that can go while another one is as it was read.
+    /// An optional file. Its attribute can be removed on condition that another attribute is unchanged.
     Beside { attribute: &'static str, while_same: &'static str, value: String },
-    /// A copy of a picture that everybody may read.
+    /// The public copy of a picture.
     Open(OpenPicture),
-    /// The picture of a student.
+    /// The photo of a student.
     Photo(UserId, PhotoId),
-    /// The picture on a study card of a student's own.
+    /// The image of a personal card.
     OwnCard(UserId, CourseCode, CardId, CardImageId),
-    /// Something in the trash.
+    /// A file of an item in the trash.
     Trashed,
-    /// What was sent and is not decided yet. Whether it has arrived, nobody knows.
+    /// The file of an undecided upload, which may not have arrived.
     Incoming,
 }
 
 impl Named {
-    /// Whether it is wrong that the file is not there.
     pub(super) fn is_needed(&self) -> bool {
         self.role != Role::Incoming
     }
@@ -80,26 +79,25 @@ impl Named {
     }
 }
 
-/// What one look came to.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// What lies in the areas of the bucket that are ours.
+    /// Files in the areas of the bucket that the store owns.
     pub(super) files: Vec<Listed>,
     pub(super) named: Vec<Named>,
-    /// Files that may be there and need not.
+    /// Files that may exist but do not have to.
     pub(super) tolerated: HashSet<String>,
     pub(super) counts: Vec<Count>,
-    /// Pictures from before everybody could read them without asking.
+    /// Older pictures without a public name.
     pub(super) unnamed: Vec<Unnamed>,
 }
 
-/// Looks at the files first, so that whatever is named later may be newer and is looked at once more.
+/// Lists the files first. A file that is named only later may be newer, and the second scan checks it again.
 pub(super) async fn look(store: &Store, users: &[UserId]) -> Result<Seen> {
     let mut files = list_files(store).await?;
     files.retain(|file| object::in_an_area(&file.key).is_some());
     let mut seen = Seen { files, ..Seen::default() };
     uploads(store, &mut seen).await?;
-    // Before and after what is visible: what is deleted or restored meanwhile is seen in one of the places.
+    // Read the trash before and after the published items, so that items deleted or restored during the scan are found.
     let mut in_trash = HashSet::new();
     trash(store, &mut seen, &mut in_trash).await?;
     let likes = people(store, users, &mut seen).await?;
@@ -117,7 +115,7 @@ impl Seen {
         self.named.push(Named { file, record, role });
     }
 
-    /// A PDF that people can open, and what was made of it.
+    /// Adds the PDF of a published item and the files made from it.
     fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfFacts) {
         self.name(pdf.clone(), record.clone(), Role::File(kind, id));
         self.beside(pdf);
@@ -133,14 +131,14 @@ impl Seen {
         }
     }
 
-    /// Copies for everybody of the pictures of something that is shown.
+    /// Adds the public copies of the pictures of a visible item.
     fn open(&mut self, pictures: impl IntoIterator<Item = OpenPicture>, record: &Key) {
         for picture in pictures {
             self.name(picture.open.clone(), record.clone(), Role::Open(picture));
         }
     }
 
-    /// What was made of a PDF goes with it, whatever the record knows of it.
+    /// Tolerates all files that can be made from a PDF, whether or not the record lists them.
     fn beside(&mut self, pdf: &ObjectKey) {
         self.tolerated.extend(object::beside_pdf(pdf).map(|key| key.to_string()));
     }
@@ -203,7 +201,7 @@ impl Seen {
         }
     }
 
-    /// What is in the trash, unless it was there before.
+    /// Adds the files of an item in the trash, unless it is already known.
     fn trashed(&mut self, trashed: &InTrash, known: &mut HashSet<Key>) {
         let (record, file, more) = match trashed {
             InTrash::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, None),
@@ -233,7 +231,7 @@ impl Seen {
         }
     }
 
-    /// What the keys of the files name, such as the courses that have notes.
+    /// Returns the names found in the object keys, for example the courses that have notes.
     fn named_by_keys<T: Ord>(&self, name: impl Fn(&str) -> Option<T>) -> BTreeSet<T> {
         self.files.iter().filter_map(|file| name(&file.key)).collect()
     }
@@ -243,7 +241,7 @@ async fn uploads(store: &Store, seen: &mut Seen) -> Result<()> {
     let ids: Vec<_> = seen.files.iter().filter_map(|file| object::upload_of(&file.key)).collect();
     let keys = ids.into_iter().map(keys::upload::primary).collect();
     for upload in table::find_many::<Upload>(store, keys).await? {
-        // What was refused stays for a while, so that it can be checked again without being sent again.
+        // A rejected upload keeps its file for a while, so that the check can be repeated.
         if upload.status != UploadStatus::Ready {
             let id = upload.draft.id;
             seen.name(object::incoming(id), keys::upload::primary(id), Role::Incoming);
@@ -259,7 +257,7 @@ async fn trash(store: &Store, seen: &mut Seen, known: &mut HashSet<Key>) -> Resu
     Ok(())
 }
 
-/// Pictures and playlists of people, and what they like.
+/// Adds the photos and playlists of students and returns their likes.
 async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Likes> {
     let read = at_once(store, users.to_vec(), |store, uid| async move {
         let (student, liked, playlists) =
@@ -279,7 +277,7 @@ async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Like
             let role = Role::Beside { attribute: "cover", while_same: "cover", value: cover.to_string() };
             seen.name(object::playlist_cover(id, cover), keys::playlist::primary(id), role);
         }
-        // A course counts the likes of those that were merged into it.
+        // A target course also counts the likes of the courses merged into it.
         let counted = liked.courses.into_iter().map(|course| merged.get(&course).copied().unwrap_or(course));
         counted.for_each(|course| likes.add(LikeTarget::Course(course)));
         liked.notes.into_iter().for_each(|note| likes.add(LikeTarget::Note(note)));
@@ -288,7 +286,7 @@ async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Like
     Ok(likes)
 }
 
-/// Pictures that somebody shows, whoever that is: no file goes because a list of accounts was not complete.
+/// Tolerates all photos and covers in use, even if the list of accounts is incomplete, so that no such file is deleted.
 async fn shown(store: &Store, seen: &mut Seen) -> Result<()> {
     let photos = seen.named_by_keys(object::photo_of).into_iter().map(keys::photo::primary).collect();
     for Photo { photo, uid } in table::find_many(store, photos).await? {
@@ -301,8 +299,8 @@ async fn shown(store: &Store, seen: &mut Seen) -> Result<()> {
     Ok(())
 }
 
-/// Study cards of students' own, with their counts and their pictures: of those who have any, and of those whose pictures lie
-/// there, whether or not they are on the list of accounts.
+/// Adds the personal cards with their counts and images: those of all accounts, and of all students who have image
+/// files.
 async fn own_cards_of(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<()> {
     let owners: BTreeSet<UserId> = users.iter().cloned().chain(seen.named_by_keys(object::own_card_owner_of)).collect();
     let read = at_once(store, owners.into_iter().collect(), |store, owner| async move {
@@ -310,7 +308,7 @@ async fn own_cards_of(store: &Store, users: &[UserId], seen: &mut Seen) -> Resul
             Err(Error::NotFound(_)) => None,
             totals => Some(totals?),
         };
-        // Whoever has none is not asked for them, unless it is not known.
+        // Skip students without cards unless their totals are unknown.
         let has_none = totals.is_some_and(|totals| totals == own_cards::OwnTotals::default());
         let cards = if has_none { Vec::new() } else { own_cards::list(&store, &owner).await? };
         Ok((owner, totals, cards))
@@ -324,7 +322,7 @@ async fn own_cards_of(store: &Store, users: &[UserId], seen: &mut Seen) -> Resul
     Ok(())
 }
 
-/// Courses, their notes, chapters and study cards.
+/// Adds courses with their notes, chapters and study cards.
 async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
     let with_files = seen.named_by_keys(object::course_of);
     let with_pictures = seen.named_by_keys(object::chapter_of);
@@ -335,7 +333,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
     let codes: Vec<CourseCode> = courses.iter().map(|course| course.code).collect();
     let all_chapters = at_once(store, codes, |store, code| async move { chapters::list(&store, &code).await });
     for chapter in all_chapters.await?.into_iter().flatten() {
-        // An empty chapter is not asked for its cards, unless there are pictures that somebody may have put on some.
+        // Skip the cards of an empty chapter unless it has image files.
         let cards = if chapter.card_count > 0 || with_pictures.contains(&chapter.id) {
             cards::all_of(store, chapter.id).await?
         } else {

@@ -1,4 +1,4 @@
-//! What can be put right by itself. Each write has a condition, so whoever was quicker wins.
+//! Automatic repairs. Each write is conditional, so concurrent changes win.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -20,11 +20,11 @@ use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, MayDelete};
 use crate::study::own_cards;
 
-/// Who moves things to the trash here: nobody, and the console shows it as somebody it does not know.
+/// Actor of the repairs. It is not an account, so the console shows an unknown user.
 const NOBODY: &str = "reconcile";
 
-/// Moves what people cannot open to the trash, and forgets a picture that is gone. `false` when nothing was to be done: it
-/// is in the trash, or was changed in between.
+/// Moves an item without a file to the trash, removes the reference to a missing picture, or creates a missing public
+/// copy again. Returns false if nothing was changed: the item is in the trash, or was changed after the scan.
 pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> Result<bool> {
     match &missing.role {
         Role::File(kind, id) => {
@@ -66,12 +66,11 @@ pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> R
     }
 }
 
-/// Removes an attribute while another one has this value. 1 write.
+/// Removes an attribute on condition that another one has this value. Cost: 1 write.
 async fn forget(store: &Store, record: Key, gone: &str, while_same: &str, value: &str) -> Result<bool> {
     Update::of(record).remove(gone).when(attribute(while_same).is(value)).apply(store).await
 }
 
-/// Removes a file that no record names. 1 request.
 pub(super) async fn orphan(store: &Store, key: &str) -> Result<()> {
     match object::in_an_area(key) {
         Some(key) => objects::delete(store, Bucket::Files, &key).await,
@@ -79,10 +78,10 @@ pub(super) async fn orphan(store: &Store, key: &str) -> Result<()> {
     }
 }
 
-/// Sets a count to what it counts, while it says what it said. 1 write.
+/// Corrects a count on condition that it is unchanged since the scan. Cost: 1 write.
 pub(super) async fn miscount(store: &Store, count: &Count) -> Result<bool> {
     let says = attribute(count.name);
-    // A count that was never moved is not written.
+    // A count that was never changed is not stored.
     let same = if count.says == 0 { says.is_or_absent(0) } else { says.is(count.says) };
     Update::of(count.record.clone()).set(count.name, count.is).when(exists().and(same)).apply(store).await
 }

@@ -1,4 +1,4 @@
-//! Pictures from before everybody could read them without asking: they get a name, and from then on are like all others.
+//! Gives older pictures a public name, so that they can be read like all others.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -15,20 +15,19 @@ use crate::library::content::Content as _;
 use crate::library::courses::Course;
 use crate::library::open_pictures::{self, OpenPicture};
 
-/// A picture whose record has no name for it.
+/// A picture whose record has no public name for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unnamed {
     record: Key,
-    /// What the name is made of: a picture, or the PDF of whose first page there are two.
+    /// Input of the name: a picture, or the PDF of two previews.
     kept: ObjectKey,
     is_pdf: bool,
-    /// Where the name goes, while another attribute is as it was read.
+    /// Attribute for the name, written on condition that another attribute is unchanged.
     attribute: &'static str,
     same: (&'static str, String),
 }
 
 impl Unnamed {
-    /// Those of a first page.
     pub(super) fn of_pdf(record: &Key, pdf: &ObjectKey, facts: &PdfFacts) -> Option<Self> {
         facts.preview.as_ref().filter(|preview| preview.open.is_none()).map(|_| Self {
             record: record.clone(),
@@ -39,7 +38,8 @@ impl Unnamed {
         })
     }
 
-    /// The one in a recording. Where nothing was written down of what is in its file, there is no place for a name.
+    /// Returns the artwork of a recording if it has no public name. Records without metadata have no attribute for the
+    /// name.
     pub(super) fn of_audio(audio: &AudioNote) -> Option<Self> {
         let inside = &audio.file.inside;
         let kept = inside.artwork_key.clone()?;
@@ -49,22 +49,20 @@ impl Unnamed {
         has_place.then_some(Self { record, kept, is_pdf: false, attribute: "facts.open_artwork", same })
     }
 
-    /// The one that was added to an album note.
     pub(super) fn of_album_note(note: &AlbumNote) -> Option<Self> {
         let picture = note.picture.filter(|_| note.open_picture.is_none())?;
         let (kept, same) = (object::album_picture(picture), ("picture", picture.to_string()));
         Some(Self { record: note.key(), kept, is_pdf: false, attribute: "open_picture", same })
     }
 
-    /// The one of a course.
     pub(super) fn of_course(record: &Key, course: &Course) -> Option<Self> {
         let picture = course.picture.filter(|_| course.open_picture.is_none())?;
         let (kept, same) = (object::course_picture(&course.code, picture), ("picture", picture.to_string()));
         Some(Self { record: record.clone(), kept, is_pdf: false, attribute: "open_picture", same })
     }
 
-    /// Gives it a name, with a copy under it; what is hidden loses the copy again to whoever follows the table. `false` when it
-    /// is lost, or changed in between. 1 to 2 requests and 1 write.
+    /// Stores the public name and creates the copies; the stream handler deletes the copies of hidden items again.
+    /// Returns false if the picture is missing or was changed. Cost: 1 to 2 requests, 1 write.
     pub(super) async fn name(&self, store: &Store) -> Result<bool> {
         let name = objects::open_name(store, &self.kept);
         let pictures = if self.is_pdf {

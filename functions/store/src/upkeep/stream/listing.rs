@@ -1,4 +1,4 @@
-//! What the published lists say of recordings, notes of albums, playlists and notes of courses.
+//! Published lists of recordings, album notes, playlists and course notes.
 
 use aws::batch::at_once;
 use aws::client::Store;
@@ -18,25 +18,25 @@ use crate::library::courses;
 use crate::library::notes::Note;
 use crate::mine::playlists::{self, Playlist};
 
-/// Courses whose notes are read before the best of them are sorted out.
+/// Number of courses whose notes are read before the best are selected.
 const COURSES_AT_ONCE: usize = 500;
 
-/// A change of what can be found: by everybody, or by members.
+/// A change of a published list, for all visitors or for members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Listing {
-    /// It can be found, like this.
+    /// The item is listed with this record.
     Set(LibraryRecord),
-    /// It can be found there no more.
+    /// The item is no longer listed.
     Removed {
-        /// Where it was.
+        /// Collection of the item.
         place: Place,
-        /// Its id.
+        /// Item id.
         id: String,
     },
 }
 
 impl Listing {
-    /// Where it is or was.
+    /// Returns the collection of the item.
     #[must_use]
     pub fn place(&self) -> Place {
         match self {
@@ -46,8 +46,8 @@ impl Listing {
     }
 }
 
-/// What everybody can find, in no order, and of more than `max` things the best, as [`keep_best`] has it: for the
-/// catalogue, never for a request of a person. 7 reads at least, 1 for each MB, and 1 for each public playlist.
+/// Returns the public items in no order, limited to the best `max` by [`keep_best`]. For building the catalogue, never
+/// for a user's request. Cost: at least 7 reads, 1 per MB, 1 per public playlist.
 pub async fn best(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
     let mut best = Best { records: Vec::new(), max };
     for shelf in ShelfId::ALL {
@@ -61,8 +61,8 @@ pub async fn best(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
     Ok(best.records)
 }
 
-/// The notes of all courses, which members can find, in no order, and of more than `max` the best: for the catalogue, never
-/// for a request of a person. 16 reads for the courses, and 1 for each that has notes.
+/// Returns the notes of all courses, which members can find, in no order, limited to the best `max`. For building the
+/// catalogue, never for a user's request. Cost: 16 reads for the courses, 1 per course with notes.
 pub async fn best_notes(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
     let mut best = Best { records: Vec::new(), max };
     let courses = courses::list_all(store).await?;
@@ -76,13 +76,13 @@ pub async fn best_notes(store: &Store, max: usize) -> Result<Vec<LibraryRecord>>
     Ok(best.records)
 }
 
-/// What members can find of one course. 1 read for each MB.
+/// Returns the notes of one course that members can find. Cost: 1 read per MB.
 pub async fn notes_of(store: &Store, course: &CourseCode) -> Result<Vec<LibraryRecord>> {
     let notes: Vec<Note> = table::all_of(store, &keys::note::of_course(course)).await?;
     Ok(notes.iter().map(LibraryRecord::from).collect())
 }
 
-/// Leaves the `max` things that the most students like, and of equals those that were added last.
+/// Keeps the `max` records with the most likes. Newer records win a tie.
 pub fn keep_best(records: &mut Vec<LibraryRecord>, max: usize) {
     if records.len() > max {
         // Ids begin with the time.
@@ -91,7 +91,7 @@ pub fn keep_best(records: &mut Vec<LibraryRecord>, max: usize) {
     }
 }
 
-/// The best of what was read so far, and as much again, so that it need not be sorted out each time.
+/// Collects the best records. It holds up to twice `max`, so that it need not select after every read.
 struct Best {
     records: Vec<LibraryRecord>,
     max: usize,
@@ -150,7 +150,7 @@ impl From<&Note> for LibraryRecord {
             place: Place::Course(note.course),
             id: note.id.to_string(),
             title: note.details.title.clone(),
-            // The reader finds the course in it.
+            // The reader finds the course by its displayed code.
             subject: note.course.display(),
             size: note.file.inside.pages,
             likes: note.likes,
@@ -159,7 +159,7 @@ impl From<&Note> for LibraryRecord {
 }
 
 impl From<&Playlist> for LibraryRecord {
-    /// Of a playlist that everybody may see. Whose it is stays out: names change, and the playlist says it.
+    /// Omits the owner, because names change and the playlist itself shows the owner.
     fn from(playlist: &Playlist) -> Self {
         Self {
             place: Place::Playlists,

@@ -1,4 +1,4 @@
-//! Which lists a record of the stream changes.
+//! Lists that a stream record changes.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use crate::library::courses::Course;
 use crate::library::notes::Note;
 use crate::mine::playlists::{Playlist, Visibility};
 
-/// Where somebody who looks sees a change.
+/// The lists that a change affects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Moved {
-    /// In what everybody may know of: a course, shelves, albums, public playlists, by their names in
-    /// `wasm_core::catalogue::Moves`.
+    /// Public lists by their names in `wasm_core::catalogue::Moves`: courses, shelves, albums and public playlists.
     Public(BTreeSet<String>),
-    /// Among the notes of these courses, which may be hidden.
+    /// Notes of these courses, which may be hidden.
     NotesOf(BTreeSet<CourseCode>),
 }
 
-/// Which lists look different after this record. More or less going on in a course is no such difference: it only orders courses.
+/// Returns the lists that a stream record changes. A change of activity is ignored, because it only affects the order
+/// of courses.
 ///
 /// # Errors
-/// `Broken` when an image of something that stands in a list cannot be understood.
+/// `Broken` when an image of a listed item cannot be decoded.
 pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Moved> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if before == after {
@@ -45,14 +45,14 @@ pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Mo
     Ok(Moved::Public([list_of(before)?, list_of(after)?].into_iter().flatten().collect()))
 }
 
-/// What students see of a course, if this is one that they see.
+/// Returns a course as students see it, without its activity; `None` if they cannot see it.
 fn shown(item: Item) -> Result<Option<Course>> {
     let course = if is::<Course>(&item) { Some(decode::<Course>(item)?) } else { None };
     let course = course.filter(Course::is_shown);
     Ok(course.map(|course| Course { activity: 0, activity_era: 0, ..course }))
 }
 
-/// The list beside courses that shows this item, if one does.
+/// Returns the list beside the courses that contains this item.
 fn list_of(item: Item) -> Result<Option<String>> {
     Ok(if is::<AudioNote>(&item) {
         Some(decode::<AudioNote>(item)?.shelf.as_str().to_owned())

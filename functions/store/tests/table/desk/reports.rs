@@ -1,4 +1,4 @@
-//! Reports of one thing are one case, until somebody decides.
+//! All reports of an item form one case until an administrator decides.
 
 use store::reports::{self, Filed, ReportReason, ReportTarget, Reported};
 use store::{Error, NoteId, Noun, Store};
@@ -30,7 +30,7 @@ async fn s2_report_1_a_student_can_report_an_item_once_per_round() {
     assert!(matches!(reports::list_of(&store, note).await, Err(Error::NotFound(Noun::Report))));
     assert!(matches!(reports::close(&store, note, at(180)).await, Err(Error::NotFound(Noun::Report))));
 
-    // A new round: it is reported again, and by one only.
+    // A new round starts with one report.
     assert_eq!(file(&store, note, "a", 240).await, Filed::Now);
     let open = reports::list_open(&store, None, 10).await.unwrap().items;
     assert_eq!(open.iter().map(|case| (case.reports, case.first_reported_at)).collect::<Vec<_>>(), [(1, at(240))]);

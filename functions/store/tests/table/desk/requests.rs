@@ -1,4 +1,4 @@
-//! Requests for one course merge, and what becomes of them.
+//! Merging and deciding course requests.
 
 use store::requests::{self, ANONYMOUS, CourseRequest, Demand, DemandState};
 use store::{Error, Noun, RequestId, Store, courses};
@@ -90,7 +90,7 @@ async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first(
     );
     assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS343 2"]);
     assert_eq!(listed(DemandState::Planned).await, ["CS444 3"]);
-    // Asking for what is decided counts, and leaves the decision.
+    // A request for a decided course is counted and does not change the decision.
     ask(&store, Some("late"), "CS444").await;
     assert_eq!(listed(DemandState::Planned).await, ["CS444 4"]);
     let nobody = requests::decide(&store, &code("CS999"), DemandState::Added, "").await;
@@ -122,10 +122,10 @@ async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
         requests::course_added(&store, &code("CS343")).await.unwrap();
     }
     let added = demand(&store, "CS343").await;
-    // A refusal of before no longer holds.
+    // The earlier refusal is removed.
     assert_eq!((added.state, added.answer.as_str(), added.requesters), (DemandState::Added, "", 1));
 
-    // Nobody tells again about a course that is there: whoever asks now finds that out by asking.
+    // A first request for an existing course finds the course itself.
     courses::create_if_absent(&store, &draft("CS349", "Interfaces"), at(0)).await.unwrap();
     requests::course_added(&store, &code("CS349")).await.unwrap();
     ask(&store, Some("a"), "CS349").await;
@@ -146,7 +146,7 @@ async fn s2_req_3_a_withdrawn_request_is_not_counted() {
     assert!(requests::find_demand(&store, &code("CS343")).await.unwrap().is_none());
     assert!(requests::list(&store, None, 10).await.unwrap().items.is_empty());
 
-    // What was decided stays, so that the next one who asks reads it.
+    // The decision stays for later requesters.
     ask(&store, Some("a"), "CS349").await;
     requests::decide(&store, &code("CS349"), DemandState::Declined, "Never").await.unwrap();
     requests::withdraw(&store, &uid("a"), &code("CS349")).await.unwrap();

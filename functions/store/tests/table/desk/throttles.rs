@@ -5,7 +5,7 @@ use crate::support::{at, fresh};
 
 const RULE: ThrottleRule = ThrottleRule { name: "tries", max: 2, window_secs: 60 };
 
-/// The seconds to wait, when it is refused.
+/// Returns the seconds to wait after a refusal.
 async fn try_once(store: &Store, who: &str, now: Timestamp) -> Option<u32> {
     match throttle::try_once(store, &RULE, who, now).await {
         Ok(()) => None,
@@ -21,7 +21,7 @@ async fn bad_tries_count_until_a_window_after_the_last_one() {
     assert_eq!(try_once(&store, "a", at(59)).await, None, "the first one still counts");
     assert_eq!(try_once(&store, "a", at(118)).await, Some(1));
     assert_eq!(try_once(&store, "b", at(118)).await, None, "others have their own");
-    // What was refused did not count, so it does not prolong the wait.
+    // The refused attempt was not counted, so it does not extend the wait.
     assert_eq!(try_once(&store, "a", at(119)).await, None);
     assert_eq!(try_once(&store, "a", at(119)).await, None);
     assert_eq!(try_once(&store, "a", at(119)).await, Some(60));
@@ -39,7 +39,7 @@ async fn a_good_try_makes_the_bad_ones_forgotten_and_one_without_an_outcome_does
     assert_eq!(try_once(&store, "a", at(0)).await, Some(60), "what counted before an outage counts after it");
     throttle::was_good(&store, &RULE, "a").await.unwrap();
     assert_eq!(try_once(&store, "a", at(0)).await, None);
-    // Nothing was counted: nothing becomes less.
+    // Without earlier failures, the count does not change.
     throttle::was_none(&store, &RULE, "c").await.unwrap();
     assert_eq!(try_once(&store, "c", at(0)).await, None);
 }

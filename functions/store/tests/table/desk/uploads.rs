@@ -106,7 +106,7 @@ async fn s7_wr_7_a_dead_check_can_be_claimed_again_until_it_is_decided() {
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let id = upload.draft.id;
-    // A check that may still be alive is joined; one whose time is over died and counts.
+    // A live check is joined; a dead one is claimed again and counted.
     for (secs, begun) in [(1, 1), (2, 1), (60, 2)] {
         let Claim::Check(claimed) = uploads::claim(&store, id, at(secs)).await.unwrap() else { panic!("not claimed") };
         assert_eq!((claimed.status, claimed.checks_begun), (UploadStatus::Checking, begun));

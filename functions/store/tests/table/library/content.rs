@@ -1,8 +1,9 @@
-//! The register of everything that was published, its counter, edits and replaced files.
+//! The content index with its totals, edits and replaced files.
 
 use store::audio::{self, AudioNote};
 use store::content::{AnyFile, Details, Particulars, Pdf, Recording, RecordingFile, Subject};
 use store::edit::{self, Edit};
+use store::keys::object::ObjectKey;
 use store::notes::{self, Note};
 use store::register::storage::{self, Used};
 use store::register::{self, Filter};
@@ -11,7 +12,8 @@ use store::thing::{self, Thing, ThingRef};
 use store::trash::{self, InTrash, MayDelete};
 use store::uploads::{self, Claim, Target, UploadDraft};
 use store::{
-    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, course_audio, shelves,
+    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, course_audio,
+    shelves,
 };
 
 use crate::support::{album_note, at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
@@ -38,12 +40,13 @@ fn edit(title: &str, version: u32) -> Edit {
     Edit { details: Details::new(title, "New words"), particulars: Particulars::default(), version }
 }
 
-/// Announces another file for a thing and takes up its check.
+/// Creates the upload of a replacement file and claims its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
-    let place = thing::get(store, kind, id).await.unwrap().entry().place;
+    let thing = thing::get(store, kind, id).await.unwrap();
+    let (place, instead_of) = (thing.entry().place, thing.file_key().clone());
     let draft = UploadDraft {
         id: UploadId::generate(),
-        target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into() },
+        target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into(), instead_of },
         file_name: "second.pdf".into(),
         content_type: "application/pdf".into(),
         size_bytes: 2000,
@@ -54,7 +57,11 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
     upload
 }
 
-/// A PDF with so many pages for a thing.
+fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> Arrival<'a> {
+    Arrival { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
+}
+
+/// Returns a PDF for an item.
 fn pdf(thing: &Thing, upload: &uploads::Upload, pages: u32) -> AnyFile {
     let inside = Pdf { pages, facts: Default::default() };
     AnyFile::Pdf(upload.draft.file(thing.new_file_key(upload.product, "pdf"), inside))
@@ -70,7 +77,7 @@ async fn replace(
     let thing = thing::get(store, kind, id).await.unwrap();
     let file = file(&thing, &upload);
     let by = uid("admin");
-    let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
+    let arrival = arrival(&upload, thing.file_key(), &by);
     let place = thing.entry().place;
     let of = ThingRef { kind, place: &place, id };
     assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
@@ -136,7 +143,7 @@ async fn s6_adm_5_the_content_list_is_filtered_by_place_and_words_and_paged() {
             let page = register::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
             paged.extend(page.items.into_iter().map(|entry| entry.title));
             cursor = page.next;
-            // A list that begins again and again has no last page.
+            // Stop a list that starts over instead of ending.
             if cursor.is_none() || paged.len() > whole.len() {
                 break;
             }
@@ -302,6 +309,25 @@ async fn s6_adm_7_replacing_a_recording_updates_length_waveform_and_shelf() {
 }
 
 #[tokio::test]
+async fn s6_adm_7_of_two_replacements_at_once_the_second_is_refused() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let id = id_of(&note(&store, &cs, "Pointers").await);
+    let (first, second) = (arriving(&store, Kind::Note, id).await, arriving(&store, Kind::Note, id).await);
+    let original = thing::get(&store, Kind::Note, id).await.unwrap();
+    let by = uid("admin");
+    let of = ThingRef { kind: Kind::Note, place: "CS246", id };
+    let theirs = pdf(&original, &first, 1);
+    let replaced = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
+    assert!(matches!(replaced, Replaced::Now(_)));
+
+    let mine = pdf(&original, &second, 2);
+    let replaced = replace::replace(&store, of, &mine, arrival(&second, original.file_key(), &by)).await.unwrap();
+    assert_eq!(replaced, Replaced::Overtaken);
+    assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().file_key(), theirs.key(), "the first file stays");
+}
+
+#[tokio::test]
 async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
@@ -311,7 +337,7 @@ async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
     let thing = thing::get(&store, Kind::Note, id).await.unwrap();
     trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     let by = uid("admin");
-    let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
+    let arrival = arrival(&upload, thing.file_key(), &by);
     let file = pdf(&thing, &upload, 1);
     let refused = replace::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
     assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
@@ -327,7 +353,7 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
     let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "it was right");
 
-    // As in a store from before there was a register: one entry is missing, one is left over, nothing was counted.
+    // Simulate a store older than the content index: one entry missing, one left over, no totals.
     for key in [
         store::keys::content::primary(Kind::Note, id_of(&kept)),
         store::keys::content::storage(),
@@ -363,7 +389,7 @@ async fn s6_adm_5_items_published_during_a_rebuild_are_counted_once() {
         note(&store, &cs, &format!("Meanwhile {number}")).await;
     }
     for one in rebuilding {
-        // Giving up is fine; counting wrongly is not.
+        // A run may give up, but must not store wrong totals.
         assert!(matches!(one.await.unwrap(), Ok(()) | Err(Error::Conflict(Conflict::Changed))));
     }
     assert_eq!(used(&store, Kind::Note).await, (16, 16 * 1234));

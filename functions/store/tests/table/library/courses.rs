@@ -118,7 +118,7 @@ async fn s7_rd_5_a_course_page_returns_the_course_and_its_notes_newest_first() {
     for number in 0..5 {
         ids.push(note(&store, &cs, &format!("Note {number}")).await.id);
     }
-    // Ids made within one millisecond have no order of their own; the list goes by id.
+    // Ids of one millisecond have a random order; the list is sorted by id.
     ids.sort();
     ids.reverse();
 

@@ -1,4 +1,4 @@
-//! Courses that only administrators see, and making and editing courses one by one.
+//! Hidden courses, and creating and editing single courses.
 
 use store::courses::{self, CourseEdit, Viewer};
 use store::likes::{self, LikeTarget};

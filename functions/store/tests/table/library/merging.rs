@@ -98,13 +98,13 @@ async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the
         assert!(!deck.cards.is_empty() && deck.cards.iter().all(|card| card.course == into));
     }
 
-    // The stream tells that the chapters left the old course; their cards are not what was left behind.
+    // The stream reports that the chapters left the old course; their cards must stay.
     let mut gone = chapters::get(&store, &into, moved).await.unwrap();
     gone.course = from;
     chapters::purge(&store, &gone).await.unwrap();
     assert_eq!(cards::deck(&store, &into, moved).await.unwrap().cards.len(), 2);
 
-    // Who is there moves along, and nobody counts twice.
+    // On a visit, likes and follows move, and no student is counted twice.
     for who in ["a", "b"] {
         let followed = follows::list(&store, &uid(who)).await.unwrap();
         assert_eq!(follows::settle(&store, &uid(who), followed).await.unwrap(), [into]);
@@ -142,7 +142,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
     let count = async || courses::get(&store, &into).await.unwrap().likes;
     assert_eq!(count().await, 3);
 
-    // Nobody has looked yet, so nothing has moved.
+    // The student has not visited since the merge, so the like has not moved.
     for _ in 0..2 {
         let unliked = likes::unlike(&store, &uid("a"), &old).await.unwrap();
         assert_eq!((unliked.liked, unliked.count), (false, 2));
@@ -325,7 +325,7 @@ async fn s6_adm_22_requests_move_and_a_student_who_asked_for_both_counts_once() 
         let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
         assert_eq!(mine.iter().map(|mine| mine.demand.course_code).collect::<Vec<_>>(), [into]);
     }
-    // Who asks for the code that went is told that it is there.
+    // A request for the merged code finds the target.
     requests::create(&store, &crate::desk::requests::asked_by(Some("c"), "CS246", 9)).await.unwrap();
     assert_eq!(requests::find_demand(&store, &from).await.unwrap().unwrap().state, DemandState::Added);
 }

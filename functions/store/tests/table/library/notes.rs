@@ -99,13 +99,13 @@ async fn s7_wr_9_likes_during_trash_and_restore_are_not_lost() {
         .map(|number| {
             let (store, who) = (store.clone(), uid(&format!("student-{number}")));
             tokio::spawn(async move {
-                // While it is in the trash nobody can.
+                // Fails while the note is in the trash.
                 while likes::like(&store, &who, &target, at(1)).await.is_err() {}
             })
         })
         .collect();
     for _ in 0..5 {
-        // Likes may keep coming in between, which is no harm.
+        // Fails while likes keep arriving; try again.
         while trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(2)).await.is_err() {}
         while trash::restore::<Note>(&store, note.id).await.is_err() {}
     }

@@ -1,4 +1,4 @@
-//! Which things have the very same file, and what can be done without sending it.
+//! Finding items with an identical file, and reusing it for an upload.
 
 use store::content::{Details, Particulars};
 use store::notes::Note;
@@ -13,7 +13,7 @@ async fn titles(store: &Store, sha256: &Sha256Hash) -> Vec<String> {
     same_file::list(store, sha256).await.unwrap().into_iter().map(|entry| entry.title).collect()
 }
 
-/// The ids of what has a file, in the order of the list.
+/// Returns the ids of the items with this file, in the order of the list.
 async fn having(store: &Store, sha256: &Sha256Hash) -> Vec<ProductId> {
     same_file::list(store, sha256).await.unwrap().into_iter().map(|entry| entry.id).collect()
 }
@@ -22,7 +22,7 @@ async fn having(store: &Store, sha256: &Sha256Hash) -> Vec<ProductId> {
 async fn s4_up_3_visible_items_are_found_by_their_file_hash() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
-    // The file of a note of these tests follows from its title.
+    // The helper derives the file of a note from its title.
     let (one, two) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "Pointers").await);
     assert_eq!(one.file.sha256, two.file.sha256);
     let [first, second] = [&one, &two].map(|note| ProductId::from(note.id.ulid()));

@@ -82,7 +82,7 @@ async fn s2_dash_3_an_unlike_subtracts_its_share_but_never_below_zero() {
 async fn s2_dash_3_the_first_like_of_a_new_era_carries_the_old_activity_over() {
     let store = fresh().await;
     let (kept, other) = (course(&store, "CS246").await, course(&store, "STAT230").await);
-    // 64 weeks after 5 January 2026: what is counted in one sum ends there, and another begins.
+    // 64 weeks after 5 January 2026: the end of one era and the start of the next.
     let half_year = 16_278_400;
     for number in 0..300 {
         like_course(&store, &format!("s{number}"), &kept, at(half_year - 2 * WEEK)).await;
@@ -91,17 +91,17 @@ async fn s2_dash_3_the_first_like_of_a_new_era_carries_the_old_activity_over() {
     like_course(&store, "late", &kept, at(half_year)).await;
     let after = courses::get(&store, &kept).await.unwrap();
     assert_eq!((after.likes, after.activity_era), (301, before.activity_era + 1));
-    // 300 of a fortnight ago are worth 75 of now.
+    // After a fortnight, 300 shares are worth 75 new ones.
     like_course(&store, "a", &other, at(half_year)).await;
     let one = activity(&store, &other).await;
     assert!((75 * one..=77 * one).contains(&after.activity), "{} of {one}", after.activity);
     assert!(after.activity_steps() >= before.activity_steps());
 
-    // A like of the old half-year takes back what is left of its share.
+    // Unliking in the new era subtracts the remaining share.
     likes::unlike(&store, &uid("s0"), &LikeTarget::Course(kept)).await.unwrap();
     let less = courses::get(&store, &kept).await.unwrap();
     assert!(less.likes == 300 && less.activity < after.activity && less.activity > after.activity - one);
-    // Something that comes late, from before the course went over, still counts a little.
+    // A late event from before the change of eras still counts.
     likes::like(&store, &uid("slow"), &LikeTarget::Course(kept), at(half_year - WEEK)).await.unwrap();
     let slow = courses::get(&store, &kept).await.unwrap();
     assert_eq!((slow.likes, slow.activity_era), (301, after.activity_era));

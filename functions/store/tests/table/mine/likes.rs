@@ -59,7 +59,7 @@ async fn s7_wr_4_the_count_is_exact_under_fifty_tasks_with_duplicates() {
     let store = fresh().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     let mut tasks = Vec::new();
-    // 25 students, each liking twice at the same moment.
+    // 25 students each like twice at the same moment.
     for number in 0..50 {
         let (store, target) = (store.clone(), target);
         tasks.push(tokio::spawn(async move {

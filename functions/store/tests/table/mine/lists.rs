@@ -1,4 +1,4 @@
-//! Recordings to fill playlists with, and chance that repeats itself.
+//! Recordings for playlists, and reproducible random numbers.
 
 use store::audio::AudioNote;
 use store::content::{Details, File, Recording};
@@ -6,7 +6,7 @@ use store::{AudioId, ShelfId, keys};
 
 use crate::support::{at, uid};
 
-/// Recordings of a minute each, in the order of their ids, that no shelf holds. The first ones are always the same.
+/// Returns one-minute recordings in order of their ids, without storing them. Every call starts with the same ones.
 pub(crate) fn recordings(count: usize) -> Vec<AudioNote> {
     (0..count).map(recording).collect()
 }
@@ -49,7 +49,7 @@ impl Chance {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// A number from 0 to one less than `end`.
+    /// Returns a number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

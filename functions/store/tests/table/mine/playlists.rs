@@ -18,7 +18,7 @@ pub(crate) async fn playlist(store: &Store, owner: &str, name: &str) -> Playlist
     playlists::create(store, &uid(owner), &named(name), &[], at(0)).await.unwrap().playlist
 }
 
-/// What is in a playlist, in its order, as its owner sees it over all pages.
+/// Returns the recordings of a playlist in order, over all pages, as its owner sees them.
 pub(crate) async fn order(store: &Store, playlist: &Playlist) -> Vec<AudioId> {
     let mut found = Vec::new();
     let mut cursor = None;
@@ -32,7 +32,7 @@ pub(crate) async fn order(store: &Store, playlist: &Playlist) -> Vec<AudioId> {
     }
 }
 
-/// Everything that lists show of a playlist agrees with what is in it.
+/// Asserts that the count, duration and mosaic agree with the recordings.
 #[track_caller]
 pub(crate) fn assert_adds_up(playlist: &Playlist, items: &[AudioId]) {
     let mosaic: Vec<AudioId> = playlist.mosaic.iter().map(|tile| tile.audio).collect();
@@ -74,7 +74,7 @@ async fn h23_a_repeated_create_returns_the_same_playlist_and_a_used_id_is_refuse
     let refused = playlists::create(&store, &uid("b"), &new, &[], at(1)).await;
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
 
-    // The answer was lost, and another device has renamed it since: the name is free, and there is one playlist.
+    // The response was lost and another device has renamed the playlist. The repeated call must find it by id.
     let rename = PlaylistEdit { name: Some("Winter".into()), visibility: None, version: None };
     let renamed = playlists::edit(&store, &uid("a"), new.id, &rename, at(2)).await.unwrap();
     let notes = recordings(1);
@@ -118,7 +118,7 @@ async fn s4_pl_1_adding_twice_changes_nothing_and_removing_decrements_the_count(
         assert_eq!(order(&store, &left).await, expected);
         assert_adds_up(&left, &expected);
     }
-    // What was taken out can come back, at the end.
+    // A removed recording can be added again at the end.
     let back = playlists::add(&store, &uid("a"), mine.id, &notes[1..2], at(3)).await.unwrap();
     assert_eq!(order(&store, &back.playlist).await.last(), Some(&notes[1].id));
 }
@@ -152,7 +152,7 @@ async fn s7_rd_9_a_playlist_holds_five_hundred_items_is_paged_and_deletes_comple
     assert!(playlists::find(&store, mine.id).await.unwrap().is_none());
     assert!(matches!(playlists::delete(&store, &uid("a"), mine.id).await, Err(Error::NotFound(Noun::Playlist))));
     assert!(playlists::create(&store, &uid("a"), &named("everything"), &[], at(4)).await.unwrap().created);
-    // The same id again, before anybody cleared away: what is new in it stays.
+    // Create the same id again before the purge: new entries must stay.
     let new = NewPlaylist { id: mine.id, name: "Reborn".into(), visibility: Visibility::Private };
     let reborn = playlists::create(&store, &uid("a"), &new, &[], at(5)).await.unwrap().playlist;
     let there = order(&store, &reborn).await;
@@ -248,14 +248,14 @@ async fn h23_a_rename_frees_the_old_name_and_an_old_version_is_refused() {
     assert!(matches!(edit(rename("Winter", 1)).await, Err(Error::Conflict(Conflict::Changed))));
     let renamed = edit(rename("Winter", 2)).await.unwrap();
     assert_eq!(edit(rename("Winter", 3)).await.unwrap(), renamed, "nothing to change, no new version");
-    // The old name is free, the new one is not.
+    // The old name is free; the new one is taken.
     assert!(!playlists::create(&store, &uid("a"), &named("WINTER"), &[], at(2)).await.unwrap().created);
     assert!(playlists::create(&store, &uid("a"), &named("Finals"), &[], at(2)).await.unwrap().created);
     assert_eq!(playlists::get_mine(&store, &uid("a"), other.id).await.unwrap().name, "Midterms");
-    // What comes and goes in the list does not make an edit old.
+    // Adding and removing recordings does not make an edit stale.
     playlists::add(&store, &uid("a"), mine.id, &recordings(1), at(3)).await.unwrap();
     assert_eq!(edit(rename("Spring", 3)).await.unwrap().version, 4);
-    // One that waited for a connection names no version: it is done to what there is now, and again it changes nothing.
+    // An edit made offline has no version: it applies to the current playlist and is idempotent.
     let waited = PlaylistEdit { version: None, ..rename("Summer", 0) };
     let once = edit(waited.clone()).await.unwrap();
     assert_eq!((once.name.as_str(), once.version), ("Summer", 5));

@@ -1,4 +1,4 @@
-//! Playlists under many hands.
+//! Concurrent changes of playlists.
 
 use store::audio::AudioNote;
 use store::playlists::{self, Playlist, PlaylistEdit};
@@ -72,7 +72,7 @@ async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
     let mut chance = Chance::new(7);
     let mut version = 1;
     for step in 0..160 {
-        // Mostly into the one gap behind the first, which gets narrower each time until the ranks are written anew.
+        // Most moves go into the gap behind the first entry, which shrinks until the ranks are rewritten.
         let from = if step < 120 { 2 } else { chance.below(model.len()) };
         let audio = model.remove(from);
         let to = if step < 120 { 1 } else { chance.below(model.len() + 1) };
@@ -96,8 +96,7 @@ async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
     let behind_nothing = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(gone), Some(version)).await;
     assert!(matches!(behind_nothing, Err(Error::Conflict(Conflict::Changed))), "{behind_nothing:?}");
 
-    // A move that waited for a connection names no version: it is made in the order there is by now, and again it changes
-    // nothing.
+    // A move made offline has no version: it applies to the current order and is idempotent.
     let waited = async || playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(model[5]), None).await.unwrap();
     let once = waited().await;
     assert_eq!(once.version, version + 1);
@@ -107,7 +106,7 @@ async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
     assert_eq!(order(&store, &once).await, model);
 }
 
-/// One thing that a page does. Some are refused because another came first; none may break the list.
+/// Performs one action of a page. Some are refused because of a conflict; none may corrupt the list.
 async fn act(store: Store, owner: UserId, seen: Playlist, items: Vec<AudioId>, note: AudioNote, what: usize) {
     match what {
         0 => drop(playlists::add(&store, &owner, seen.id, &[note], at(1)).await.unwrap()),
@@ -132,7 +131,7 @@ async fn s7_wr_8_concurrent_changes_keep_counts_exact_and_lose_nothing() {
         for round in 0..12 {
             let items = order(&store, &mine).await;
             let mut tabs = JoinSet::new();
-            // Each of these has a recording of its own, so it is known what must be in the list afterwards.
+            // Each task has its own recording, so the expected list is known.
             let first = chance.below(notes.len());
             for number in 0..4 {
                 let note = notes[(first + number) % notes.len()].clone();

@@ -8,7 +8,7 @@ use wasm_core::position::merge;
 use crate::mine::lists::Chance;
 use crate::support::{at, audio, fresh, uid};
 
-/// The clock of `at(0)`, in milliseconds.
+/// Time of `at(0)` in milliseconds.
 const NOW_MS: u64 = 1_790_000_000_000;
 
 fn position(counter: u64, device: &str, position_ms: u32) -> Position {
@@ -107,7 +107,7 @@ async fn positions_more_than_a_day_ahead_or_of_missing_recordings_are_ignored() 
     let nowhere = AudioId::generate();
     assert_eq!(tell(&store, nowhere, position(1, "desk", 30_000), 0).await, None);
     assert_eq!(stored(&store, nowhere).await, None);
-    // One that is gone keeps its position, for when it is restored.
+    // A deleted recording keeps its position for a restore.
     trash::put::<AudioNote>(&store, note.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
     let later = position(day_ms, "phone", 40_000);
     assert_eq!(tell(&store, note.id, later.clone(), 1).await, Some(later));
@@ -148,7 +148,7 @@ async fn listening_lists_unfinished_recordings_last_heard_first() {
     assert_eq!(shown().await, expected(&[39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28]));
     assert!(positions::listening(&store, &uid("b")).await.unwrap().is_empty());
 
-    // Finished ones and ones that were only opened are left out; one that is heard again comes first.
+    // Finished and merely opened recordings are left out; a resumed one comes first.
     let finished = Position { is_finished: true, ..position(5, "desk", 60_000) };
     tell(&store, notes[39].id, finished, 50).await;
     tell(&store, notes[0].id, position(6, "phone", 20_000), 51).await;
@@ -156,7 +156,7 @@ async fn listening_lists_unfinished_recordings_last_heard_first() {
     tell(&store, opened.id, position(1, "desk", 100), 52).await;
     assert_eq!(shown().await, expected(&[0, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28]));
 
-    // So many are gone that one look does not find twelve.
+    // Too many recordings are missing for one query to find twelve.
     for note in &notes[9..39] {
         trash::put::<AudioNote>(&store, note.id, &uid("admin"), MayDelete::All, at(60)).await.unwrap();
     }

@@ -5,7 +5,7 @@ use wasm_core::reading::ReadingPosition;
 
 use crate::support::{at, course, fresh, note, uid};
 
-/// The clock of `at(0)`, in milliseconds.
+/// Time of `at(0)` in milliseconds.
 const NOW_MS: u64 = 1_790_000_000_000;
 
 fn position(counter: u64, device: &str, page: u32) -> ReadingPosition {

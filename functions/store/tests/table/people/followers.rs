@@ -79,7 +79,7 @@ async fn s9_c_13_following_needs_a_username_on_both_sides_and_never_oneself() {
 async fn s9_c_13_followers_and_followed_are_paged_newest_first() {
     let store = fresh().await;
     people(&store, &["star", "a", "b", "c"]).await;
-    // Later ones have earlier names, so that the order is that of time.
+    // Later followers have smaller names, so that the order can only come from the time.
     for (secs, id) in [(1, "c"), (2, "b"), (3, "a")] {
         follow(&store, &uid(id), &uid("star"), at(secs)).await.unwrap();
         follow(&store, &uid("star"), &uid(id), at(secs)).await.unwrap();
@@ -129,7 +129,7 @@ async fn s9_c_13_concurrent_follows_and_unfollows_keep_counts_exact() {
             let store = store.clone();
             tokio::spawn(async move {
                 let fan = uid(&format!("s{number}"));
-                // A third stays, a third goes, a third comes back.
+                // One third follows, one third unfollows, one third follows again.
                 for _ in 0..=(number % 3) {
                     follow(&store, &fan, &uid("star"), at(number)).await.unwrap();
                     if number % 3 > 0 {

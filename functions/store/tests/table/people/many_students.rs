@@ -1,6 +1,6 @@
 //! One student among many is found with one query.
 //!
-//! Seeded with 100,000 profiles the answers and the requests are the same; filling the engine takes half a minute then.
+//! With 100,000 profiles the responses and requests are the same, but filling the engine takes half a minute.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,10 +12,10 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::support::{connect, serve, student};
 
-/// Profiles whose usernames begin alike.
+/// Number of profiles whose usernames share a prefix.
 const MANY: usize = 20_000;
 
-/// Everything that was sent to the table through this address.
+/// All bytes sent to the table through the proxy.
 #[derive(Clone, Default)]
 struct Sent(Arc<Mutex<Vec<u8>>>);
 
@@ -26,7 +26,7 @@ impl Sent {
     }
 }
 
-/// An address before another one that remembers what is sent.
+/// Starts a proxy that records the bytes sent to `target`.
 async fn listen_in(target: String, sent: Sent) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -51,7 +51,7 @@ async fn listen_in(target: String, sent: Sent) -> String {
     address
 }
 
-/// Profiles as they are stored, all in the part of the index that one search reads.
+/// Stores profiles in the part of the index that one search reads.
 fn seed(engine: &Database) {
     let profile = |number: usize| {
         let (uid, name) = (format!("many-{number}"), format!("ninja{number:06}"));

@@ -13,7 +13,7 @@ async fn s9_c_2_a_photo_is_found_by_id_while_it_is_current() {
     assert_eq!((shown.photo, shown.updated_at), (Some(first), at(3)));
     assert_eq!(students::get(&store, &uid("a")).await.unwrap(), shown);
     assert_eq!(photo::find_file(&store, first).await.unwrap(), Some(object::profile_image(&uid("a"), first)));
-    // Checked twice, set twice.
+    // A repeated check sets the same photo again.
     assert_eq!(photo::set(&store, &uid("a"), first, at(4)).await.unwrap(), shown);
 
     photo::set(&store, &uid("a"), second, at(5)).await.unwrap();

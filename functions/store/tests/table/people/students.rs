@@ -48,7 +48,7 @@ async fn s3_student_2_an_older_profile_format_reads_with_the_right_counts() {
         } } },
     });
     engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    // The counts are those of students who follow, whatever numbers the profile carries.
+    // The `stats` of the older format are ignored: the counts come from actual followers.
     assert_eq!(students::get(&store, &uid("a")).await.unwrap(), before);
     student(&store, "b", Some("bea")).await;
     store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
@@ -155,7 +155,7 @@ async fn s5_cp_3_a_rename_frees_the_old_username_and_a_taken_one_is_refused() {
     assert!(students::find_by_username(&store, &"amara".parse().unwrap()).await.unwrap().is_none());
     students::edit(&store, &uid("b"), &rename("amara"), at(3)).await.unwrap();
     assert_eq!(students::find_by_username(&store, &"amara".parse().unwrap()).await.unwrap().unwrap().uid, uid("b"));
-    // The same name in another spelling is still one's own.
+    // Another spelling of the same name still belongs to the student.
     let respelled = students::edit(&store, &uid("b"), &rename("AmarA"), at(4)).await.unwrap();
     assert_eq!(respelled.display_username.as_deref(), Some("AmarA"));
 }
@@ -175,7 +175,7 @@ async fn s7_rd_3_a_former_username_resolves_for_thirty_days_unless_claimed() {
     assert_eq!(owner("amara", 30).await, None, "its days are over");
     assert_eq!(owner("amara2", 30).await, Some(uid("a")));
     assert_eq!(owner("amara3", 300).await, Some(uid("a")));
-    // Neither search nor claims know former names.
+    // Search and claims ignore former names.
     assert_eq!(students::search(&store, &"amara".parse().unwrap(), 20).await.unwrap().len(), 1);
     assert!(!students::is_username_taken(&store, &"amara".parse().unwrap()).await.unwrap());
 
@@ -186,7 +186,7 @@ async fn s7_rd_3_a_former_username_resolves_for_thirty_days_unless_claimed() {
     students::edit(&store, &uid("a"), &rename("Amara2"), at(3 * DAY)).await.unwrap();
     assert_eq!(owner("amara2", 300).await, Some(uid("a")), "taken back, it does not end");
 
-    // What it meant before somebody claimed it does not come back when they leave.
+    // The earlier redirect does not return when the new owner deletes the account.
     student(&store, "c", Some("amara3")).await;
     account::leave(&store, &uid("c"), "c@noteninja.test", at(4 * DAY)).await.unwrap();
     assert_eq!(owner("amara3", 5).await, None);

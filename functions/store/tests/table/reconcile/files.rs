@@ -1,4 +1,4 @@
-//! Files in the bucket, with contents that nobody reads.
+//! Files in the bucket with arbitrary contents.
 
 use bytes::Bytes;
 use store::Store;
@@ -10,7 +10,7 @@ pub(super) async fn put(store: &Store, key: &ObjectKey) {
     objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
 }
 
-/// A picture that is kept, and its copy for everybody.
+/// Writes a picture and its public copy.
 pub(super) async fn put_shown(store: &Store, kept: &ObjectKey) {
     put(store, kept).await;
     put(store, &open_copy(store, kept)).await;

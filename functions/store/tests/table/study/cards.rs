@@ -23,7 +23,7 @@ fn card(title: &str) -> NewCard {
     NewCard { id: CardId::generate(), draft, order: None }
 }
 
-/// A chapter with these cards, in this order.
+/// Creates a chapter with these cards in order.
 async fn deck(store: &Store, titles: &[&str]) -> Deck {
     let cs = course(store, "CS246").await;
     let chapter = chapter(store, &cs, 4).await;
@@ -45,7 +45,7 @@ async fn read(store: &Store, deck: &Deck) -> Deck {
     cards::deck(store, &deck.chapter.course, deck.chapter.id).await.unwrap()
 }
 
-/// The order after `card` was put right behind `after`.
+/// Moves `card` behind `after`.
 async fn put(store: &Store, deck: &Deck, card: &str, after: Option<&str>) -> store::Result<Deck> {
     let after = after.map(|title| id_of(deck, title));
     let Chapter { course, id, version, .. } = &deck.chapter;
@@ -142,7 +142,7 @@ async fn s7_rd_12_moving_into_one_gap_again_and_again_keeps_the_order() {
     let mut deck = deck(&store, &["A", "B", "C"]).await;
     let mut expected = ["A", "B", "C"];
     for _ in 0..200 {
-        // The last one goes between the first two, which halves the room there each time.
+        // Moving the last card between the first two halves the gap each time.
         deck = put(&store, &deck, expected[2], Some("A")).await.unwrap();
         expected.swap(1, 2);
         assert_eq!(titles(&deck), expected);
@@ -307,7 +307,7 @@ async fn s6_import_5_many_cards_are_removed_at_once_and_those_that_are_gone_are_
     cards::remove(&store, &course, id, ids[7]).await.unwrap();
     ids.extend([CardId::generate(), ids[0]]);
 
-    // Twice at once, while another card comes.
+    // Two concurrent deletions while another card is added.
     let (mut one, mut other, another) = (0, 0, card("C"));
     let (first, second, added) = tokio::join!(
         cards::remove_many(&store, &course, id, &ids, &mut one),

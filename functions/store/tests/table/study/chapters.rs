@@ -7,8 +7,8 @@ use wasm_core::forms::ChapterDraft;
 
 use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
 
-/// Publishes a note for each of `chapters`, each newer than the one before, and returns the ids of those in
-/// chapter 2, newest first. The ids say which is newer; they are fixed, as the clock's would tie.
+/// Publishes a note for each chapter, oldest first. Returns the ids of those in chapter 2, newest first. The ids are
+/// fixed, because ids from the clock would tie.
 async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteId> {
     let mut seconds = Vec::new();
     for (place, chapter) in chapters.iter().enumerate() {
@@ -25,7 +25,7 @@ async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteI
     seconds
 }
 
-/// All pages of a chapter: the ids of each.
+/// Returns the ids on each page of a chapter.
 async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> Vec<Vec<NoteId>> {
     let mut pages = Vec::new();
     let mut cursor: Option<Cursor> = None;
@@ -84,7 +84,7 @@ async fn s7_rd_11_a_chapter_page_spanning_several_queries_loses_no_note() {
         assert!(pages.iter().all(|page| page.len() <= most), "{limit}: {pages:?}");
         assert_eq!(pages.concat(), seconds, "in pages of {limit}");
     }
-    // The newest three notes hold one of chapter 2: a full page takes more than one query.
+    // Only one of the newest three notes is in chapter 2, so a full page takes more than one query.
     let first = chapters::page_with_notes(&store, &cs, 2, None, 3).await.unwrap();
     assert_eq!(first.notes.items.len(), 3);
 }
@@ -93,13 +93,13 @@ async fn s7_rd_11_a_chapter_page_spanning_several_queries_loses_no_note() {
 async fn s7_rd_11_a_sparse_chapter_returns_short_pages_of_at_most_five_queries() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
-    // Newest first: ten notes of chapter 1, then the only one of chapter 2.
+    // Newest first: ten notes of chapter 1, then the only note of chapter 2.
     let mut chapters = [1; 11];
     chapters[0] = 2;
     let rare = fill(&store, &cs, &chapters).await;
-    // Five queries of two notes each end the first page right before it.
+    // Five queries of two notes each end the first page just before it.
     assert_eq!(pages(&store, &cs, 2, 2).await, [vec![], rare]);
-    // The tenth newest is the last that they read: the course, which comes first, costs no note.
+    // The tenth newest note is the last one read: the course record does not count as a note.
     let math = course(&store, "MATH137").await;
     let mut chapters = [1; 12];
     chapters[2] = 2;

@@ -4,7 +4,7 @@ use wasm_core::study::{CardKey, Fact, Rating, What};
 
 use crate::support::{at, fresh, student, uid};
 
-/// The clock of `at(0)`, in milliseconds.
+/// Time of `at(0)` in milliseconds.
 const NOW_MS: u64 = 1_790_000_000_000;
 
 fn session(device: u64, count: u32) -> Vec<Fact> {
@@ -66,7 +66,7 @@ async fn a_full_batch_is_one_write_unit() {
     append(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0", &session((1 << 53) - 1, 30), 0).await;
     let batch = &log(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0").await[0];
     let key = keys::studying::batch(&uid("0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0"), NOW_MS, (1 << 53) - 1, 0);
-    // Names and values of all attributes, as the table counts them.
+    // Names and values of all attributes, as DynamoDB measures them.
     let texts =
         ["pk", "sk", "facts", "received_at", "entity", "schema", "study_batch", "2026-09-21T14:13:20.000Z", "1"];
     let bytes = key.pk.len() + key.sk.len() + batch.facts.len() + texts.iter().map(|text| text.len()).sum::<usize>();

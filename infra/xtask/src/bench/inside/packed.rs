@@ -1,4 +1,4 @@
-//! Brotli as `aws` packs what browsers fetch.
+//! Brotli compression with the settings of `aws`.
 
 use std::io::{self, Read as _};
 
@@ -10,7 +10,7 @@ const READ_BYTES: usize = 64 * 1024;
 const QUALITY: i32 = 5;
 const WINDOW_BITS: i32 = 22;
 
-/// As it would be stored and sent.
+/// Compresses a file as for storage.
 pub(super) fn pack(file: &[u8]) -> io::Result<Vec<u8>> {
     let parameters = brotli::enc::BrotliEncoderParams {
         quality: QUALITY,
@@ -23,7 +23,7 @@ pub(super) fn pack(file: &[u8]) -> io::Result<Vec<u8>> {
     Ok(packed)
 }
 
-/// A file of at most `max_bytes`.
+/// Decompresses a file of at most `max_bytes`.
 pub(super) fn unpack(packed: &[u8], max_bytes: u64) -> Result<Vec<u8>> {
     let mut file = Vec::new();
     let unpacked = brotli::Decompressor::new(packed, READ_BYTES).take(max_bytes).read_to_end(&mut file);
@@ -31,7 +31,7 @@ pub(super) fn unpack(packed: &[u8], max_bytes: u64) -> Result<Vec<u8>> {
     Ok(file)
 }
 
-/// The bytes of what a reader says.
+/// Decodes the Base64 in the output of a reader.
 pub(super) fn of_base64(text: &str) -> Result<Vec<u8>> {
     STANDARD.decode(text).context("The reader's answer is no Base64")
 }

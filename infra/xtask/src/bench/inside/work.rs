@@ -1,4 +1,4 @@
-//! What making an index takes: that of a large course, from its texts and after a change of one note.
+//! Cost of building an index for a large course: from all its texts, and after a change of one note.
 
 use std::fs;
 
@@ -11,13 +11,13 @@ use crate::{run, size};
 const NOTES: usize = 200;
 const PAGES: usize = 4_000;
 
-/// Makes the index of one course of so many notes and pages, twice.
+/// Builds the index of one course with a fixed number of notes and pages, twice.
 pub(super) fn measure(courses: &[Course]) -> Result<()> {
     let notes = large(courses);
     let pages: usize = notes.iter().map(|note| note.pages.len()).sum();
     let texts: Vec<Vec<u8>> =
         notes.iter().map(|note| Ok(packed::pack(&serde_json::to_vec(&note.pages)?)?)).collect::<Result<_>>()?;
-    // From here on, the most memory is that of this measurement, beside what is held already.
+    // Resets the peak memory of this process, so that it covers only this measurement and the memory already in use.
     fs::write("/proc/self/clear_refs", "5").context("the most memory of this process cannot be counted anew")?;
     let held = status_bytes("VmRSS:")?;
     let began = worked_secs()?;
@@ -43,12 +43,12 @@ pub(super) fn measure(courses: &[Course]) -> Result<()> {
     Ok(())
 }
 
-/// The index as it is stored.
+/// Returns the index as it is stored.
 fn stored(notes: &[Note], words: &[Vec<u8>]) -> Result<Vec<u8>> {
     Ok(packed::pack(&merged(notes.iter().zip(words.iter().map(Vec::as_slice)))?)?)
 }
 
-/// Notes with the pages of all courses, so many each.
+/// Creates notes with a fixed number of pages each, taken from all courses.
 fn large(courses: &[Course]) -> Vec<Note> {
     let pages = courses.iter().flat_map(|course| &course.notes).flat_map(|note| &note.pages);
     let mut pages = pages.take(PAGES).map(|page| page.text.clone()).peekable();
@@ -61,14 +61,14 @@ fn large(courses: &[Course]) -> Vec<Note> {
     notes
 }
 
-/// Seconds of processor time that this thread has had.
+/// Returns the processor time of this thread in seconds.
 fn worked_secs() -> Result<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds: f64 = text.split(' ').next().unwrap_or_default().parse()?;
     Ok(nanoseconds / 1e9)
 }
 
-/// What Linux says of this process.
+/// Returns a memory value of this process from Linux, in bytes.
 fn status_bytes(name: &str) -> Result<u64> {
     let text = fs::read_to_string("/proc/self/status")?;
     let line = text.lines().find_map(|line| line.strip_prefix(name)).context("Linux says nothing of memory")?;

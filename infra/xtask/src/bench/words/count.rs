@@ -1,16 +1,16 @@
-//! Counts words and compares how often each is in two texts.
+//! Counts words and compares their frequencies in two texts.
 
 use std::collections::HashMap;
 
 use wasm_core::text::tokens;
 
-/// A file with a smaller share of its words is listed.
+/// Files with a smaller share are listed.
 const GOOD_SHARE: f64 = 0.995;
 
-/// Most frequent words that are listed of a difference.
+/// Maximum number of listed example words per difference.
 const EXAMPLES: usize = 6;
 
-/// How often each word is in a text.
+/// Number of occurrences of each word in a text.
 pub(super) struct Words(HashMap<String, usize>);
 
 impl Words {
@@ -30,7 +30,7 @@ impl Words {
         self.0.values().sum()
     }
 
-    /// Each word as often as `choose` says of how often it is in both.
+    /// Combines two texts; `choose` selects the count of each word from both counts.
     pub(super) fn combined(&self, other: &Self, choose: fn(usize, usize) -> usize) -> Self {
         let words = self.0.keys().chain(other.0.keys());
         Self(words.map(|word| (word.clone(), choose(self.count(word), other.count(word)))).collect())
@@ -40,7 +40,7 @@ impl Words {
         self.combined(other, usize::min).sum()
     }
 
-    /// The words that are most often in this text and not in the other.
+    /// Lists the words that this text has most often in excess of the other.
     pub(super) fn missing_in(&self, other: &Self) -> String {
         let mut missing: Vec<(&String, usize)> = self
             .0
@@ -54,7 +54,7 @@ impl Words {
     }
 }
 
-/// Numbers of words that are found and of those that should be; of those that are right and of all.
+/// Recall and precision as fractions: found of expected words, and correct of all words.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shares {
     found: (usize, usize),
@@ -62,7 +62,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// Of the words of a text: those that must be in it, and those that may.
+    /// Compares a text with the words that it must contain and those that it may contain.
     pub(super) fn of(ours: &Words, must: &Words, may: &Words) -> Self {
         Self { found: (ours.common(must), must.sum()), right: (ours.common(may), ours.sum()) }
     }

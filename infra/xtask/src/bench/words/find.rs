@@ -1,4 +1,4 @@
-//! Find in the reader beside that of pdf.js: random words of each file.
+//! Find in the reader compared with pdf.js: random words of each file.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,20 +11,20 @@ use super::super::inside::Page;
 use crate::machine::tools;
 use crate::{root, run};
 
-/// How a line begins that tells what was found in a file.
+/// Prefix of the lines with the results of a file.
 const MARK: &str = "find: ";
 
-/// The note that a file is in its index.
+/// Note id of a file in its index.
 const NOTE: &str = "note";
 
-/// What was found in a file.
+/// Results of one file.
 #[derive(Deserialize)]
 struct Found {
     name: String,
     counts: Vec<Count>,
 }
 
-/// How often a word was found.
+/// Number of matches of one word.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Count {
@@ -33,11 +33,11 @@ struct Count {
     reader: usize,
 }
 
-/// Prints how often the reader finds words of the PDFs of a folder beside pdf.js, and how many of them the index knows.
-/// `texts` has the pages of each file, as they are indexed.
+/// Prints how many matches the reader and pdf.js find for words of a folder's PDFs, and how many of these words the
+/// index contains. `texts` has the indexed pages of each file.
 ///
 /// # Errors
-/// When pdf.js finds a word more often than the reader.
+/// If pdf.js finds a word more often than the reader.
 pub(super) fn measure(folder: &Path, texts: &HashMap<String, Vec<Page>>) -> Result<()> {
     let mut command = tools::npx();
     command.args(["--no-install", "vitest", "run", "find-agreement", "--reporter=dot"]);

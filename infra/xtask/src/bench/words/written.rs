@@ -1,4 +1,4 @@
-//! PDFs that are written for this measurement, so that their words are known.
+//! PDFs written for this benchmark, so that their words are known.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ const PYTHON: Packages = Packages {
     step: "installing what writes PDFs",
 };
 
-/// Debian's packages of the other programs that write them.
+/// Debian packages of the programs that write them.
 const DEBIAN: [&str; 8] = [
     "cm-super",
     "fonts-dejavu-core",
@@ -29,10 +29,10 @@ const DEBIAN: [&str; 8] = [
     "texlive-latex-recommended",
 ];
 
-/// As many files are written.
+/// Number of written files.
 const FILES: usize = 60;
 
-/// The folder of the files, which are written unless they are there.
+/// Returns the folder of the files. Writes them unless they are there.
 pub(super) fn folder() -> Result<PathBuf> {
     let folder = root().join("target/xtask/bench-words");
     if super::pdfs(&folder).is_ok_and(|files| files.len() == FILES) {

@@ -1,12 +1,12 @@
-//! Circles among things that name each other.
+//! Cycles in a graph of imports.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Who names whom.
+/// Edges of the graph.
 pub(super) type Arrows<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// Circles, each in the order of its arrows and as short as one through its first member can be. Those through a member of
-/// one that is listed are left out: often one cut ends them too.
+/// Returns cycles in the order of their edges. Each is a shortest one through its first member. Cycles through a member
+/// of a listed one are left out, because one fix often breaks them too.
 pub(super) fn find<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
     let mut known = BTreeSet::new();
     let mut circles = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn find<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
     circles
 }
 
-/// The shortest way from `start` back to itself past what is known.
+/// Returns the shortest path from `start` back to itself that avoids `known`.
 fn shortest<'a>(arrows: &Arrows<'a>, start: &'a str, known: &BTreeSet<&str>) -> Option<Vec<&'a str>> {
     let mut came_from = BTreeMap::new();
     let mut waiting = VecDeque::from([start]);

@@ -1,24 +1,23 @@
-//! What a file of Rust names: files of its own crate, and other crates.
+//! Imports of a Rust file: files of its own crate and external crates.
 //!
-//! This reads words and signs, not the language: enough to follow `use` and paths, and quick. A parent's `mod x;` names
-//! nothing, and neither does what is compiled for tests only.
+//! This parser reads only tokens: enough to follow `use` and paths, and fast. A `mod x;` in a parent is not an import,
+//! and code for tests is skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tokens::{Token, tokens};
 
-/// What one file says.
+/// Result of reading one file.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// Every path that the file names, with the modules inside of the file that it stands in.
+    /// Every path in the file, with the inline modules around it.
     paths: Vec<(Vec<String>, Vec<String>)>,
-    /// Words that stand for something else than a crate: what `use` brings, and modules within the file.
+    /// Words that do not name a crate: names from `use`, and modules within the file.
     bound: BTreeSet<String>,
-    /// Modules with files of their own that are compiled for tests only.
+    /// Modules in separate files that are compiled only for tests.
     pub(super) tests: Vec<String>,
 }
 
-/// Reads a file.
 pub(super) fn read(text: &str) -> Reading {
     let tokens = tokens(text);
     let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, inside: Vec::new(), reading: Reading::default() };
@@ -26,18 +25,18 @@ pub(super) fn read(text: &str) -> Reading {
     reader.reading
 }
 
-/// The files of one crate by their modules, and where each file stands.
+/// Files of one crate by module path.
 #[derive(Debug, Default)]
 pub(super) struct Modules<'a>(BTreeMap<Vec<&'a str>, &'a str>);
 
 impl<'a> Modules<'a> {
-    /// `files` of the crate whose sources are below `root`.
+    /// Creates the map from the `files` of a crate whose sources are below `root`.
     pub(super) fn new(root: &str, files: impl Iterator<Item = &'a str>) -> Self {
         Self(files.filter_map(|file| Some((module_of(file.strip_prefix(root)?.strip_prefix('/')?), file))).collect())
     }
 
-    /// The files of the crate that a file names, itself and the root of the crate left out: what the root has is either
-    /// every module's or another file's.
+    /// Returns the files of the crate that a file imports, except itself and the root of the crate: names in the root
+    /// belong to all modules or to another file.
     pub(super) fn named_by(&self, here: &[&str], file: &str, reading: &Reading) -> BTreeSet<&'a str> {
         let targets = reading.paths.iter().filter_map(|(inside, path)| {
             let (first, rest) = path.split_first()?;
@@ -61,13 +60,13 @@ impl<'a> Modules<'a> {
         targets.filter(|target| *target != file).collect()
     }
 
-    /// The file of a module in this module.
+    /// Returns the file of a submodule.
     pub(super) fn file_of(&self, here: &[&str], name: &str) -> Option<&'a str> {
         self.0.get(&[here, &[name]].concat()).copied()
     }
 }
 
-/// The module that a file is, from its path below `src`: `a/b.rs` and `a/b/mod.rs` are both `a::b`.
+/// Returns the module path of a file from its path below `src`: `a/b.rs` and `a/b/mod.rs` are both `a::b`.
 pub(super) fn module_of(path: &str) -> Vec<&str> {
     let mut module: Vec<&str> = path.trim_end_matches(".rs").split('/').collect();
     if matches!(module.last(), Some(&("mod" | "lib" | "main"))) {
@@ -77,7 +76,8 @@ pub(super) fn module_of(path: &str) -> Vec<&str> {
 }
 
 impl Reading {
-    /// The first words of paths that begin neither at this crate nor at what is in scope: crates, types and modules below.
+    /// Returns the first words of paths that begin neither at this crate nor with a name in scope: crates, types and
+    /// submodules.
     pub(super) fn outsiders(&self) -> BTreeSet<&str> {
         let words = self.paths.iter().filter_map(|(_, path)| path.first());
         let is_outside =
@@ -90,7 +90,7 @@ struct Reader<'a> {
     tokens: &'a [Token<'a>],
     at: usize,
     depth: usize,
-    /// Modules written within the file, each with the depth of its braces.
+    /// Inline modules, each with its brace depth.
     inside: Vec<(usize, &'a str)>,
     reading: Reading,
 }
@@ -120,12 +120,12 @@ impl<'a> Reader<'a> {
                     }
                     self.at += 2;
                 }
-                // `pub(in path)` says who may see, not what is known.
+                // `pub(in path)` is a visibility, not an import.
                 Token::Word("in") if self.at > 1 && self.tokens[self.at - 2] == Token::Word("pub") => {
                     self.at += 1;
                     self.path();
                 }
-                // Not `impl Trait + use<'a>`.
+                // Excludes `impl Trait + use<'a>`.
                 Token::Word("use") if self.peek(1) != Some(Token::Sign('<')) => {
                     self.at += 1;
                     self.tree(&[]);
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#[cfg(test)]`, and `#[cfg(all(test, …))]`.
+    /// Returns true at `#[cfg(test)]` and `#[cfg(all(test, …))]`.
     fn is_for_tests(&self) -> bool {
         let begins = |words: &[Token<'_>]| self.tokens[self.at..].starts_with(words);
         let [open, group] = [Token::Sign('['), Token::Sign('(')];
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             || begins(&[Token::Sign('#'), open, cfg, group, all, group, test])
     }
 
-    /// Goes past an item and its attributes.
+    /// Skips an item and its attributes.
     fn skip_item(&mut self) {
         while self.peek(0) == Some(Token::Sign('#')) {
             self.at += 1;
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes past brackets and all that is in them.
+    /// Skips brackets with their content.
     fn skip_group(&mut self) {
         let mut depth = 0_usize;
         while let Some(token) = self.peek(0) {
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The words from here that `::` joins.
+    /// Reads words joined by `::`.
     fn path(&mut self) -> Vec<&'a str> {
         let mut path = Vec::new();
         while let Some(Token::Word(word)) = self.peek(0) {
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         path
     }
 
-    /// What follows `use`, or one member of a group in it.
+    /// Reads the tree after `use`, or one member of a group.
     fn tree(&mut self, before: &[&'a str]) {
         if self.peek(0) == Some(Token::Then) {
             self.at += 1;
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The members of a group, and the brace that ends it.
+    /// Reads the members of a group and its closing brace.
     fn group(&mut self, before: &[&'a str]) {
         while let Some(token) = self.peek(0) {
             match token {
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Notes what `use` brings into scope.
+    /// Records a name that `use` brings into scope.
     fn bind(&mut self, path: &[&str], word: &str) {
         if path.len() > 1 && word != "self" {
             self.reading.bound.insert(word.to_owned());
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
     }
 
     fn add(&mut self, mut path: Vec<&str>) {
-        // `a::{self}` is `a`.
+        // `a::{self}` means `a`.
         path.pop_if(|last| *last == "self");
         let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
         let inside = self.inside.iter().map(|(_, name)| *name).collect();

@@ -1,14 +1,14 @@
-//! Faults planted on purpose, each of which must be named.
+//! Deliberate violations, each of which must be reported.
 
 use super::*;
 
-/// What is wrong in a tree of these files.
+/// Returns the violations in these files.
 #[track_caller]
 fn wrong(files: &[(&str, &str)]) -> Vec<String> {
     wrong_in(&files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect())
 }
 
-/// These files are wrong in one thing, and the sentence names all of this.
+/// Checks that these files have exactly one violation, and that its sentence contains all of `named`.
 #[track_caller]
 fn check(files: &[(&str, &str)], named: &[&str]) {
     let found = wrong(files);
@@ -143,7 +143,7 @@ fn what_is_no_import_is_not_taken_for_one() {
         "use crate::a2::cloud;\nfn f() { cloud::check() }",
     ] {
         assert_eq!(wrong(&[(a, "use crate::b;"), (b, text)]), [""; 0], "{text}");
-        // And what follows is read again.
+        // The code after it is read again.
         assert_eq!(wrong(&[(a, "use crate::b;"), (b, &format!("{text}\nuse super::a;"))]).len(), 1, "{text}");
     }
 }

@@ -1,14 +1,13 @@
-//! The words and signs of Rust code.
+//! Tokenizer for Rust: words and punctuation.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Word(&'a str),
-    /// `::`
     Then,
     Sign(char),
 }
 
-/// Words and signs, without comments and texts.
+/// Returns words and punctuation, without comments and string literals.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -43,7 +42,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The length of a comment between `/*` and `*/`, which may hold others.
+/// Returns the length of a block comment, which may contain nested ones.
 fn comment(text: &str) -> usize {
     let (mut depth, mut at) = (0_usize, 0);
     while at < text.len() {
@@ -59,7 +58,7 @@ fn comment(text: &str) -> usize {
     at
 }
 
-/// The length of a text with its quotes.
+/// Returns the length of a string literal with its quotes.
 fn string(text: &str) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -73,7 +72,7 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// The length of a character with its quotes, or of the quote that begins the name of a lifetime.
+/// Returns the length of a character literal with its quotes, or of the quote of a lifetime.
 fn character(text: &str) -> usize {
     let mut chars = text.char_indices().skip(1);
     match chars.next() {
@@ -85,7 +84,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// The length of a raw text after its `r`; 0 where there is none.
+/// Returns the length of a raw string literal after its `r`, or 0 if there is none.
 fn raw_string(text: &str) -> usize {
     let hashes = text.bytes().take_while(|byte| *byte == b'#').count();
     let Some(inner) = text[hashes..].strip_prefix('"') else { return 0 };

@@ -1,18 +1,18 @@
-//! What a file of TypeScript names.
+//! Imports of a TypeScript file.
 
 use std::collections::BTreeSet;
 
-/// What `@/` at the beginning of a name stands for.
+/// Folder that the prefix `@/` refers to.
 const SOURCE: &str = "web/src";
 
-/// Every module of ours that a file names, static, dynamic or re-exported, as a path from the root of the workspace; its
-/// ending may be missing.
+/// Returns every module of the web app that a file imports, statically, dynamically or by re-export, as a path from the
+/// root of the workspace. The extension may be missing.
 pub(super) fn named_in(file: &str, text: &str) -> BTreeSet<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let code = text.lines().filter(|line| !["//", "/*", "*"].iter().any(|sign| line.trim_start().starts_with(sign)));
     let code: Vec<&str> = code.collect();
     specifiers(&code.join("\n"))
-        // An address of a folder names no module.
+        // The URL of a folder is not a module.
         .filter(|name| !name.ends_with('/'))
         .filter_map(|name| match name.strip_prefix("@/") {
             Some(path) => Some(joined(SOURCE, path)),
@@ -21,7 +21,8 @@ pub(super) fn named_in(file: &str, text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The texts that follow `from`, `import` or `URL`, the latter two also in brackets: a worker is named by its address.
+/// Returns the string literals after `from`, `import` or `URL`, for the latter two also in parentheses: a worker is
+/// named by its URL.
 fn specifiers(code: &str) -> impl Iterator<Item = &str> {
     let after = |word: &'static str| {
         code.match_indices(word).filter_map(move |(at, _)| {
@@ -35,7 +36,7 @@ fn specifiers(code: &str) -> impl Iterator<Item = &str> {
     after("from").chain(after("import")).chain(after("URL"))
 }
 
-/// `name` as seen from a folder.
+/// Resolves `name` relative to a folder.
 fn joined(folder: &str, name: &str) -> String {
     let mut path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in name.split('/') {

@@ -1,4 +1,4 @@
-//! Lines of the checklist and tests that name them, both ways.
+//! Compares the checklist with the tests that name its lines, in both directions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +6,14 @@ use super::script::Script;
 use super::{CHECKLIST, Files};
 use crate::lint::imports;
 
-/// What a page starts with, what works for pages that are gone, and what takes the place of that where it is broken.
+/// Entry points: the page, its service worker, and the worker that replaces a broken one.
 const ENTRIES: [&str; 3] = ["web/src/main.tsx", "web/src/app/worker/sw.ts", "web/src/app/worker/retired.ts"];
 
-/// Screens that no product has.
+/// Developer pages, which are not part of the product.
 const NOT_SHOWN: &str = "web/src/app/routes/dev/";
 
-/// One sentence for each id that only one side knows, and for each test that names one about what nobody sees.
+/// Returns one sentence for each id that only one side has, and for each test that names an id for code that no page
+/// shows.
 pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
     let listed: BTreeSet<String> = list.lines().filter(|line| line.starts_with("- S")).flat_map(ids_in).collect();
     let named = named(files);
@@ -43,7 +44,7 @@ fn is_for_tests(file: &str) -> bool {
     file.contains(".test.") || file.ends_with("/testing.ts") || file.ends_with("-testing.ts")
 }
 
-/// The ids that tests name, by files.
+/// Returns the ids that tests name, by file.
 fn named(files: &Files) -> BTreeMap<&str, BTreeSet<String>> {
     let mut named = BTreeMap::new();
     for (file, text) in files {
@@ -66,7 +67,7 @@ fn named(files: &Files) -> BTreeMap<&str, BTreeSet<String>> {
     named
 }
 
-/// Whether a program of ours that runs tests reads this file.
+/// Returns true if one of our test programs reads this file.
 fn runs(file: &str) -> bool {
     let within = |folder: &str, endings: &[&str]| {
         file.starts_with(folder) && endings.iter().any(|ending| file.ends_with(ending))
@@ -76,7 +77,7 @@ fn runs(file: &str) -> bool {
         || within("wasm-core/tests/boundary/", &[".test.mjs"])
 }
 
-/// Lines that begin functions which are tests.
+/// Returns the first lines of test functions.
 fn rust_tests(text: &str) -> impl Iterator<Item = &str> {
     let (mut is_test, mut is_ignored) = (false, false);
     text.lines().map(str::trim_start).filter(move |line| {
@@ -95,7 +96,7 @@ fn rust_tests(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Ids such as `S2.browse.3`, written so or as `s2_browse_3` in a function's name.
+/// Returns the ids in a line, such as `S2.browse.3`, or `s2_browse_3` in a function name.
 fn ids_in(line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     words

@@ -1,5 +1,5 @@
-//! Tests that cannot fail, or not for the reason they give: what they expect depends on a condition, what they do not
-//! want could not have appeared yet, or a loop of theirs may go over nothing.
+//! Finds tests that cannot fail: expectations inside a condition, absences expected before the page shows anything, and
+//! loops over lists that may be empty.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,22 +9,22 @@ use super::script::Script;
 
 const BROWSER: &str = "tests/browser/";
 
-/// Nothing is there: proves something only of a page that shows what it has.
+/// Expectations that something is absent. They prove something only once the page shows its content.
 const ABSENT: [&str; 4] = [".toBeHidden(", ".toHaveCount(0)", ".not.toBeVisible(", ".not.toBeAttached("];
 
-/// The same words, and yet something is there.
+/// Expectations that contain such words but require presence.
 const PRESENT: [&str; 2] = [".not.toHaveCount(0)", ".not.toBeHidden("];
 
-/// Says nothing about what a page shows.
+/// Expectations that do not concern the content of a page.
 const ELSEWHERE: [&str; 4] = [".toHaveURL(", ".toHaveTitle(", ".not.toHaveURL(", ".not.toHaveTitle("];
 
-/// From here a page begins anew.
+/// Calls after which a page starts empty.
 const NAVIGATIONS: [&str; 4] = [".goto(", ".reload(", ".goBack(", ".newPage("];
 
-/// Helpers that open a page and wait for its frame only.
+/// Helpers that open a page and wait only for its frame.
 const OPENERS: [&str; 3] = ["signIn", "asStudent", "fillSignIn"];
 
-/// Waits for the element that it acts on.
+/// Actions that wait for their element.
 const ACTIONS: [&str; 12] = [
     ".click(",
     ".dblclick(",
@@ -40,7 +40,7 @@ const ACTIONS: [&str; 12] = [
     ".waitFor(",
 ];
 
-/// One sentence for each place of a test that proves nothing.
+/// Returns one sentence for each part of a test that proves nothing.
 pub(super) fn wrong(files: &Files) -> Vec<String> {
     let is_test = |file: &str| file.ends_with(".spec.ts") || file.ends_with(".test.ts") || file.ends_with(".test.tsx");
     let scripts: BTreeMap<&str, Script<'_>> = files
@@ -70,7 +70,7 @@ pub(super) fn wrong(files: &Files) -> Vec<String> {
 
 type Place = (usize, &'static str);
 
-/// Expectations inside of an `if`: where it is not taken, the test passes.
+/// Finds expectations inside an `if`: the test passes if the branch is not taken.
 fn conditional(script: &Script<'_>, body: &Range<usize>) -> Vec<Place> {
     let branch = |after: usize| -> Option<Range<usize>> {
         let start = after + script.code[after..].find(|c: char| !c.is_whitespace())?;
@@ -101,7 +101,7 @@ fn conditional(script: &Script<'_>, body: &Range<usize>) -> Vec<Place> {
     places
 }
 
-/// Loops over what a page has, which pass when it has nothing, unless how much there is was expected before.
+/// Finds loops over elements of a page. They pass for an empty list unless the test expects its length first.
 fn loops(script: &Script<'_>, body: &Range<usize>) -> Vec<Place> {
     let mut places = Vec::new();
     for at in script.words("for", body.clone()) {
@@ -110,12 +110,12 @@ fn loops(script: &Script<'_>, body: &Range<usize>) -> Vec<Place> {
         let Some(of) = script.words("of", open..close).next() else { continue };
         let over = script.code[of + 2..close].trim();
         let before = &script.code[body.start..at];
-        // The thing of which `all` and the like are asked, or the variable.
+        // The receiver of `all` and the like, or the variable.
         let asked = over.trim_start_matches("(await ").trim_start_matches("await ");
         let name = asked.split(".all(").next().unwrap_or_default();
         let is_awaited = over.contains("await ");
         let found = before.rfind(&format!(" {name} = await ")).map(|at| &before[at + name.len() + 10..]);
-        // As many promises as are written down.
+        // `Promise.all` has as many elements as the source lists.
         let is_found = found.is_some_and(|made| !made.starts_with("Promise.all("));
         if !name.is_empty() && (is_awaited || is_found) && !is_counted(before, name) {
             places.push((at, "loops over what may be empty; expect how many there are before"));
@@ -124,7 +124,7 @@ fn loops(script: &Script<'_>, body: &Range<usize>) -> Vec<Place> {
     places
 }
 
-/// Whether something about this thing was expected before.
+/// Returns true if an earlier expectation concerns this value.
 fn is_counted(before: &str, name: &str) -> bool {
     before.match_indices("expect(").any(|(at, _)| {
         let rest = &before[at + "expect(".len()..];
@@ -139,16 +139,16 @@ fn is_absence(statement: &str) -> bool {
     has(&ABSENT) && !has(&PRESENT)
 }
 
-/// Functions by name, with what they wait for.
+/// Helper functions by name.
 type Helpers<'a> = BTreeMap<&'a str, (&'a Script<'a>, Range<usize>)>;
 
-/// The functions that a file declares for its tests.
+/// Returns the functions that a file declares for its tests.
 fn helpers<'a>(script: &'a Script<'a>) -> Vec<(&'a str, (&'a Script<'a>, Range<usize>))> {
     let code = script.code.as_str();
     let mut found = Vec::new();
     for (word, sign) in [("function", "{"), ("const", "=>")] {
         for at in script.words(word, 0..code.len()) {
-            // Those of a test are read with it.
+            // Functions inside a test are read with it.
             if !(at == 0
                 || code[..at].ends_with('\n')
                 || code[..at].ends_with("export ")
@@ -161,7 +161,7 @@ fn helpers<'a>(script: &'a Script<'a>) -> Vec<(&'a str, (&'a Script<'a>, Range<u
             let name = code[start..].split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
             let Some(open) = code[start..].find('(').map(|open| start + open) else { continue };
             let Some(close) = script.closing(open) else { continue };
-            // Types between the brackets and the body may hold brackets of their own.
+            // Types between the parentheses and the body may contain parentheses of their own.
             let Some(begin) = code[close..].find(sign).map(|sign| close + sign) else { continue };
             let end =
                 code[begin..].find("\n}\n").or_else(|| code[begin..].find(";\n")).map_or(code.len(), |end| begin + end);
@@ -171,16 +171,16 @@ fn helpers<'a>(script: &'a Script<'a>) -> Vec<(&'a str, (&'a Script<'a>, Range<u
     found
 }
 
-/// What a page is known to show.
+/// Known state of a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Page {
-    /// Maybe nothing yet.
+    /// The page may not show anything yet.
     Begins,
-    /// Something that had to appear.
+    /// The page shows something that had to appear.
     Shows,
 }
 
-/// Absences of a page that may show nothing yet.
+/// Finds expected absences on a page that may show nothing yet.
 fn too_early(script: &Script<'_>, body: &Range<usize>, helpers: &Helpers<'_>) -> Vec<Place> {
     let mut page = Page::Begins;
     let mut places = Vec::new();
@@ -202,9 +202,9 @@ enum Event {
     Absent,
 }
 
-/// What happens in a part of a script, in its order.
+/// Returns the events in a part of a script, in order.
 fn events(script: &Script<'_>, part: &Range<usize>, helpers: &Helpers<'_>, depth: usize) -> Vec<(usize, Event)> {
-    /// Helpers call helpers.
+    /// Maximum depth of helpers that call helpers.
     const DEEPEST: usize = 4;
     let code = &script.code[part.clone()];
     let mut found = Vec::new();
@@ -224,7 +224,7 @@ fn events(script: &Script<'_>, part: &Range<usize>, helpers: &Helpers<'_>, depth
         } else {
             continue;
         };
-        // Where the statement ends, what it does is done.
+        // An event takes effect at the end of its statement.
         found.push((at + statement.len(), event));
     }
     for (at, _) in code.match_indices("await ") {
@@ -249,7 +249,7 @@ fn events(script: &Script<'_>, part: &Range<usize>, helpers: &Helpers<'_>, depth
 mod tests {
     use super::*;
 
-    /// What is wrong with a test in the browser that does this.
+    /// Returns the problems of a browser test with this body.
     fn found(body: &str) -> Vec<String> {
         let people = "export async function seen(page) {\n  await expect(page.getByText(\"x\")).toBeVisible();\n}\n\
                       export async function opened(page) {\n  await page.goto(\"/\");\n}\n";

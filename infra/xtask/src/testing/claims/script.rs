@@ -1,18 +1,18 @@
-//! Tests written in TypeScript, found without a parser: texts and comments are blanked out, brackets are counted.
+//! Finds TypeScript tests without a parser: blanks out comments and string literals, and counts brackets.
 
 use std::ops::Range;
 
-/// One test, or a group of them.
+/// One test or group of tests.
 pub(super) struct Test<'a> {
     pub(super) title: &'a str,
-    /// Of all that stands between its brackets, in bytes.
+    /// Byte range between its parentheses.
     pub(super) body: Range<usize>,
 }
 
 /// A file with its tests.
 pub(super) struct Script<'a> {
     text: &'a str,
-    /// The text, byte for byte, with spaces for all that is in comments, texts and patterns.
+    /// The text, byte for byte, with spaces in place of comments, string literals and regular expressions.
     pub(super) code: String,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Script<'a> {
         Script { text, code: blanked(text) }
     }
 
-    /// Tests that run: what is called by one of these words, or as a table of such calls.
+    /// Returns the tests that run: calls of these functions, or tables of such calls.
     pub(super) fn tests(&self, words: &[&str]) -> Vec<Test<'a>> {
         let mut found: Vec<Test<'a>> = words.iter().flat_map(|word| self.called(word)).collect();
         found.sort_by_key(|test| test.body.start);
@@ -45,7 +45,7 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// Where a word stands in a part of the code.
+    /// Returns the positions of a word in a part of the code.
     pub(super) fn words(&self, word: &str, part: Range<usize>) -> impl Iterator<Item = usize> {
         let code = &self.code;
         let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "_$".contains(c));
@@ -61,7 +61,7 @@ impl<'a> Script<'a> {
             .into_iter()
     }
 
-    /// The bracket that closes the one here.
+    /// Returns the position of the matching closing bracket.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for (at, byte) in self.code.bytes().enumerate().skip(open) {
@@ -79,13 +79,13 @@ impl<'a> Script<'a> {
         None
     }
 
-    /// The line of a place, counted from 1.
+    /// Returns the line number of a position, from 1.
     pub(super) fn line(&self, at: usize) -> usize {
         self.code[..at].matches('\n').count() + 1
     }
 }
 
-/// A text with spaces for what is in its comments, texts and patterns.
+/// Replaces the content of comments, string literals and regular expressions by spaces.
 fn blanked(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut code = bytes.to_vec();
@@ -97,7 +97,7 @@ fn blanked(text: &str) -> String {
         }
     };
     let mut at = 0;
-    // Brackets that are open, with those of a template's `${` marked: after them the template goes on.
+    // Open brackets. Those of a template's `${` are marked, because the template continues after them.
     let mut open: Vec<bool> = Vec::new();
     let mut before = b'(';
     while at < bytes.len() {
@@ -137,7 +137,8 @@ fn blanked(text: &str) -> String {
     String::from_utf8(code).unwrap_or_default()
 }
 
-/// After the text that begins here with its quote; after the sign alone where the line ends before it, as in JSX.
+/// Returns the end of the string literal at `start`. If the line ends first, as in JSX text, returns the position after
+/// the quote.
 fn quoted_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < bytes.len() && bytes[at] != bytes[start] {
@@ -150,7 +151,7 @@ fn quoted_end(bytes: &[u8], start: usize) -> usize {
     (at + 1).min(bytes.len())
 }
 
-/// After the pattern that begins here with its stroke; after the stroke alone where the line ends before it.
+/// Returns the end of the regular expression at `start`. If the line ends first, returns the position after the slash.
 fn pattern_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     let mut in_class = false;
@@ -167,7 +168,7 @@ fn pattern_end(bytes: &[u8], start: usize) -> usize {
     (at + 1).min(bytes.len())
 }
 
-/// After the part of a template that goes on here: after its end, or after the next `${`.
+/// Returns the end of the template part at `start`: after its closing quote or after the next `${`.
 fn template_end(bytes: &[u8], start: usize, open: &mut Vec<bool>) -> usize {
     let mut at = start;
     while at < bytes.len() {

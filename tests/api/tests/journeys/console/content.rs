@@ -1,4 +1,4 @@
-//! The administrators' console: everything that was published, the trash, the log.
+//! Content in the console: the content index, the trash and the audit log.
 
 use journeys::{Person, World, pdf, person, sound};
 use serde_json::{Value, json};
@@ -14,8 +14,8 @@ fn titles(page: &Value) -> Vec<&str> {
     page["items"].as_array().unwrap().iter().map(|entry| entry["title"].as_str().unwrap()).collect()
 }
 
-/// Waits until the register lists the titles `wanted` at this place, newest first. It is read from an index, which follows the
-/// table, and a journey beside this one makes the whole register anew.
+/// Waits until the content index lists exactly these titles in this collection, newest first. The index follows the
+/// table, and a concurrent journey rebuilds it.
 async fn is_listed(admin: &Person, code: &str, wanted: &[&str]) {
     World::shared()
         .eventually(&format!("the register has {wanted:?} in {code}"), async || {
@@ -172,7 +172,7 @@ async fn s6_adm_12_h36_trashing_several_items_at_once_needs_the_password() {
     let many = json!({ "password": password, "things": vec![thing(&first); 51] });
     assert_eq!(admin.post("/admin/trash", many).await.body["fields"][0]["field"], "things");
     assert_eq!(student.post("/admin/trash", sweep(&password)).await.problem(403), "forbidden");
-    // Nobody proved who they are.
+    // Without reauthentication nothing is deleted.
     is_listed(&admin, &code, &["Second", "First"]).await;
 
     let gone = thing("01ARZ3NDEKTSV4RRFFQ69G5FAV");
@@ -185,9 +185,9 @@ async fn s6_adm_12_h36_trashing_several_items_at_once_needs_the_password() {
     }
 }
 
-/// How an administrator without a username is told from the other one, without the e-mail address.
-fn name_in_log(admin: &Person) -> String {
-    format!("Administrator {}", &admin.uid()[..8])
+/// Returns the name of an administrator without a username in the activity list.
+fn name_in_log(admin: &Person) -> &str {
+    admin.email().split('@').next().unwrap()
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn s6_adm_6_editing_offers_what_uploading_asked() {
     assert_eq!(fields, ["noteType", "chapter"]);
     let edit = json!({ "title": "Pointers", "noteType": "Midterm", "chapter": 4, "version": 0 });
     admin.patch(&path, edit).await.expect(200);
-    // What is not sent stays.
+    // Fields that are not sent do not change.
     let after = admin.patch(&path, json!({ "title": "Pointers", "version": 1 })).await.expect(200);
     assert_eq!((after["noteType"].as_str(), after["chapter"].as_u64()), (Some("Midterm"), Some(4)));
     let shown = admin.get(&format!("/notes/{id}")).await.expect(200);
@@ -281,7 +281,7 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
     assert_eq!(admin.get(&format!("/notes/{note}")).await.expect(200)["pages"], 5);
     assert_eq!(admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(409), "already_uploaded");
 
-    // What is wrong with a file stays wrong, so there is nothing to retry, and what is taken off the list is gone.
+    // An invalid file stays invalid, so there is no retry. A removed entry disappears from the list.
     let ticket = admin.announce(&code, "No PDF", "no.pdf", b"not a PDF, twice").await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     assert_eq!(admin.put_bytes(&ticket, b"not a PDF, twice".to_vec()).await, 200);

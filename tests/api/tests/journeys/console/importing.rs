@@ -1,4 +1,5 @@
-//! The list of courses of a whole university: ten thousand lines, sent as the page and the command line send them.
+//! Import of a whole university's courses: ten thousand lines, in the same batches as from the page and the command
+//! line.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -9,10 +10,10 @@ use tokio::task::JoinSet;
 use wasm_core::forms;
 
 const ROWS: usize = 10_000;
-/// Batches on their way at once, as from the command line.
+/// Number of concurrent batches, as in the command line.
 const PARALLEL: usize = 4;
 
-/// The requests that a file of so many lines is cut into.
+/// Returns the requests for a file with all rows.
 fn batches() -> Vec<Value> {
     let mut file = String::from("code,title\n");
     for row in 0..ROWS {
@@ -24,8 +25,8 @@ fn batches() -> Vec<Value> {
     table.batches.iter().map(|batch| json!({ "courses": batch.iter().map(row).collect::<Vec<_>>() })).collect()
 }
 
-/// Sends batches until all are answered, or until so many are; the others break off wherever they are. Answers how many courses
-/// were made and how many were there.
+/// Sends batches until all, or `enough` of them, are answered; the others are aborted at any point. Returns the numbers
+/// of created and of existing courses.
 async fn send(admin: &Person, batches: &[Value], enough: usize) -> (u64, u64) {
     let (mut made, mut there, mut answered) = (0, 0, 0);
     let mut waiting = batches.iter().cloned();

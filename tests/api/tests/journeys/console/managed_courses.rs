@@ -1,4 +1,4 @@
-//! Courses in the console: making, editing, hiding and merging them.
+//! Courses in the console: creating, editing, hiding and merging.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,7 +19,7 @@ async fn made(admin: &Person, stem: &str) -> String {
     code
 }
 
-/// Waits until the published catalogue has a course, or has it no more.
+/// Waits until the published catalogue contains a course, or no longer contains it.
 async fn in_catalogue(code: &str, wanted: bool) {
     let world = World::shared();
     let client = reqwest::Client::new();
@@ -97,11 +97,11 @@ async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_i
     in_catalogue(&code, true).await;
 }
 
-/// A PNG, two pixels wide and one high.
+/// A PNG of 2 × 1 pixels.
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
-/// Gives a course the picture; where everybody may then load it.
+/// Uploads the image of a course and returns its public URL.
 async fn pictured(admin: &Person, code: &str) -> String {
     let bytes = STANDARD.decode(PICTURE).unwrap();
     let declared = json!({
@@ -151,14 +151,14 @@ async fn s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it() {
     goes(world, last).await;
 }
 
-/// Where the picture of a course is kept.
+/// Returns the key of a course's image.
 async fn kept_of(world: &'static World, code: &str) -> ObjectKey {
     let code = CourseCode::parse(code).unwrap();
     let find = async move |store| courses::find(&store, &code).await.unwrap().unwrap().picture.unwrap();
     object::course_picture(&code, world.behind_the_scenes(find).await)
 }
 
-/// Waits until nothing is kept there any more.
+/// Waits until the object is deleted.
 async fn goes(world: &'static World, kept: ObjectKey) {
     let gone = async || {
         let kept = kept.clone();
@@ -204,7 +204,7 @@ async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_f
     assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 1);
     in_catalogue(&from, false).await;
 
-    // What follows the table heard that the chapter left the old course, and left its cards alone.
+    // The stream reported that the chapter left the old course. Its cards must stay.
     let study = student.get(&format!("/courses/{into}/chapters/{chapter}")).await.expect(200);
     assert_eq!(study["cards"].as_array().unwrap().len(), 1);
     let again = admin.post("/admin/courses", json!({ "courseCode": from, "title": "Again" })).await;

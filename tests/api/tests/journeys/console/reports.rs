@@ -1,4 +1,4 @@
-//! Reporting a note, a recording or a study card, and what administrators do about it.
+//! Reports of notes, recordings and study cards, and the administrators' decisions.
 
 use journeys::{Person, World};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn published(admin: &Person, stem: &str) -> (String, String) {
     (code, id)
 }
 
-/// The open case of one thing, if there is one.
+/// Returns the open case of an item, if there is one.
 async fn open_case(admin: &Person, id: &str) -> Option<Value> {
     let queue = admin.get("/reports").await.expect(200);
     queue["items"].as_array().unwrap().iter().find(|item| item["id"] == id).cloned()
@@ -41,7 +41,7 @@ async fn s2_report_2_reports_of_a_note_form_one_case_and_dismissal_closes_it() {
     assert_eq!(log["items"].as_array().unwrap().iter().filter(dismissed).count(), 1);
     assert_eq!(admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.problem(404), "not_found");
     first.get(&format!("/notes/{id}")).await.expect(200);
-    // Whoever still minds reports it anew.
+    // After the decision, the item can be reported again.
     assert_eq!(first.post("/reports", report).await.expect(201)["reportedBefore"], false);
     assert_eq!(open_case(&admin, &id).await.unwrap()["reports"], 1);
 }
@@ -101,14 +101,14 @@ async fn s2_report_3_a_reported_card_is_found_in_its_chapter_and_dismissed_once_
     assert_eq!(shown, [&json!("card"), &json!("What is 1 + 1?"), &json!(code), &json!(chapter)]);
     assert_eq!(admin.get(&format!("/reports/card/{id}")).await.expect(200)["items"][0]["text"], "It is 2.");
 
-    // There is no trash for cards.
+    // Study cards have no trash.
     let down = admin.post(&format!("/reports/card/{id}/take-down"), json!({ "reason": "Wrong" })).await;
     let refusal = &down.body["fields"][0]["message"];
     assert_eq!(refusal, "Edit or delete the card in its chapter, then dismiss its reports.");
     admin.post(&format!("/reports/card/{id}/dismiss"), json!({})).await.expect(204);
     assert!(open_case(&admin, &id).await.is_none());
 
-    // Only what somebody sees can be reported.
+    // Only items that the student can see can be reported.
     let elsewhere =
         json!({ "kind": "card", "id": id, "chapter": ulid::Ulid::generate().to_string(), "reason": "wrong" });
     assert_eq!(student.post("/reports", elsewhere).await.problem(404), "not_found");

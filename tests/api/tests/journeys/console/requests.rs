@@ -1,9 +1,9 @@
-//! Asking for a course that is missing, with and without a name.
+//! Requests for missing courses, with and without signing in.
 
 use journeys::World;
 use serde_json::{Value, json};
 
-/// What an administrator reads of the requests for one course.
+/// Returns the requests for one course, as an administrator sees them.
 async fn read_by_admin(code: &str) -> Vec<Value> {
     let admin = World::shared().admin().await;
     let page = admin.get("/requests").await.expect(200);
@@ -69,7 +69,7 @@ async fn s2_req_3_requests_for_one_course_merge_and_requesters_see_the_outcome()
 
     let joined = second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
     assert_eq!((joined["requesters"].as_u64(), joined["mine"].as_bool()), (Some(2), Some(true)));
-    // Pressing again, or asking once more with other words, is the same student.
+    // A repeated vote, or a repeated request with another text, counts as the same student.
     second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
     second.post("/requests", request(&code, "Wanted", "My friends take it")).await.expect(201);
     world.visitor().post("/requests", request(&code, "Wanted", "")).await.expect(201);

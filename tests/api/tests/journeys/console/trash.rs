@@ -1,4 +1,4 @@
-//! What becomes of files: each kind has an area of the bucket, and what was deleted goes for good when its time is over.
+//! Deleted files: each kind has its own area of the bucket, and trashed items are purged after their retention period.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,12 +19,12 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 const SHELVES: [&str; 4] = ["deep-dive", "quick-recap", "chill-review", "radio"];
 
-/// Signed addresses of a file work until it is gone, whatever is left of what it belonged to.
+/// Returns the status of a signed URL, which works until its file is deleted.
 async fn status(address: &str) -> u16 {
     reqwest::get(address).await.unwrap().status().as_u16()
 }
 
-/// When something must have been deleted so that its time in the trash is over.
+/// Returns a deletion time for which the retention period of the trash is over.
 fn long_ago() -> Timestamp {
     Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 31 * 86_400).unwrap()
 }
@@ -130,7 +130,7 @@ async fn h7_a_picture_whose_target_was_deleted_is_refused() {
         assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &json!(reason)), "{place}");
     }
 
-    // A course goes by being merged into another.
+    // A course is removed by merging it into another one.
     let (declared, bytes) = png();
     let ticket = admin.post(&format!("/admin/courses/{course}/picture"), declared).await.expect(201);
     let into = world.fresh("later1").to_uppercase();
@@ -163,7 +163,7 @@ async fn the_incoming_file_is_removed_after_publishing() {
         .await;
 }
 
-/// A picture, and how it is announced.
+/// Returns an image and the body that creates its upload.
 fn png() -> (Value, Vec<u8>) {
     let bytes = STANDARD.decode(PICTURE).unwrap();
     let declared = json!({
@@ -172,7 +172,7 @@ fn png() -> (Value, Vec<u8>) {
     (declared, bytes)
 }
 
-/// An album note with a picture of its own; returns its id.
+/// Publishes an album note with a cover and returns its id.
 async fn publish_in_album(admin: &Person) -> String {
     let pdf = pdf::with_pages(2, "Not for long");
     let declared = json!({
@@ -186,7 +186,7 @@ async fn publish_in_album(admin: &Person) -> String {
     id
 }
 
-/// Announces a file, sends it, and returns what became of it.
+/// Creates an upload, sends the file and returns the result.
 async fn send(admin: &Person, path: &str, declared: Value, bytes: Vec<u8>) -> Value {
     let ticket = admin.post(path, declared).await.expect(201);
     assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);

@@ -1,4 +1,4 @@
-//! Album notes from an administrator's disk to whoever opens the album.
+//! Album notes, from an upload by an administrator to the readers of the album.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::AlbumId;
 
-/// Tests share one cloud and there are three albums: each that counts has one to itself.
+/// Tests share one server and there are three albums, so each test that counts notes has its own album.
 const LISTED: &str = "cram";
 const TRASHED: &str = "examReview";
 const OTHERS: &str = "nightOwl";
@@ -25,7 +25,7 @@ fn titles(page: &Value) -> Vec<&str> {
     page["notes"]["items"].as_array().unwrap().iter().map(|note| note["title"].as_str().unwrap()).collect()
 }
 
-/// The index finds a new note some milliseconds after its album does.
+/// Reads an album note by id. The index finds a new note some milliseconds after its album does.
 async fn by_id(world: &World, person: &Person, id: &str) -> Value {
     world
         .eventually("an album note by its id", async || {
@@ -35,13 +35,13 @@ async fn by_id(world: &World, person: &Person, id: &str) -> Value {
         .await
 }
 
-/// Uploads a PDF of two pages all the way and returns the note's id.
+/// Uploads a PDF of two pages and returns the note's id.
 async fn publish(admin: &Person, name: &str, subject: &str, title: &str) -> String {
     let bytes = pdf::with_pages(2, title);
     let declaration = json!({
         "subject": subject, "title": title, "description": "Slowly", "fileName": "C:\\fakepath\\evening.pdf",
         "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
-        // What the browser says about these is not even looked at.
+        // The server ignores these fields.
         "likes": 50, "uploaderName": "Somebody else", "uploadDate": "2001-01-01T00:00:00Z", "album": "attic",
     });
     let ticket = admin.post(&format!("/albums/{name}/uploads"), declaration).await.expect(201);
@@ -51,7 +51,7 @@ async fn publish(admin: &Person, name: &str, subject: &str, title: &str) -> Stri
     outcome["noteId"].as_str().unwrap().to_owned()
 }
 
-/// Uploads a picture and returns what became of it.
+/// Uploads a cover and returns the result.
 async fn send_picture(admin: &Person, name: &str, note: &str, content_type: &str, bytes: Vec<u8>) -> Value {
     let declared = json!({
         "fileName": "owl.png", "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
@@ -95,7 +95,7 @@ async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_a
         assert!(!page.to_string().contains(secret), "{secret} is in {page}");
     }
 
-    // A link to the note says of which kind it is, and its PDF opens without signing in.
+    // A link to the note contains its kind, and its PDF opens without signing in.
     let linked = by_id(world, &visitor, &id).await;
     assert_eq!((&linked["kind"], &linked["title"]), (&json!("album"), &json!("One evening")));
     assert!(!linked.to_string().contains(admin.uid()), "{linked}");
@@ -127,7 +127,7 @@ async fn h7_the_picture_of_an_album_note_is_reencoded() {
     assert!(picture.bytes().await.unwrap().starts_with(&[0xff, 0xd8, 0xff]));
 
     let lies = send_picture(&admin, OTHERS, &id, "image/png", b"<svg/>".to_vec()).await;
-    assert_eq!(lies["reason"], "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.");
+    assert_eq!(lies["reason"], "This file is not a picture we can read. Choose a JPEG, PNG, WebP or GIF.");
     let declared =
         json!({ "fileName": "a.svg", "contentType": "image/svg+xml", "sizeBytes": 9, "sha256": sha256(b"x") });
     assert_eq!(admin.post(&address, declared.clone()).await.problem(422), "validation");

@@ -1,4 +1,4 @@
-//! Audio notes from the file on an administrator's disk to the ear of a student.
+//! Audio notes, from an upload by an administrator to playback by a student.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::{AudioId, ShelfId, Timestamp};
 
-/// Tests share one cloud and there are four shelves: each that counts has one to itself.
+/// Tests share one server and there are four shelves, so each test that counts audio notes has its own shelf.
 const LISTED: &str = "deep-dive";
 const TRASHED: &str = "quick-recap";
 const CROWDED: &str = "chill-review";
@@ -27,7 +27,7 @@ fn titles(page: &Value) -> Vec<&str> {
     page["audio"]["items"].as_array().unwrap().iter().map(|audio| audio["title"].as_str().unwrap()).collect()
 }
 
-/// The index finds a new audio note some milliseconds after its shelf does.
+/// Reads an audio note by id. The index finds a new one some milliseconds after its shelf does.
 async fn by_id(world: &World, person: &Person, id: &str) -> Value {
     world
         .eventually("an audio note by its id", async || {
@@ -59,7 +59,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_recording_is_listed_with_fact
         "shelf": LISTED, "subject": "cs-246", "title": "  Limits,\u{0} spoken ", "description": "Slowly",
         "fileName": "C:\\fakepath\\limits.mp3", "contentType": "audio/x-lies", "sizeBytes": bytes.len(),
         "sha256": sha256(&bytes),
-        // What the browser says about these is not even looked at.
+        // The server ignores these fields.
         "durationSecs": 9999, "likes": 50, "uploaderName": "Somebody else", "uploadDate": "2001-01-01T00:00:00Z",
     });
     admin.put("/courses/CS246", json!({ "title": "Software", "description": "" })).await.expect(200);
@@ -71,7 +71,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_recording_is_listed_with_fact
     let id = outcome["audioId"].as_str().unwrap();
     admin.publish_audio(LISTED, "Later", "later.wav", fixture("pcm.wav")).await;
 
-    // Visitors see the shelf.
+    // Visitors can see the shelf.
     let visitor = world.visitor();
     let page = shelf(&visitor, LISTED).await;
     assert_eq!(titles(&page), ["Later", "Limits, spoken"], "newest first");
@@ -149,7 +149,7 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
     assert_eq!(declare("page.mp3", "text/html", 10).await, "contentType");
     assert_eq!(declare("long.mp3", "audio/mpeg", 500 * 1024 * 1024 + 1).await, "sizeBytes");
 
-    // What only looks like audio is found out by whoever listens to it.
+    // Files that only look like audio are detected when they are decoded.
     for (file_name, bytes) in
         [("not.mp3", b"<script>alert(1)</script>".repeat(40)), ("silent.m4a", fixture("pictures-only.mp4"))]
     {
@@ -159,7 +159,7 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
         assert_eq!((&outcome["status"], &outcome["audioId"]), (&json!("failed"), &Value::Null), "{outcome}");
         assert!(outcome["reason"].as_str().unwrap().ends_with('.'), "a sentence: {outcome}");
     }
-    // Another file than the announced one does not even get in.
+    // A file that differs from the created upload is not accepted.
     let ticket = admin.announce_audio(OTHERS, "Swapped", "a.mp3", &fixture("constant.mp3")).await.expect(201);
     assert_ne!(admin.put_bytes(&ticket, fixture("variable.mp3")).await, StatusCode::OK);
     let state = admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200);
@@ -167,7 +167,7 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
     assert!(!titles(&shelf(&admin, OTHERS).await).contains(&"Nothing to hear"));
 }
 
-/// Sends some parts of a file and returns what was answered to each.
+/// Sends some parts of a file and returns the responses.
 async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usize, numbers: &[usize]) -> Vec<Value> {
     let part = |number: usize| &file[(number - 1) * part_bytes..(number * part_bytes).min(file.len())];
     let wanted: Vec<Value> =
@@ -203,7 +203,7 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
     assert_eq!(multipart, &json!({ "partSizeBytes": 16 * 1024 * 1024, "parts": 4, "uploadedParts": [] }));
     let part_bytes = 16 * 1024 * 1024;
 
-    // An address takes exactly its part, and nobody else gets one.
+    // A URL accepts exactly its part, and other users get no URL.
     let hash = sha256(&file[..part_bytes]);
     let wanted = json!({ "parts": [{ "number": 1, "sha256": hash }] });
     let signed = admin.post(&format!("/uploads/{id}/parts"), wanted.clone()).await.expect(200);
@@ -218,7 +218,7 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
     let beyond = json!({ "parts": [{ "number": 5, "sha256": hash }] });
     assert_eq!(admin.post(&format!("/uploads/{id}/parts"), beyond).await.problem(422), "validation");
 
-    // The connection breaks after two parts; the same declaration says which are still wanted.
+    // The connection fails after two parts. Creating the upload again returns the missing parts.
     let mut sent = send_parts(&admin, id, &file, part_bytes, &[2, 1]).await;
     let early = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
     assert_eq!(early.problem(409), "conflict");
@@ -266,7 +266,7 @@ async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_t
     assert_eq!(state["interrupted"], false, "its sender was there a moment ago");
     assert_eq!(state["arrivedBytes"], 2 * part_bytes);
 
-    // Somebody who has the id and the hash alone: the page was loaded again.
+    // After a reload, the page knows only the upload id and the hash.
     let resume = async |sha256: String, size: usize| {
         admin.post(&format!("/uploads/{id}/resume"), json!({ "sha256": sha256, "sizeBytes": size })).await
     };
@@ -306,7 +306,7 @@ async fn a_cancelled_multipart_upload_leaves_nothing_behind() {
     assert_eq!(admin.get(&format!("/uploads/{id}")).await.problem(404), "not_found");
     let late = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
     assert_eq!(late.problem(404), "not_found");
-    // Nothing of it is left on the disk of the object service.
+    // The storage service keeps nothing of the upload on disk.
     if world.is_deployed() {
         return;
     }
@@ -424,7 +424,7 @@ async fn joined_mp3s_are_stored_with_one_header_also_when_they_replace_a_file() 
         let stored = fetch(&address(&student, &id).await, None).await.bytes().await.unwrap();
         assert_eq!(audio["sizeBytes"], stored.len());
         assert!(stored.len() < joined.len() && &stored[13..17] == b"Info");
-        // Three times 79 frames of 576 samples.
+        // 3 × 79 frames of 576 samples.
         assert_eq!(&stored[21..25], &237_u32.to_be_bytes());
     }
 }

@@ -1,4 +1,4 @@
-//! Courses: the built-in eight, setting one, importing many, and the published catalogue.
+//! Courses: the eight built-in ones, editing, importing, and the published catalogue.
 
 use changes::catalogue::unpacked;
 use journeys::World;
@@ -19,7 +19,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent()
         assert_eq!(course["courseCode"], code);
         assert!(!course["title"].as_str().unwrap().is_empty());
     }
-    // What people changed since stays, unless the administrator says otherwise.
+    // Changes by users stay, unless the administrator requests otherwise.
     let (student, edited) = (world.student("Setup").await, json!({ "title": "Chemistry", "description": "Edited" }));
     student.put("/likes/courses/CHEM120", json!({})).await.expect(200);
     let before = admin.put("/courses/CHEM120", edited).await.expect(200);
@@ -112,7 +112,7 @@ async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_se
             let manifest: Value = manifest.json().await.ok()?;
             let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
             let answer = world.site(&client, &format!("/catalogue/{file}")).send().await.unwrap();
-            // Browsers unpack it by this header.
+            // Browsers decode the file by this header.
             assert_eq!(answer.headers()["content-encoding"], "br");
             let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
             let records = catalogue::decode(&file).unwrap();

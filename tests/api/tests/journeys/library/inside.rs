@@ -1,4 +1,4 @@
-//! Words are found inside of notes: through a file of each course, which members get, and nobody else.
+//! Full-text search in notes with one index file per course, for signed-in users only.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
 use wasm_core::inside::{InsideFile, search};
 
-/// How soon what happened to a note shows in what is found.
+/// Maximum time until a change of a note is visible in the search.
 const SOON: Duration = Duration::from_secs(10);
 
 async fn course(admin: &Person, stem: &str) -> String {
@@ -16,13 +16,13 @@ async fn course(admin: &Person, stem: &str) -> String {
     code
 }
 
-/// What the server has of these places.
+/// Returns the full-text indexes of these collections.
 async fn insides(member: &Person, places: &str) -> Vec<Value> {
     let answer = member.get(&format!("/library/inside?places={places}")).await.expect(200);
     answer["items"].as_array().unwrap().clone()
 }
 
-/// The notes and pages that have these words in a course; nothing while it has no index.
+/// Returns the notes and pages of a course that contain these words, or nothing while the course has no index.
 async fn found(member: &Person, code: &str, words: &str) -> Option<Vec<(String, u32)>> {
     let items = insides(member, code).await;
     let answer = reqwest::get(items.first()?["url"].as_str().unwrap()).await.unwrap();
@@ -31,7 +31,7 @@ async fn found(member: &Person, code: &str, words: &str) -> Option<Vec<(String, 
     Some(search(&[&file], words, 9, 9).into_iter().map(|hit| (hit.note, hit.page)).collect())
 }
 
-/// Waits until exactly these pages have the words.
+/// Waits until exactly these pages are found.
 async fn comes_to_be(member: &Person, code: &str, words: &str, pages: &[(&str, u32)]) {
     let pages: Vec<(String, u32)> = pages.iter().map(|(note, page)| ((*note).to_owned(), *page)).collect();
     let is_so = async || {
@@ -62,7 +62,7 @@ async fn s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leave
     comes_to_be(&student, &code, "moving", &[(&second, 2)]).await;
     comes_to_be(&student, &code, "ownership", &[(&first, 2)]).await;
 
-    // Of a course that students do not see nothing is found.
+    // The search finds nothing in a hidden course.
     admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
     let is_gone = async || insides(&student, &code).await.is_empty().then_some(());
     world.within(SOON, "the words of a hidden course to be gone", is_gone).await;

@@ -1,4 +1,4 @@
-//! Files that are here already, which need not be sent again.
+//! Files that the server already has, which need not be uploaded again.
 
 use journeys::{Person, World, pdf, person, sound};
 use serde_json::{Value, json};
@@ -9,20 +9,20 @@ async fn course(admin: &Person, stem: &str) -> String {
     code
 }
 
-/// The ids of everything that is said to have this file.
+/// Returns the ids of all items with this file.
 async fn having(admin: &Person, bytes: &[u8]) -> Vec<String> {
     let same = admin.get(&format!("/admin/files/{}", person::sha256(bytes))).await.expect(200);
     same["items"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A recording on the shelf, made of a file that was uploaded or linked.
+/// Waits for a recording from an uploaded or linked file, and returns its id.
 async fn audio_outcome(admin: &Person, ticket: &Value) -> String {
     let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     outcome["audioId"].as_str().unwrap().to_owned()
 }
 
-/// The bytes that a recording's address leads to.
+/// Downloads the file of a recording.
 async fn stored_recording(admin: &Person, id: &str) -> Vec<u8> {
     // The index finds a new audio note some milliseconds after its shelf does.
     let url = World::shared().eventually("the address of a recording", async || {
@@ -79,7 +79,7 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_owns_it
 async fn s4_up_3_a_repaired_recording_is_recognised_by_the_file_that_was_uploaded() {
     let world = World::shared();
     let admin = world.admin().await;
-    // Joined, with a tag at the end that makes the file another one in each run.
+    // Concatenated, with a tag at the end that makes the file unique in each run.
     let tag = format!("{:\0<125}", world.fresh("Joined "));
     let joined = [sound::fixture("variable.mp3").repeat(2), b"TAG".to_vec(), tag.into_bytes()].concat();
     let ticket = admin.announce_audio("radio", "First", "joined.mp3", &joined).await.expect(201);

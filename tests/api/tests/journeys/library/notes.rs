@@ -1,4 +1,4 @@
-//! Course notes: from an administrator's file to a student's download.
+//! Course notes, from an upload by an administrator to a download by a student.
 
 use journeys::person::sha256;
 use journeys::{Person, World, pdf};
@@ -164,7 +164,7 @@ async fn s2_notes_12_a_note_shows_its_first_page_in_two_sizes() {
         assert_eq!(picture.headers()["content-type"], "image/webp");
         let bytes = picture.bytes().await.unwrap();
         assert_eq!((&bytes[..4], &bytes[8..16]), (b"RIFF".as_slice(), b"WEBPVP8 ".as_slice()));
-        // The frame of a lossy WebP says its width after its start code.
+        // A lossy WebP frame contains its width after the start code.
         widths.push(u16::from_le_bytes([bytes[26], bytes[27]]));
     }
     assert_eq!(widths, [360, 1080]);

@@ -1,4 +1,4 @@
-//! Pictures that everybody may see: whoever has an address loads one without asking the API, for as long as what it shows is shown.
+//! Public images. They load by URL without an API call, while the item that they show is itself visible.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ const SHELVES: [&str; 4] = ["deep-dive", "quick-recap", "chill-review", "radio"]
 /// A PNG of one pixel.
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
-/// For how long a copy on the way may be given to somebody new, in seconds; what follows the table needs the rest of a minute.
+/// Maximum lifetime of a shared cache copy in seconds. Together with the delay of the stream it stays below a minute.
 const HELD_MAX_SECS: u32 = 50;
 
 async fn made(admin: &Person, stem: &str) -> String {
@@ -22,7 +22,7 @@ async fn made(admin: &Person, stem: &str) -> String {
     code
 }
 
-/// Sends a file that was declared; what became of it.
+/// Creates an upload, sends its file and returns the result.
 async fn send(admin: &Person, path: &str, mut declared: serde_json::Value, bytes: Vec<u8>) -> serde_json::Value {
     declared["sizeBytes"] = bytes.len().into();
     declared["sha256"] = sha256(&bytes).into();
@@ -38,7 +38,7 @@ async fn send_picture(admin: &Person, path: &str) {
     send(admin, path, declared, STANDARD.decode(PICTURE).unwrap()).await;
 }
 
-/// Both addresses of the picture of a note's first page.
+/// Returns both URLs of the first-page image of a note.
 async fn previews(person: &Person, note: &str) -> [String; 2] {
     let preview = person.get(&format!("/notes/{note}")).await.expect(200)["facts"]["preview"].clone();
     ["smallUrl", "largeUrl"].map(|size| preview[size].as_str().unwrap().to_owned())
@@ -79,7 +79,7 @@ async fn s7_fs_3_h8_pictures_of_what_is_shown_load_without_a_signature_and_nothi
             answer.headers().get("content-type").is_some_and(|kind| !kind.to_str().unwrap().contains("text/"));
         assert!(!(answer.status().is_success() && is_file), "{path} is {}", answer.status());
     }
-    // The bucket itself gives nobody anything without a signature.
+    // The bucket itself serves nothing without a signature.
     let file = visitor.get(&format!("/notes/{note}/file")).await.header("location").unwrap().to_owned();
     let (bucket, _) = file.split_once("/notes/").unwrap();
     if !world.is_deployed() {
@@ -99,7 +99,7 @@ async fn s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_
     let of_course = visitor.get(&format!("/courses/{code}")).await.expect(200)["imageUrl"].as_str().unwrap().to_owned();
     let [small, large] = previews(&visitor, &note).await;
 
-    // In the trash and back.
+    // Move the note to the trash and restore it.
     admin.delete(&format!("/notes/{note}")).await.expect(204);
     world.picture_is(false, &small).await;
     world.picture_is(false, &large).await;
@@ -107,7 +107,7 @@ async fn s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_
     admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
     world.picture_is(true, &previews(&visitor, &note).await[0]).await;
 
-    // With its course hidden and shown again.
+    // Hide its course and show it again.
     let visibility = format!("/admin/courses/{code}/visibility");
     admin.put(&visibility, json!({ "hidden": true })).await.expect(200);
     world.picture_is(false, &of_course).await;
@@ -120,13 +120,13 @@ async fn s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_
     world.picture_is(true, &small).await;
     world.picture_is(true, &previews(&visitor, &hidden).await[0]).await;
 
-    // In another course, where it moves with its own.
+    // Merge the course into another one.
     let into = made(&admin, "shutinto").await;
     admin.merge(&code, &into).await;
     world.picture_is(false, &of_course).await;
     world.picture_is(true, &small).await;
 
-    // Replaced: the first page of the file before is nobody's.
+    // Replace the file: the image of the old first page is removed.
     let other = pdf::with_pages(2, "Another file");
     let outcome = admin.replace_file("note", &note, ("other.pdf", "application/pdf"), other).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");

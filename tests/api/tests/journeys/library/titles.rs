@@ -1,4 +1,4 @@
-//! Notes are found by their titles: through a file that members search, and nobody else.
+//! Search of notes by title with one list file, for signed-in users only.
 
 use changes::catalogue::unpacked;
 use journeys::{Person, World};
@@ -15,14 +15,14 @@ async fn manifest(client: &reqwest::Client) -> Option<Value> {
     World::shared().site(client, "/catalogue/manifest.json").send().await.unwrap().json().await.ok()
 }
 
-/// Where the newest file of notes is, if there is one already.
+/// Returns the URL of the newest list of notes, if there is one.
 async fn address(client: &reqwest::Client, member: &Person) -> Option<String> {
     let sha256 = manifest(client).await?["notes"].as_str()?.to_owned();
     let answer = member.get(&format!("/library/notes/{sha256}")).await.expect(200);
     Some(answer["url"].as_str().unwrap().to_owned())
 }
 
-/// The newest file of notes, as the page gets it.
+/// Downloads the newest list of notes, like the page.
 async fn notes(client: &reqwest::Client, member: &Person) -> Option<Vec<u8>> {
     let answer = client.get(address(client, member).await?).send().await.unwrap();
     assert_eq!(answer.status(), 200);
@@ -31,7 +31,7 @@ async fn notes(client: &reqwest::Client, member: &Person) -> Option<Vec<u8>> {
     Some(unpacked(&answer.bytes().await.unwrap()).unwrap())
 }
 
-/// Waits until the note of this course is called like this in the file, or is in it no more.
+/// Waits until the list contains the note with this title, or no longer contains it.
 async fn comes_to_be(client: &reqwest::Client, member: &Person, id: &str, title: Option<&str>) {
     let is_so = async || {
         let records = decode_library(&notes(client, member).await?).unwrap();
@@ -55,7 +55,7 @@ async fn s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file(
     let (first, likes) = (&hits.notes[0], hits.notes[0].likes);
     assert_eq!((first.id, first.place.as_ref(), first.size, likes), (id.as_str(), code.as_str(), 2, 0));
 
-    // Renamed, liked, deleted and restored, it is in the file as people see it.
+    // Edits, likes, deletion and restoring are visible in the list.
     let edit = json!({ "title": "The rule of zero", "description": "Made by a test", "version": 0 });
     admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
     comes_to_be(&client, &student, &id, Some("The rule of zero")).await;
@@ -81,7 +81,7 @@ async fn s2_find_2_only_members_get_the_list_of_notes_and_no_public_file_has_a_t
     for wrong in ["notes", "..%2Fmanifest.json", &sha256[1..]] {
         assert_eq!(student.get(&format!("/library/notes/{wrong}")).await.problem(404), "not_found", "{wrong}");
     }
-    // The address is the same for everybody within the hour, and nothing without its signature.
+    // The URL is the same for all users within the hour. Without its signature it is rejected.
     let url = address(&client, &student).await.unwrap();
     let unsigned = url.split_once('?').unwrap().0;
     assert!(!client.get(unsigned).send().await.unwrap().status().is_success());

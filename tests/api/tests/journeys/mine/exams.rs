@@ -1,4 +1,4 @@
-//! Dates of exams, from one device to the next.
+//! Exams of students on several devices.
 
 use journeys::World;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ async fn s3_exam_1_an_exam_is_set_moved_and_taken_away_and_nobody_else_sees_it()
     student.put(&path, json!({ "date": in_days(20), "retentionPercent": 90 })).await.expect(200);
     let moved = json!([{ "course": course, "date": in_days(20), "retentionPercent": 90 }]);
     assert_eq!(student.get("/me/exams").await.expect(200)["items"], moved);
-    // Another device still knows the exam as it was first.
+    // Another device still has the first version of the exam.
     let mut edit = json!({ "date": in_days(12), "time": "13:30", "title": "Midterm", "retentionPercent": 80 });
     edit["before"] = full.clone();
     edit["before"]["title"] = json!("Midterm");
@@ -60,7 +60,7 @@ async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
     for _ in 0..2 {
         assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
     }
-    // A device that does not know of the exam set aside changes the other one.
+    // A device that does not know the exam that was set aside edits the other one.
     let kept = json!({ "date": in_days(20), "retentionPercent": 90 });
     student.put(&format!("/me/exams/{into}"), kept).await.expect(200);
     assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
@@ -113,7 +113,7 @@ async fn s3_exam_2_an_exam_set_aside_stays_when_the_exam_of_the_other_course_is_
     admin.merge(&from, &into).await;
     let listed = student.get("/me/exams").await.expect(200);
     assert_eq!(listed["items"][0]["setAside"][0]["date"], json!(in_days(12)), "{listed}");
-    // Twice, because the first answer was lost.
+    // Repeated, as if the first response was lost.
     for _ in 0..2 {
         student.delete(&format!("/me/exams/{into}")).await.expect(204);
     }
@@ -154,7 +154,7 @@ async fn invalid_exams_are_refused_with_the_field_and_not_kept() {
     assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]), "nothing of them is kept");
     let good = json!({ "date": in_days(3), "retentionPercent": 90 });
     assert_eq!(student.put("/me/exams/NONE999", good.clone()).await.problem(404), "not_found");
-    // One that waited for a connection until it was over is kept.
+    // An exam whose request was sent after its date is stored.
     student.put(&path, json!({ "date": "2026-01-15", "retentionPercent": 90 })).await.expect(200);
 }
 

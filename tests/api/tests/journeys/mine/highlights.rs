@@ -1,4 +1,4 @@
-//! What students mark in notes, from one device to the next.
+//! Highlights of students on several devices.
 
 use journeys::World;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn mark(quote: &str, colour: &str, remark: &str) -> Value {
     })
 }
 
-/// A change of one field, based on a highlight as a device knew it.
+/// Returns a change of one field, based on the version that a device had.
 fn changed(before: &Value, field: &str, value: &str) -> Value {
     let mut edit = before.clone();
     edit[field] = json!(value);
@@ -43,7 +43,7 @@ async fn what_one_device_marks_another_reads_and_nobody_else() {
     assert_eq!(other.get(&of_note).await.expect(200)["items"], json!([]));
     assert_eq!(other.get("/me/highlights").await.expect(200)["items"], json!([]));
 
-    // A deleted note keeps what was marked in it, and nothing new is marked.
+    // Highlights of a deleted note stay, but no new one can be added.
     admin.delete(&format!("/notes/{note}")).await.expect(204);
     let edit = changed(&mark("its observers", "pink", "Who?"), "remark", "All of them");
     student.put(&format!("{of_note}/{two}"), edit).await.expect(200);

@@ -1,5 +1,5 @@
-//! Likes over HTTP: what each kind answers, and what stays true when everybody presses at once. Here too: what a course
-//! has to hear, and what is new in followed courses.
+//! Likes: responses for each kind, and correct counts under concurrent requests. Also recordings about a course, and
+//! new content in followed courses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use store::AlbumId;
 use tokio::sync::Semaphore;
 
-/// Students who press at once.
+/// Number of concurrent students.
 const STUDENTS: u64 = 200;
-/// How often each of them presses.
+/// Number of likes per student.
 const PRESSES: u64 = 3;
-/// Requests under way at the same time.
+/// Maximum number of concurrent requests.
 const AT_ONCE: usize = 32;
 
 async fn course(world: &World, admin: &Person) -> String {
@@ -32,7 +32,7 @@ async fn unlike(person: &Person, thing: &str) -> Value {
     person.delete(&format!("/likes/{thing}")).await.expect(200)
 }
 
-/// Waits until the index knows a thing: it does some milliseconds after the table.
+/// Waits until the index contains an item, which happens some milliseconds after the write.
 async fn known(world: &World, person: &Person, path: &str) {
     world.eventually(path, async || (person.get(path).await.status == 200).then_some(())).await;
 }
@@ -88,18 +88,18 @@ async fn s7_like_1_the_liking_student_is_taken_from_the_token_only() {
     let world = World::shared();
     let (admin, amara, ben) = (world.admin().await, world.student("Amara").await, world.student("Ben").await);
     let code = course(world, &admin).await;
-    // The old call said who likes and what the count is to be. Neither is read.
+    // An old client sent the user and the count. Both are ignored.
     let body = json!({ "userId": ben.uid(), "uid": ben.uid(), "noteId": code, "liked": true, "count": 99 });
     let answer = amara.put(&format!("/likes/courses/{code}"), body).await.expect(200);
     assert_eq!(answer, json!({ "liked": true, "count": 1 }));
     assert_eq!(amara.get("/me/likes").await.expect(200)["courses"], json!([code]));
     assert_eq!(ben.get("/me/likes").await.expect(200)["courses"], json!([]));
-    // Nor can the like of somebody else be taken back.
+    // A student cannot remove the like of another one.
     let answer = ben.delete(&format!("/likes/courses/{code}?userId={}", amara.uid())).await.expect(200);
     assert_eq!(answer, json!({ "liked": false, "count": 1 }));
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, equal in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -111,7 +111,7 @@ impl Dice {
     }
 }
 
-/// Students without an account: the token is all that a like needs.
+/// Returns students with tokens but without accounts, because a like needs only a token.
 fn crowd(world: &'static World, somebody: &Person) -> Vec<Person> {
     let token = somebody.token.as_deref().unwrap();
     let claims = tokens::claims_of(token);
@@ -125,7 +125,7 @@ fn crowd(world: &'static World, somebody: &Person) -> Vec<Person> {
     (0..STUDENTS).map(one).collect()
 }
 
-/// Presses once, and again for as long as the server is too busy.
+/// Sends one like and retries while the server is busy.
 async fn press(person: Person, method: Method, thing: String, gate: Arc<Semaphore>) {
     for _ in 0..20 {
         let _turn = gate.acquire().await.unwrap();
@@ -163,13 +163,13 @@ async fn s7_wr_4_s9_c_11_the_like_count_matches_the_likes_after_two_hundred_conc
         everybody.push(tokio::spawn(async move {
             let mut dice = Dice(u64::wrapping_mul(seed, 0x9E37_79B9_7F4A_7C15));
             for _ in 0..PRESSES {
-                // Half of the presses are on the one guide, the rest on one thing of another kind.
+                // Half of the requests target the course, the rest one item of another kind.
                 let thing = if dice.below(2) == 0 { &course } else { &others[usize::try_from(dice.below(3)).unwrap()] };
                 let one = || [Method::PUT, Method::DELETE];
                 let method = one()[usize::try_from(dice.below(2)).unwrap()].clone();
                 let mut under_way =
                     vec![tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone()))];
-                // A third of them arrive twice, and some cross with their opposite on the way.
+                // A third of the requests are sent twice, and some cross with their opposite.
                 if dice.below(3) == 0 {
                     under_way.push(tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone())));
                 }
@@ -198,12 +198,12 @@ async fn s7_wr_4_s9_c_11_the_like_count_matches_the_likes_after_two_hundred_conc
     }
     assert!(facts[&course] > 20 && facts[&course] < STUDENTS, "the presses were no mixture: {facts:?}");
     for thing in [&course].into_iter().chain(&others) {
-        // Taking back what one does not like answers with the count and changes nothing.
+        // Removing a like that does not exist returns the count and changes nothing.
         let state = unlike(&somebody, thing).await;
         assert_eq!(state["count"].as_u64(), facts.get(thing).copied().or(Some(0)), "{thing}: {facts:?}");
     }
 
-    // Everybody takes everything back, the like of the course twice over: nothing is left, and nothing is below nothing.
+    // All students remove all likes, that of the course twice. No count may be left or negative.
     let mut everybody = Vec::new();
     for person in &crowd {
         for thing in [&course, &course].into_iter().chain(&others) {

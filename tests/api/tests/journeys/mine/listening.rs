@@ -1,4 +1,4 @@
-//! Where people stopped in recordings, on every device, and what their pages measure.
+//! Resume positions in recordings on several devices, and playback metrics of pages.
 
 use journeys::{Person, World};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A student's own collection, follows and likes.
+//! My Notes, followed courses and likes of a student.
 
 use journeys::{Person, World, pdf};
 use serde_json::json;
@@ -22,7 +22,7 @@ async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time
     assert_eq!(saved["originalNoteId"], id);
     assert_eq!(saved["title"], "Worth keeping");
     assert!(saved["addedAt"].as_str().unwrap().ends_with('Z'));
-    // Who saved it and when; nobody but the owner reads this.
+    // Only the owner can read who saved the note and when.
     assert_eq!((saved["userId"].as_str(), saved["uid"].as_str()), (Some(student.uid()), Some(student.uid())));
     assert_eq!(saved["savedBy"], student.me["name"]);
     assert_eq!(saved["username"], student.me["username"]);
@@ -205,7 +205,7 @@ async fn s7_rd_15_one_answer_tells_a_new_page_all_and_what_has_not_changed_is_no
     let same = student.get_since("/me/start", &tag).await;
     assert_eq!((same.status.as_u16(), same.header("etag")), (304, Some(tag.as_str())));
 
-    // What costs most to read is left out where only something else has changed.
+    // The expensive parts are left out if only something else has changed.
     student.delete(&format!("/likes/courses/{code}")).await.expect(200);
     let unliked = student.get_since("/me/start", &tag).await;
     let second = unliked.header("etag").unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Playlists, from the first recording in one to deleting it.
+//! Playlists, from the first recording to deletion.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -91,7 +91,7 @@ async fn h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address(
     let picture = reqwest::get(owner.get(after).await.header("location").unwrap()).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
 
-    // Another name of one that was private already moves nothing.
+    // Renaming a private playlist does not change its cover URL.
     let renamed = json!({ "name": "Never seen", "version": 2 });
     let renamed = owner.patch(&format!("/playlists/{id}"), renamed).await.expect(200);
     assert_eq!(renamed["coverUrl"].as_str().unwrap().strip_prefix("/api"), Some(after));
@@ -100,7 +100,7 @@ async fn h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address(
     assert_eq!(shown["coverUrl"].as_str().unwrap().strip_prefix("/api"), Some(after));
 }
 
-/// Uploads a cover all the way and returns where it is, below `/api`.
+/// Uploads a cover and returns its path below `/api`.
 async fn cover(owner: &Person, id: &str) -> String {
     let bytes = STANDARD.decode(PICTURE).unwrap();
     let declared = json!({

@@ -1,4 +1,4 @@
-//! Where people stopped in notes, on every device.
+//! Resume positions in notes on several devices.
 
 use journeys::{Person, World};
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ async fn impossible_places_in_notes_are_refused() {
         let mut place = item.clone();
         place["position"][field] = value;
         let refused = student.put("/me/reading", json!({ "items": [place] })).await;
-        // Without pages no page is one of them.
+        // With a page count of 0, no page number is valid.
         let expected = if place["position"]["pages"] == 0 { "page" } else { field };
         assert_eq!(refused.failing(), (expected, "invalid"), "{}", refused.body);
     }

@@ -1,4 +1,4 @@
-//! One's own account: another password, another address, ending all sessions, a second factor.
+//! Account settings: password, address, sessions and second factor.
 
 use journeys::World;
 use journeys::codes::{self, When};
@@ -53,7 +53,7 @@ async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
     assert_eq!(student.get("/me").await.expect(200)["email"], old);
     let account = student.get("/me/account").await.expect(200);
     assert_eq!((&account["email"], &account["pending"]["email"]), (&json!(old), &json!(new)));
-    // Nothing has changed yet: the old address signs in and the new one does not.
+    // The change is not effective yet: the old address signs in and the new one does not.
     world.another_browser(&old, PASSWORD).await;
     let early = json!({ "email": new, "password": PASSWORD });
     assert_eq!(world.visitor().post("/auth/sign-in", early.clone()).await.problem(401), "wrong_credentials");
@@ -64,7 +64,7 @@ async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
     let mistyped = student.post("/me/email/confirm", with("000000", PASSWORD)).await;
     assert_eq!(mistyped.problem(422), "code_mismatch");
     let code = world.code_for(&new).await;
-    // Whoever has the session and reads the new mail, but does not know the password, does not get the account.
+    // A thief with the session and access to the new mailbox, but without the password, cannot take over the account.
     let stolen = student.post("/me/email/confirm", with(&code, "not this one")).await;
     assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
     let confirmed = student.post("/me/email/confirm", with(&code, PASSWORD)).await.expect(200);
@@ -74,7 +74,7 @@ async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
     world.another_browser(&new, PASSWORD).await;
     let gone = json!({ "email": old, "password": PASSWORD });
     assert_eq!(world.visitor().post("/auth/sign-in", gone).await.problem(401), "wrong_credentials");
-    // The old address is free for somebody else.
+    // Another user can sign up with the old address.
     let sign_up = json!({ "username": world.fresh("Successor"), "email": old, "password": PASSWORD });
     world.visitor().post("/auth/sign-up", sign_up).await.expect(202);
     assert_eq!(world.mails(&old).await.last().unwrap()["kind"], "confirm");
@@ -129,14 +129,14 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
     let setup = admin.post("/me/second-factor", json!({ "password": PASSWORD })).await.expect(200);
     let secret = setup["secret"].as_str().unwrap();
     assert!(setup["uri"].as_str().unwrap().starts_with("otpauth://totp/Note%20Ninja:invited"), "{setup}");
-    // Until a code has proved that the app has the secret, the password is enough.
+    // Until a code has confirmed the app's secret, the password is enough.
     let prove = |code: &str, password: &str| json!({ "code": code, "password": password });
     let mistyped = admin.put("/me/second-factor", prove("000000", PASSWORD)).await;
     assert_eq!(mistyped.problem(422), "code_mismatch");
     let stolen = admin.put("/me/second-factor", prove(&codes::of(secret, When::Now), "not this one")).await;
     assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
     assert_eq!(admin.get("/me/account").await.expect(200)["hasSecondFactor"], false);
-    // Each code counts once, and this journey needs three of them.
+    // Each code can be used once, and this journey needs three.
     let enrol = async || {
         let shown = codes::of(secret, When::Last);
         let answer = admin.put("/me/second-factor", prove(&shown, PASSWORD)).await;
@@ -153,7 +153,7 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
     let challenge = answer["challenge"].as_str().unwrap();
     let with = |code: String| json!({ "challenge": challenge, "code": code });
     for code in ["000000".to_owned(), shown.clone()] {
-        // The second one was right, and used: whoever looked over the shoulder comes too late.
+        // The second code was correct but is used, so an observer cannot reuse it.
         assert_eq!(phone.post("/auth/second-factor", with(code)).await.problem(422), "code_mismatch");
     }
     let next = codes::of(secret, When::Now);
@@ -194,7 +194,7 @@ async fn s1_who_1_s6_adm_1_only_the_two_configured_administrators_upload_and_del
     }
     let mine = json!({ "title": "Mine", "description": "" });
     assert_eq!(student.put(&format!("/courses/{course}"), mine).await.problem(403), "forbidden");
-    // Who signs up with an administrator's address is answered as everybody is, and gets nothing.
+    // Signing up with an administrator's address gets the usual response and no rights.
     let stolen = json!({ "username": world.fresh("Thief"), "email": accounts[1].email, "password": NEW_PASSWORD });
     world.visitor().post("/auth/sign-up", stolen).await.expect(202);
     let password = json!({ "email": accounts[1].email, "password": NEW_PASSWORD });

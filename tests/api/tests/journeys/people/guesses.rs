@@ -1,4 +1,4 @@
-//! Passwords and codes that are guessed, and mails that somebody has sent to others.
+//! Guessing of passwords and codes, and mail that others trigger.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 const WRONG: &str = "not the password";
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
-/// Signs in and says the status; 429 only for wrong passwords, with the time to wait.
+/// Signs in and returns the status. A 429 must say how long to wait, and occurs only for wrong passwords.
 async fn try_to_sign_in(person: &Person, email: &str, password: &str) -> u16 {
     let answer = person.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
     let status = answer.status.as_u16();
     if status == 429 {
         let wait: u32 = answer.header("retry-after").unwrap().parse().unwrap();
         assert!((840..=900).contains(&wait), "{wait}");
-        let detail = "Too many wrong passwords. Wait 15 minutes, or choose a new password by e-mail.";
+        let detail = "Too many wrong passwords. Wait 15 minutes, or reset your password by email.";
         assert_eq!(answer.body["detail"], detail);
         assert_eq!(answer.problem(429), "too_many_requests");
     }
@@ -44,7 +44,7 @@ async fn four_wrong_passwords_in_a_row_make_one_client_wait_and_nobody_else() {
     assert_eq!(try_to_sign_in(&visitor, first, SAMPLE_PASSWORD).await, 429, "the fifth, though it is right");
     assert_eq!(try_to_sign_in(&elsewhere, first, SAMPLE_PASSWORD).await, 200);
 
-    // Other accounts go on, and whoever reads the mail chooses another password.
+    // Other accounts are not affected, and the owner of the mailbox can reset the password.
     assert_eq!(guesses(&visitor, second, 5).await, [401, 401, 401, 401, 429]);
     visitor.post("/auth/forgot", json!({ "email": second })).await.expect(202);
     let code = world.code_for(second).await;
@@ -110,7 +110,7 @@ async fn every_address_has_the_same_number_of_mails_and_codes_an_hour() {
         for path in ["/auth/forgot", "/auth/reset"] {
             let known = world.student("Known").await.email().to_owned();
             let unknown = format!("{}@students.test", world.fresh("unknown"));
-            // Signing up has mailed one code, and taken one.
+            // Signing up has already sent one mail and checked one code.
             for (email, spent) in [(known, 1), (unknown, 0)] {
                 let body = json!({ "email": email, "code": "000000", "newPassword": PASSWORD });
                 for _ in spent..6 {
@@ -118,7 +118,7 @@ async fn every_address_has_the_same_number_of_mails_and_codes_an_hour() {
                 }
             }
         }
-        // The count begins anew with every hour.
+        // The counter restarts every hour.
         if hour == now() {
             let (mails, codes) =
                 ([&[202; 4][..], &[429], &[202; 5], &[429]], [&[422; 4][..], &[429], &[422; 5], &[429]]);
@@ -138,7 +138,7 @@ async fn guesses_count_for_the_client_that_makes_them_whatever_address_it_claims
             .post(world.route("/auth/sign-in").0)
             .header("origin", &world.base)
             .header("x-note-ninja", "1")
-            // Written by the client, so it must not make a client out of every request.
+            // The client controls this header, so it must not count as the client's address.
             .header("x-forwarded-for", format!("203.0.113.{claimed}"))
             .json(&json!({ "email": "victim@students.test", "password": WRONG }));
         statuses.push(person::Answer::read("a guess".to_owned(), request).await.status.as_u16());
@@ -150,7 +150,7 @@ async fn guesses_count_for_the_client_that_makes_them_whatever_address_it_claims
 async fn one_address_takes_only_so_many_tries_a_minute_from_all_clients() {
     let world = World::throttled();
     let mut slowed = None;
-    // More than fit into two windows, should the first end while we guess; each from another client.
+    // More than two windows allow, in case one ends during the test. Each request has another client address.
     for last in 1..=25 {
         let visitor = world.visitor().at([127, 0, 1, last]);
         let body = json!({ "email": "victim@students.test", "password": WRONG });
@@ -163,8 +163,8 @@ async fn one_address_takes_only_so_many_tries_a_minute_from_all_clients() {
     let slowed = slowed.unwrap();
     let wait: u32 = slowed.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
-    assert_eq!(slowed.body["detail"], "Too many tries. Please wait a minute.");
-    // Others at the same address go on.
+    assert_eq!(slowed.body["detail"], "Too many attempts. Please wait a minute.");
+    // Other accounts at the same address are not affected.
     assert_eq!(try_to_sign_in(&world.visitor(), "somebody-else@students.test", PASSWORD).await, 401);
 }
 
@@ -180,7 +180,7 @@ async fn covers_are_slowed_down_together_with_photos() {
     };
     student.post("/me/photo", picture("photo")).await.expect(201);
     let mut slowed = None;
-    // More than fit into two hours, should the first end meanwhile.
+    // More than two hours allow, in case one ends during the test.
     for number in 0..61 {
         let answer = student.post(&path, picture(&number.to_string())).await;
         if answer.status == 429 {

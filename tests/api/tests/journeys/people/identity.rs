@@ -1,4 +1,4 @@
-//! Accounts and sessions: signing up, in and out, codes, passwords and the refresh cookie.
+//! Accounts and sessions: sign-up, sign-in, sign-out, codes, passwords and the refresh cookie.
 
 use journeys::world::{FIRST_PASSWORD, PASSWORD};
 use journeys::{Answer, World};
@@ -196,7 +196,7 @@ async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
     for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/auth", "Max-Age="] {
         assert!(cookie.contains(attribute), "{attribute} is missing in {cookie}");
     }
-    // WebKit would not keep it on the laptop's http address.
+    // WebKit would reject a `Secure` cookie on the local HTTP URL.
     assert_eq!(cookie.contains("Secure"), world.base.starts_with("https:"), "{cookie} on {}", world.base);
     student.keep_cookie(Some(&cookie));
     student.token = None;
@@ -259,7 +259,7 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
 #[tokio::test]
 async fn s3_student_3_the_first_visit_takes_the_display_name_or_the_email_prefix_for_its_owner_alone() {
     let world = World::shared();
-    // The last one is longer than any name may be.
+    // The last name exceeds the limit.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());
     let student = world.invited_student(&world.fresh("anybody")).await;
     let prefix = student.split_once('@').unwrap().0.to_owned();
@@ -296,7 +296,7 @@ async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
     let mut second = world.visitor();
     second.sign_in(&accounts[1].email, &accounts[1].password).await;
     assert_eq!(second.me["isAdmin"], true);
-    // Addresses that only look like one of them, and a username of that name.
+    // Addresses that resemble an administrator's, and a username with that name.
     for like in ["admin", "admin-noteninja.test", "second-admin"] {
         let student = world.student(like).await;
         assert_eq!(student.me["isAdmin"], false, "{}", student.me["email"]);

@@ -1,4 +1,4 @@
-//! Taking everything along, and leaving.
+//! Export of personal data, and deletion of accounts.
 
 use journeys::world::PASSWORD;
 use journeys::{Person, World};
@@ -6,7 +6,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::{ShelfId, Timestamp, UserId, account, export, follows, purge};
 
-/// What is kept about somebody, page by page, as the browser gathers it.
+/// Returns the personal data page by page, as the browser downloads it.
 async fn exported(person: &Person, path: &str) -> Vec<Value> {
     let mut all = Vec::new();
     let mut cursor = String::new();
@@ -24,15 +24,15 @@ fn of_kind<'a>(all: &'a [Value], kind: &str) -> Vec<&'a Value> {
     all.iter().filter(|each| each["kind"] == kind).map(|each| &each["data"]).collect()
 }
 
-/// A student who has done everything that is kept about students, and the names of some of it.
+/// A student with data of every kind, and the names of some items.
 struct Busy {
     student: Person,
     other: Person,
     course: String,
     playlist: String,
-    /// The course that the student asked for.
+    /// Course that the student requested.
     wanted: String,
-    /// The note that the student reported.
+    /// Note that the student reported.
     reported: String,
 }
 
@@ -47,7 +47,7 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 
     student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
-    // Saved, and never downloaded.
+    // This note is saved but never downloaded.
     let kept = admin.publish(&course, "Week 4", 1).await;
     student.put(&format!("/me/notes/{kept}"), json!({})).await.expect(201);
     student.post("/me/downloads", json!({ "noteId": note })).await.expect(204);
@@ -126,12 +126,12 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
     assert_eq!(of_kind(&all, "sessions")[0]["device"], "Unknown browser");
     let reports = exported(&student, "/me/export/reports").await;
     assert_eq!(of_kind(&reports, "reports")[0]["text"], "Page 2 is empty");
-    // Neither keys nor hashes nor the id of anybody.
+    // The export contains no keys, no hashes and no user ids.
     let text = json!(all).to_string();
     for private in ["USER#", "sha256", "file_key", "notes/", other.uid(), student.uid()] {
         assert!(!text.contains(private), "{private} in {text}");
     }
-    // A cursor of one's own list opens nobody else's.
+    // A cursor of one's own export is invalid for another account.
     assert!(exported(&other, "/me/export").await.iter().all(|each| each["data"]["email"] != student.email()));
 }
 
@@ -152,7 +152,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
     let gone = student.post("/auth/account/delete", json!({ "password": PASSWORD })).await;
     assert!(gone.header("set-cookie").unwrap().contains("Max-Age=0"));
     gone.expect(204);
-    // The answer may get lost: asking again says the same.
+    // A repeated request gets the same response, because the first one may be lost.
     student.post("/auth/account/delete", json!({ "password": PASSWORD })).await.expect(204);
 
     assert_eq!(elsewhere.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
@@ -170,7 +170,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
     let uid: UserId = student.uid().parse().unwrap();
     let kept = async || {
         let uid = uid.clone();
-        // All that the export above had: notes, places, highlights, cards, exams and the rest.
+        // Covers everything in the export above: notes, positions, highlights, cards, exams and more.
         let kept = async move |store| export::page(&store, &uid, None).await.unwrap().items.len();
         (world.behind_the_scenes(kept).await == 0).then_some(())
     };
@@ -185,7 +185,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
         })
         .await;
 
-    // Address and username are free again, and nothing of before comes back with them.
+    // Address and username are free again, and old data does not reappear.
     let sign_up = json!({ "username": username, "email": student.email(), "password": PASSWORD });
     let mut again = world.visitor();
     again.post("/auth/sign-up", sign_up).await.expect(202);
@@ -205,7 +205,7 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_finished_by_changes() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
-    // The API died after its transaction: the account is still in the user pool.
+    // Simulates a crash of the API after its transaction: the account still exists in the user pool.
     let (whose, address) = (uid.clone(), email.clone());
     world
         .behind_the_scenes(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap())
@@ -219,7 +219,7 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_finished_by_changes() {
     let sign_in = json!({ "email": email, "password": PASSWORD });
     assert_eq!(world.visitor().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
 
-    // A page that was still open writes with a token that counts for some minutes more.
+    // An open page writes with a token that is valid for some more minutes.
     let likes = other.get(&format!("/courses/{course}")).await.expect(200)["likes"].clone();
     for path in
         [format!("/likes/courses/{course}"), format!("/me/courses/{course}"), format!("/me/students/{username}")]
@@ -228,12 +228,12 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_finished_by_changes() {
     }
     assert_eq!(student.post("/me/playlists", json!({ "name": "Late" })).await.problem(401), "unauthenticated");
     assert_eq!(other.get(&format!("/courses/{course}")).await.expect(200)["likes"], likes, "nothing is counted");
-    // One that was admitted a moment earlier.
+    // A write that was authorized just before the deletion.
     let (late, code) = (uid.clone(), course.parse().unwrap());
     world
         .behind_the_scenes(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap())
         .await;
-    // Records come more than once, and at the same time.
+    // Stream records may be delivered repeatedly and concurrently.
     let left = world
         .behind_the_scenes(async move |store| {
             let left = account::find_left(&store, &uid).await.unwrap().unwrap();

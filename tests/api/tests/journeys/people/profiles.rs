@@ -1,4 +1,4 @@
-//! What students say and show of themselves, and who follows whom.
+//! Profiles of students, and follows between them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -14,14 +14,14 @@ fn declared(name: &str, content_type: &str, bytes: &[u8]) -> Value {
     json!({ "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(bytes) })
 }
 
-/// Sends a picture of oneself and answers what became of it.
+/// Uploads a profile photo and returns the result.
 async fn send(owner: &Person, name: &str, content_type: &str, bytes: &[u8]) -> Value {
     let ticket = owner.post("/me/photo", declared(name, content_type, bytes)).await.expect(201);
     assert_eq!(owner.put_bytes(&ticket, bytes.to_vec()).await.as_u16(), 200);
     owner.upload_outcome(ticket["id"].as_str().unwrap()).await
 }
 
-/// Makes a photo of the picture and returns where it is, below `/api`.
+/// Uploads a profile photo that must succeed and returns its path below `/api`.
 async fn photo(owner: &Person) -> String {
     let outcome = send(owner, "me.png", "image/png", &STANDARD.decode(PICTURE).unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("profilePhoto")), "{outcome}");
@@ -108,7 +108,7 @@ async fn s6_stu_2_h4_a_student_can_change_only_known_fields_of_their_own_profile
     }
     let profile = other.get(&format!("/students/{}", username(&student))).await.expect(200);
     assert_eq!((&profile["followers"], &profile["following"]), (&json!(0), &json!(0)));
-    // A picture belongs to whoever sends it: no address names another student.
+    // A photo always belongs to its uploader: no route names another student.
     photo(&other).await;
     assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
     let visitor = world.visitor();
@@ -147,7 +147,7 @@ async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username
     for list in ["courses", "playlists"] {
         other.get(&format!("/students/{old}/{list}")).await.expect(200);
     }
-    // Who claims the old name owns its address from then on.
+    // Once another student claims the old name, its URL leads to that student.
     other.patch("/me/profile", json!({ "username": old })).await.expect(200);
     let profile = student.get(&format!("/students/{old}")).await.expect(200);
     assert_eq!(profile["username"], old.to_lowercase());
@@ -177,7 +177,7 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_s
     assert_eq!(me["createdAt"], student.me["createdAt"]);
     let (then, now) = (saved["updatedAt"].as_str().unwrap(), me["updatedAt"].as_str().unwrap());
     assert!(me["createdAt"].as_str().unwrap() < then && then < now, "{then} and {now}");
-    // Two devices that save at once do not undo each other.
+    // Two devices that save at the same time do not overwrite each other.
     for year in ["3", "4", "5"] {
         let (name, faculty) = (format!("Amara {year}"), if year == "4" { "Arts" } else { "Health" });
         let (one, other, third) = tokio::join!(
@@ -277,7 +277,7 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
         admin.put(&format!("/courses/{course}"), json!({ "title": "Profiles", "description": "" })).await.expect(200);
         notes.push(admin.publish(course, title, 1).await);
     }
-    // The oldest note is the last to be saved.
+    // The oldest note is saved last.
     for note in notes.iter().rev() {
         student.put(&format!("/me/notes/{note}"), json!({})).await;
     }

@@ -1,4 +1,4 @@
-//! Administrators need a second factor where that is required, as it is in the cloud; and nobody guesses its codes.
+//! Second factor of administrators where it is required, as in the cloud, and protection against guessing its codes.
 
 use api::Audience;
 use journeys::codes::{self, When};
@@ -11,7 +11,7 @@ use crate::authorization::filled;
 
 const PASSWORD: &str = local::SAMPLE_PASSWORD;
 
-/// A signed-in administrator who has no second factor, and the world in which one is required.
+/// Returns a signed-in administrator without a second factor, and a server that requires one.
 async fn without_one(number: usize) -> (&'static World, Person) {
     let world = World::with(|options| LocalOptions { second_factor_required: true, ..options });
     let mut admin = world.visitor();
@@ -19,7 +19,7 @@ async fn without_one(number: usize) -> (&'static World, Person) {
     (world, admin)
 }
 
-/// Sets one up; answers with its secret.
+/// Sets up a second factor and returns its secret.
 async fn set_up(admin: &Person) -> String {
     let setup = admin.post("/me/second-factor", json!({ "password": PASSWORD })).await.expect(200);
     let secret = setup["secret"].as_str().unwrap().to_owned();
@@ -42,10 +42,10 @@ async fn every_route_of_administrators_is_closed_until_a_second_factor_is_set_up
         }
     }
     assert!(tried > 25, "only {tried} routes were tried");
-    // A member's route on which administrators may do more than others is closed to them too.
+    // Routes for all users that grant administrators more are closed too.
     let album_note = format!("/album-notes/{}", ulid::Ulid::generate());
     assert_eq!(admin.delete(&album_note).await.problem(403), "second_factor_required");
-    // Whatever members do, they still do.
+    // Actions that every user may perform still work.
     admin.get("/me/notes").await.expect(200);
     let account = admin.get("/me/account").await.expect(200);
     assert_eq!(
@@ -57,7 +57,7 @@ async fn every_route_of_administrators_is_closed_until_a_second_factor_is_set_up
     let secret = set_up(&admin).await;
     admin.get("/uploads").await.expect(200);
     assert_eq!(admin.get("/me").await.expect(200)["needsSecondFactor"], false);
-    // Taken off again, the routes are closed again.
+    // After removing the second factor, the routes are closed again.
     let remove = json!({ "password": PASSWORD, "appCode": codes::of(&secret, When::Next) });
     admin.post("/me/second-factor/remove", remove).await.expect(204);
     assert_eq!(admin.get("/uploads").await.problem(403), "second_factor_required");
@@ -68,7 +68,7 @@ async fn the_user_pool_decides_at_each_renewal_whether_there_is_a_second_factor(
     let (world, mut admin) = without_one(1).await;
     set_up(&admin).await;
     admin.get("/uploads").await.expect(200);
-    // Whoever runs the stack takes it off, as for a lost phone.
+    // An operator removes the second factor, as for a lost phone.
     let (pool, _) = world.accounts_client();
     let off = json!({
         "UserPoolId": pool, "Username": admin.email(),
@@ -96,7 +96,7 @@ async fn codes_are_counted_for_the_account_whatever_address_comes_with_them() {
     let renamed = json!({ "challenge": format!("{}~{session}", admin.uid()), "code": "000000" });
     let mut statuses = Vec::new();
     let mut let_through = 0;
-    // Two windows of guesses at most, should the first end while we guess.
+    // At most two windows of attempts, in case one ends during the test.
     for number in 0..25 {
         let other = format!("somebody-{number}@students.test");
         let guess = json!({ "email": other, "challenge": challenge, "code": "000000" });
@@ -104,7 +104,7 @@ async fn codes_are_counted_for_the_account_whatever_address_comes_with_them() {
         if statuses.last() != Some(&429) {
             continue;
         }
-        // Under another name of the same account, too; unless the window ends in between, which it does once.
+        // Another name of the same account is limited too. The window can end at most once during the test.
         if guesser.post("/auth/second-factor", renamed.clone()).await.status == 429 {
             break;
         }

@@ -1,4 +1,4 @@
-//! Where somebody is signed in, and ending that from another browser.
+//! List of sessions, and ending a session from another browser.
 
 use journeys::world::PASSWORD;
 use journeys::{Answer, Person, World};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// The cookie that an answer sets, as a browser sends it back.
+/// Returns the cookie of a response, as a browser sends it back.
 fn cookie_of(answer: &Answer) -> String {
     answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
 }
@@ -15,7 +15,7 @@ async fn sessions(person: &Person) -> Vec<Value> {
     person.get("/auth/account/sessions").await.expect(200)["items"].as_array().unwrap().clone()
 }
 
-/// Renews with this cookie, and says what the answer was and which cookie it set, if any.
+/// Refreshes the session with this cookie. Returns the status and the new cookie, if any.
 async fn renew(world: &'static World, cookie: &str) -> (u16, Option<String>) {
     let mut browser = world.visitor();
     browser.keep_cookie(Some(cookie));
@@ -51,7 +51,7 @@ async fn s7_auth_6_a_session_is_seen_and_ended_from_another_browser() {
     }
     let secret = cookie.split('~').nth(1).unwrap();
     assert!(!json!(listed).to_string().contains(secret), "the list tells no secret");
-    // Nobody else's: it is there, but not theirs.
+    // The session exists, but another user cannot end it.
     let path = format!("/auth/account/sessions/{}", other["id"].as_str().unwrap());
     let stranger = world.student("Stranger").await;
     stranger.delete(&path).await.expect(204);
@@ -61,9 +61,9 @@ async fn s7_auth_6_a_session_is_seen_and_ended_from_another_browser() {
     here.delete(&path).await.expect(204);
     here.delete(&path).await.expect(204);
     assert_eq!(sessions(&here).await.len(), 1);
-    // Its page goes on until its token ends, and gets no other one.
+    // Its page works until its token expires, and gets no new one.
     phone.get("/me").await.expect(200);
-    // Nor does whoever took the cookie and makes it look like one of before there were secrets.
+    // The stolen cookie is also rejected when rewritten to the old format without a secret.
     let (_, token) = cookie.rsplit_once('~').unwrap();
     let (status, set) = renew(world, &format!("{}=r~{token}", cookie.split('=').next().unwrap())).await;
     assert_eq!(status, 401);
@@ -95,7 +95,7 @@ async fn s7_auth_6_a_session_of_before_gets_its_place_in_the_list_at_the_next_re
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
     let cookie = cookie_of(&world.visitor().post("/auth/sign-in", body).await);
     let (_, token) = cookie.rsplit_once('~').unwrap();
-    // As it was written before: another name where the page is encrypted, and no secret.
+    // The old format has another name on encrypted pages, and no secret.
     let (status, renewed) = renew(world, &format!("nn_refresh=c~{token}")).await;
     assert_eq!(status, 200);
     let renewed = renewed.expect("a cookie with a secret");

@@ -1,10 +1,10 @@
-//! What the token of a page opens, and what it does not: the user pool itself.
+//! Permissions of a page's token: it grants access to the API, but not to the user pool.
 
 use journeys::World;
 use journeys::world::PASSWORD;
 use serde_json::json;
 
-/// Each of them would let a thief keep the account: calls that need nothing but an access token.
+/// Pool operations that need only an access token. Each would let a thief keep the account.
 const CALLS: [(&str, &str); 6] = [
     ("GetUser", "{}"),
     ("UpdateUserAttributes", r#"{"UserAttributes":[{"Name":"email","Value":"thief@students.test"}]}"#),
@@ -29,7 +29,7 @@ async fn the_token_of_a_page_opens_nothing_at_the_user_pool() {
             assert!(refused.body["__type"].as_str().unwrap().ends_with("NotAuthorizedException"), "{action}");
         }
     }
-    // Nothing has changed, and the token is as good as before at our own door.
+    // Nothing has changed, and the API still accepts the token.
     assert_eq!(student.get("/me/account").await.expect(200)["email"], student.email());
     world.another_browser(student.email(), PASSWORD).await;
 }
@@ -47,7 +47,7 @@ async fn a_token_of_the_client_for_accounts_opens_no_route() {
     });
     let signed_in = world.at_the_pool("AdminInitiateAuth", sign_in).await.expect(200);
     let token = signed_in["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned();
-    // It is a good token of the student, which the pool takes.
+    // The token is valid, and the pool accepts it.
     world.at_the_pool("GetUser", json!({ "AccessToken": token })).await.expect(200);
     let mut thief = world.visitor();
     thief.token = Some(token);

@@ -1,4 +1,4 @@
-//! Accounts between signing up and confirming: whose they become, and what becomes of those that nobody confirms.
+//! Accounts between sign-up and confirmation: their ownership, and the removal of unconfirmed ones.
 
 use journeys::world::PASSWORD;
 use journeys::{Person, World};
@@ -8,16 +8,16 @@ use store::{Store, UserId, users};
 
 const OF_A_STRANGER: &str = "chosen by a stranger";
 
-/// What can happen to an account in its first week.
+/// An event in the first week of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Event {
-    /// Its owner types the newest code that was mailed to the address.
+    /// The owner enters the newest code mailed to the address.
     Confirm,
-    /// Its owner moves to another address.
+    /// The owner changes the address.
     Move,
-    /// The table drops the marker.
+    /// The table deletes the marker.
     Expire,
-    /// Somebody else signs up with the address that the account had at first.
+    /// Another person signs up with the account's first address.
     Stranger,
 }
 
@@ -35,7 +35,7 @@ fn sign_up_as(username: &str, email: &str, password: &str) -> Value {
     json!({ "username": username, "email": email, "password": password })
 }
 
-/// What answers to a sign-in: `signed_in`, `confirm_email`, or the code of a problem.
+/// Signs in and returns `signed_in`, `confirm_email` or a problem code.
 async fn sign_in(world: &'static World, email: &str, password: &str) -> String {
     let answer = world.visitor().post("/auth/sign-in", json!({ "email": email, "password": password })).await;
     let body = if answer.status.is_success() { &answer.body["next"] } else { &answer.body["code"] };
@@ -48,7 +48,7 @@ async fn confirm(world: &'static World, email: &str, password: &str) -> bool {
     world.visitor().post("/auth/confirm", body).await.status.is_success()
 }
 
-/// The `sub` of the account with this address.
+/// Returns the `sub` of the account with this address.
 async fn account_of(world: &World, email: &str) -> Option<UserId> {
     let email = email.to_owned();
     let find = async move |store: Store| users::find(&store, &email).await.unwrap();
@@ -63,14 +63,14 @@ async fn purge(world: &World, marker: UnconfirmedAccount) -> bool {
     world.behind_the_scenes(async move |store| unconfirmed::purge(&store, &marker).await.unwrap()).await
 }
 
-/// Plays one order of events on an account of its own, and says what went otherwise than it must.
+/// Plays a sequence of events on a new account, and returns a description of the first wrong result.
 async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
     let (username, stranger) = (world.fresh("owner"), world.fresh("stranger"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}.moved@students.test"));
     world.visitor().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
     let signed_up = account_of(world, &first).await.unwrap();
     let marker = marker_of(world, signed_up).await.unwrap();
-    // The owner's session, once the address was confirmed.
+    // Session of the owner after the address is confirmed.
     let mut owner: Option<Person> = None;
     let mut address = first.as_str();
     for event in order {
@@ -92,7 +92,7 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
                 address = &second;
             }
             Event::Expire => match (&owner, account_of(world, &first).await) {
-                // The marker went when the address was confirmed; what follows the table is told late, and perhaps twice.
+                // The marker was deleted when the address was confirmed. The stream may report this late, or twice.
                 (Some(owner), _) => {
                     let uid: UserId = owner.uid().parse().unwrap();
                     for stage in [Stage::Opened, Stage::Unknown] {
@@ -153,7 +153,7 @@ async fn the_password_sent_with_the_code_replaces_the_one_from_signing_up() {
     world.visitor().post("/auth/sign-up", by_stranger).await.expect(202);
     assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
 
-    // With the code of the stranger's sign-up, which the victim finds in the mail.
+    // Uses the code from the stranger's sign-up, which is in the victim's mailbox.
     assert!(confirm(world, &email, PASSWORD).await);
     assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "wrong_credentials");
     assert_eq!(sign_in(world, &email, PASSWORD).await, "signed_in");

@@ -1,4 +1,4 @@
-//! What answers tell of an e-mail address to whoever does not read its mail: nothing.
+//! Responses must not reveal anything about an e-mail address to users who do not read its mail.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use journeys::{Answer, Person, World};
 use serde_json::{Value, json};
 use store::{Store, users};
 
-/// What differs from one request to the next, whoever asks for what.
+/// Headers that differ between any two responses.
 const PASSING: [&str; 3] = ["date", "x-request-id", "apigw-requestid"];
 
-/// All of an answer: status, headers, body.
+/// A complete response: status, headers and body.
 type Whole = (u16, BTreeMap<String, String>, Value);
 
 fn whole(mut answer: Answer) -> Whole {
@@ -22,13 +22,13 @@ fn whole(mut answer: Answer) -> Whole {
     (answer.status.as_u16(), headers, answer.body)
 }
 
-/// One address of every kind, by what it is called. None is ever the same twice.
+/// Returns one address of every kind with its description. All addresses are unique.
 async fn addresses(world: &'static World) -> Vec<(&'static str, String)> {
     let address = |stem: &str| format!("{}@students.test", world.fresh(stem));
     let (unknown, unconfirmed, interrupted) = (address("unknown"), address("unconfirmed"), address("interrupted"));
     let visitor = world.visitor();
     visitor.post("/auth/sign-up", sign_up(&world.fresh("somebody"), &unconfirmed)).await.expect(202);
-    // We died after the pool had made the account.
+    // Simulates a crash after the pool has created the account.
     let begun = interrupted.clone();
     let begin = async move |store: Store| drop(users::sign_up(&store, &begun, PASSWORD).await.unwrap());
     world.behind_the_scenes(begin).await;
@@ -48,13 +48,13 @@ fn sign_up(username: &str, email: &str) -> Value {
     json!({ "username": username, "email": email, "password": PASSWORD })
 }
 
-/// A code that was not mailed to this address.
+/// Returns a code that was not mailed to this address.
 async fn wrong_code(world: &World, email: &str) -> &'static str {
     let mailed = world.mails(email).await;
     if mailed.iter().any(|mail| mail["code"] == "000000") { "111111" } else { "000000" }
 }
 
-/// Whether the same request about an address of each kind is answered alike, to the letter.
+/// Checks that the responses for all kinds of addresses are identical.
 fn assert_alike(what: &str, answers: &[(&'static str, Whole)]) {
     let (_, first) = &answers[0];
     for (kind, answer) in answers {
@@ -107,7 +107,7 @@ async fn asking_for_codes_mails_nothing_to_addresses_that_wait_for_none() {
     }
 }
 
-/// Everything that shows a student by the username.
+/// Returns all responses that show a student by username.
 async fn seen_by(person: &Person, username: &str) -> Vec<Whole> {
     let mut seen = Vec::new();
     for rest in ["", "/courses"] {
@@ -136,7 +136,7 @@ async fn a_username_is_seen_from_confirming_on_and_belongs_to_whoever_confirms_f
     for person in [&visitor, &world.student("Curious").await, &world.admin().await] {
         assert_eq!(seen_by(person, &username).await, seen_by(person, &nobodys).await);
     }
-    // The same for whoever asks for the name: with another address, with this one, and instead of an own one.
+    // A second sign-up with this username gets the same response, from another address and from the same one.
     for email in [&second, &first] {
         visitor.post("/auth/sign-up", sign_up(&username, email)).await.expect(202);
     }
@@ -157,7 +157,7 @@ async fn the_username_of_a_sign_up_does_not_tell_whether_its_address_had_an_acco
     let visitor = world.visitor();
     let mut answers = Vec::new();
     for (kind, email) in addresses(world).await {
-        // Whether this makes an account, and so asks for the name, must not be seen by asking for it again.
+        // Whether a sign-up creates an account and claims the name must not be visible by requesting the name again.
         let name = world.fresh("probe");
         visitor.post("/auth/sign-up", sign_up(&name, &email)).await.expect(202);
         let again = visitor.post("/auth/sign-up", sign_up(&name, &format!("{name}@attacker.test"))).await;

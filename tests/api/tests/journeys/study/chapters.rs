@@ -1,4 +1,4 @@
-//! Chapters and study cards, from the first chapter of a course to removing it.
+//! Chapters and study cards, from the first chapter of a course to deletion.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,11 +7,11 @@ use journeys::{Person, World};
 use serde_json::{Value, json};
 use ulid::Ulid;
 
-/// A PNG, two pixels wide and one high.
+/// A PNG of 2 × 1 pixels.
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
-/// A course of its own and a chapter in it: the path of the chapter, and what the API says of it.
+/// Creates a course with a chapter. Returns the path of the chapter, the course code and the response.
 async fn chapter(world: &World, admin: &Person, number: u32) -> (String, String, Value) {
     let code = world.fresh("STUD10");
     admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
@@ -37,7 +37,7 @@ fn id_of(deck: &Value, title: &str) -> String {
     cards.iter().find(|card| card["title"] == title).unwrap()["id"].as_str().unwrap().to_owned()
 }
 
-/// What is said of the picture before it is sent, and the picture.
+/// Returns the body that creates the upload of the image, and the image.
 fn declared() -> (Value, Vec<u8>) {
     let bytes = STANDARD.decode(PICTURE).unwrap();
     let declared = json!({
@@ -46,7 +46,7 @@ fn declared() -> (Value, Vec<u8>) {
     (declared, bytes)
 }
 
-/// Gives a card the picture.
+/// Uploads the image of a card.
 async fn send_picture(admin: &Person, card: &str) {
     let (declared, bytes) = declared();
     let ticket = admin.post(&format!("{card}/image"), declared).await.expect(201);
@@ -55,7 +55,7 @@ async fn send_picture(admin: &Person, card: &str) {
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("cardImage")), "{outcome}");
 }
 
-/// Whether the log says that this was done lately.
+/// Returns true if the audit log contains this recent action.
 async fn is_logged(admin: &Person, action: &str, target: &str) -> bool {
     let log = admin.get("/admin/activity").await.expect(200);
     log["items"].as_array().unwrap().iter().any(|entry| entry["action"] == action && entry["target"] == target)

@@ -1,4 +1,4 @@
-//! Decks of Anki: sent, looked at, and made cards of.
+//! Anki decks: upload, preview and import.
 
 use journeys::person::sha256;
 use journeys::sound::fixture;
@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use ulid::Ulid;
 use wasm_core::limits::OWN_CARDS_MAX;
 
-/// Announces a deck, sends it, and answers its id and what came of it.
+/// Uploads a deck. Returns its id and the result.
 async fn send(person: &Person, bytes: Vec<u8>) -> (String, Value) {
     let announced = json!({ "fileName": "Numbers.apkg", "sizeBytes": bytes.len(), "sha256": sha256(&bytes) });
     let ticket = person.post("/decks", announced).await.expect(201);
@@ -24,7 +24,7 @@ async fn send(person: &Person, bytes: Vec<u8>) -> (String, Value) {
     (id, outcome)
 }
 
-/// The cards of a deck that was read, and what is left out.
+/// Downloads the preview of a deck: its cards and the skipped content.
 async fn look(person: &Person, id: &str) -> Value {
     let address = person.get(&format!("/decks/{id}")).await.expect(200);
     reqwest::get(address["url"].as_str().unwrap()).await.unwrap().json().await.unwrap()
@@ -77,7 +77,7 @@ async fn s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pict
     let picture = student.get(image["url"].as_str().unwrap().strip_prefix("/api").unwrap()).await;
     assert_eq!(picture.status.as_u16(), 302, "it is there: {}", picture.body);
 
-    // A picture that is not there, one of somebody else's deck, and cards without a deck.
+    // A missing picture, a picture of another user's deck, and cards without a deck.
     let mut wrong = batch(&cards[..1], &id);
     wrong["cards"][0]["picture"]["width"] = 25.into();
     assert_eq!(admin.post(&format!("{path}/cards/import"), wrong).await.problem(422), "validation");
@@ -114,13 +114,13 @@ async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
         let Some(cursor) = page["nextCursor"].as_str() else { break };
         next = format!("cursor={cursor}");
     }
-    // One of those with what has no place here has a picture, too.
+    // One of the cards with unsupported content also has a picture.
     assert_eq!(with_pictures, 301);
     let picture = student.get(picture.unwrap().strip_prefix("/api").unwrap()).await;
     assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, Some("image/jpeg")));
 }
 
-/// How many files lie among the pictures of a student's own cards.
+/// Returns the number of image files of a student's personal cards.
 async fn pictures_of(world: &World, student: &Person) -> usize {
     let folder = format!("own-cards/{}/", student.uid());
     let count = async move |store: Store| {
@@ -213,7 +213,7 @@ async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
     let student = world.student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
     assert_eq!(outcome["status"], "failed");
-    assert!(outcome["reason"].as_str().unwrap().starts_with("This is not a deck of Anki."), "{outcome}");
+    assert!(outcome["reason"].as_str().unwrap().starts_with("This is not an Anki deck."), "{outcome}");
     student.get(&format!("/decks/{id}")).await.problem(404);
     let large = json!({ "fileName": "all.apkg", "sizeBytes": 100 * 1024 * 1024 + 1, "sha256": sha256(b"") });
     assert_eq!(student.post("/decks", large).await.problem(422), "validation");
@@ -233,10 +233,6 @@ async fn s6_import_3_a_person_has_three_decks_read_a_day_and_a_broken_connection
     }
     let refused = announce(Ulid::generate()).await;
     assert!(refused.header("retry-after").is_some());
-    assert!(
-        refused.body["detail"].as_str().unwrap().starts_with("You may have 3 decks read a day."),
-        "{}",
-        refused.body
-    );
+    assert!(refused.body["detail"].as_str().unwrap().starts_with("You can import 3 decks a day."), "{}", refused.body);
     assert_eq!(refused.problem(429), "too_many_requests");
 }

@@ -1,4 +1,4 @@
-//! Study cards that students write for themselves.
+//! Personal cards of students.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +9,7 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use ulid::Ulid;
 
-/// A PNG, two pixels wide and one high.
+/// A PNG of 2 × 1 pixels.
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
@@ -20,7 +20,7 @@ async fn course(world: &'static World, stem: &str) -> String {
     code
 }
 
-/// Writes a card and answers its path.
+/// Creates a card and returns its path.
 async fn write(student: &Person, course: &str, title: &str) -> String {
     let path = format!("/me/cards/{course}/{}", Ulid::generate());
     student.put(&path, json!({ "title": title, "content": "Because $x^2 \\ge 0$." })).await.expect(200);
@@ -79,7 +79,7 @@ async fn s3_own_1_a_student_writes_edits_and_removes_a_card_that_nobody_else_see
     assert_eq!(student.get(&format!("/me/cards/{course}")).await.expect(200), json!({ "items": [] }));
 }
 
-/// Puts a picture on a card; the path that shows it.
+/// Adds an image to a card and returns the path of the image.
 async fn with_picture(student: &Person, course: &str, path: &str) -> String {
     let (said, bytes) = declared();
     let ticket = student.post(&format!("{path}/image"), said).await.expect(201);
@@ -160,7 +160,7 @@ async fn s3_own_1_an_import_that_names_an_id_twice_is_refused_whole() {
     assert_eq!(admin.get(&chapter).await.expect(200)["cards"], json!([]));
 }
 
-/// The cards of a course: title and path of each, in the order of their titles.
+/// Returns title and path of all cards of a course, sorted by title.
 async fn listed(student: &Person, course: &str) -> Vec<(String, String)> {
     let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
     let one = |card: &Value| {
@@ -196,7 +196,7 @@ async fn s3_own_2_two_cards_with_one_id_both_survive_the_merge_of_their_courses(
         assert_eq!(student.get(&picture).await.status.as_u16(), 200, "{picture}");
     }
 
-    // Requests that were made offline name the old address, and mean the card that was there.
+    // Offline requests use the old path and must reach the moved card.
     student.put(&old, json!({ "title": "Edited", "content": "C" })).await.expect(200);
     let titles: Vec<_> = listed(&student, &into).await.into_iter().map(|(title, _)| title).collect();
     assert_eq!(titles, ["Edited", "Moved as well", "There"]);
@@ -245,7 +245,7 @@ async fn s3_own_2_a_card_outlives_its_chapter_and_follows_its_merged_course() {
     assert_eq!(list["items"][0]["title"], "T");
 }
 
-/// So many cards that are to be imported.
+/// Creates this number of cards to import.
 fn import(count: usize) -> Vec<Value> {
     let card = |number| {
         let title = format!("Front {number:02}");

@@ -1,4 +1,4 @@
-//! What students do with study cards, from one device to the next.
+//! Reviews and study settings of students on several devices.
 
 use journeys::World;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ async fn a_student_says_how_many_cards_a_day() {
     let mut edit = mine.clone();
     edit["before"] = usual.clone();
     assert_eq!(student.put("/me/study/settings", edit).await.expect(200), mine);
-    // Another device still knows the usual ones.
+    // Another device still has the default settings.
     let late = json!({ "newADay": 20, "reviewsADay": 60, "retentionPercent": 90, "before": usual });
     let both = json!({ "newADay": 0, "reviewsADay": 60, "retentionPercent": 85 });
     assert_eq!(student.put("/me/study/settings", late).await.expect(200), both);
@@ -76,7 +76,7 @@ async fn a_student_says_how_many_cards_a_day() {
     assert_eq!(student.get("/me/study/settings").await.expect(200), mine);
 }
 
-/// A snapshot that covers what was known before this time; what follows its head only pages read.
+/// Builds a snapshot of everything before this time. Only pages read the part after its header.
 fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
     [&[1], before_ms.to_le_bytes().as_slice(), rest.as_bytes()].concat()
 }
@@ -103,7 +103,7 @@ async fn a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there
     let other_type = student.put_raw(PATH, "application/json", b"{}".to_vec()).await.expect(415);
     assert_eq!(other_type["detail"], "Send the body with `content-type: application/octet-stream`.");
     let too_large = student.put_raw(PATH, BYTES, vec![1; 3 * 1024 * 1024]).await.expect(413);
-    assert_eq!(too_large["detail"], "The body may have 2 MB at most.");
+    assert_eq!(too_large["detail"], "The request is too large. The limit is 2 MB.");
 
     student.post("/me/study/log", batch(5, &["good"])).await.expect(204);
     let items = |log: Value| log["items"].as_array().unwrap().len();

@@ -3,7 +3,7 @@
 use super::{Gap, Heading, Put, Writer};
 
 impl Writer<'_> {
-    /// Ends what only a line of text can have in it.
+    /// Ends the elements that may contain only a line of text.
     pub(super) fn begin_block(&mut self) {
         self.finish_raised();
         self.heading = None;
@@ -42,7 +42,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Begins a cell. `delimiter` stands below it if it is in the first row.
+    /// Begins a cell. `delimiter` is the delimiter below it if it is in the first row.
     pub(in super::super) fn cell(&mut self, delimiter: &'static str) {
         self.begin_block();
         if self.tables != 1 {

@@ -1,10 +1,10 @@
-//! Code: within a line, and on lines of its own.
+//! Inline code and code blocks.
 
 use super::super::tex::Place;
 use super::{Put, Writer};
 
 impl Writer<'_> {
-    /// Begins code. Within `<pre>`, its class says in which language the code is.
+    /// Begins code. Within `<pre>`, its class names the language.
     pub(in super::super) fn code(&mut self, class: Option<&str>) {
         self.finish_raised();
         let Some(code) = &mut self.code else {
@@ -50,7 +50,7 @@ impl Writer<'_> {
         self.flat_quotes = 0;
         let language = self.language.take();
         let code = self.code.take().unwrap_or_default();
-        // Anki shows free lines within `<code>`, and what a browser shows of others depends on how they are written.
+        // Anki shows blank lines within `<code>`. Browsers differ in how they show blank lines elsewhere.
         let code = match &language {
             Some(_) => code.strip_suffix('\n').unwrap_or(&code),
             None => code.trim_matches('\n'),
@@ -77,7 +77,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the language that a class names, or nothing.
+/// Returns the language that a class names, or an empty string.
 fn language(class: &str) -> &str {
     let is_name = |name: &&str| name.chars().all(|sign| sign.is_alphanumeric() || "+-#._".contains(sign));
     class.split_whitespace().find_map(|name| name.strip_prefix("language-")).filter(is_name).unwrap_or_default()

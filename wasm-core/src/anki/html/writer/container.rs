@@ -1,23 +1,22 @@
 //! One open list or quote.
 
-/// An open list or quote.
 pub(super) enum Container {
     Quote { is_written: bool },
     List(List),
 }
 
 pub(super) struct List {
-    /// The number of the next item; none where they have no numbers.
+    /// Number of the next item; `None` in a bulleted list.
     pub(super) next: Option<u32>,
-    /// The sign of an item, or what stands behind its number.
+    /// Bullet, or the character after the number.
     pub(super) sign: char,
-    /// The sign of the present item, until its first text is written.
+    /// Sign of the current item until its first text is written.
     pub(super) pending: Option<String>,
     /// Number of items so far.
     pub(super) items: u32,
-    /// True if there are paragraphs in its items, so that free lines part them.
+    /// True if items contain paragraphs, so that blank lines separate the items.
     pub(super) is_loose: bool,
-    /// How far the text of the present item is indented, in characters.
+    /// Indentation of the text of the current item, in characters.
     pub(super) indent: usize,
 }
 
@@ -26,7 +25,7 @@ impl Container {
         matches!(self, Self::Quote { .. })
     }
 
-    /// Returns true if its sign is to be written with the next text.
+    /// Whether the sign has to be written with the next text.
     pub(super) fn is_pending(&self) -> bool {
         match self {
             Self::Quote { is_written } => !is_written,
@@ -34,7 +33,7 @@ impl Container {
         }
     }
 
-    /// Writes the beginning of a line of its content, except the first.
+    /// Writes the prefix of a continuation line of the content.
     pub(super) fn continue_line(&self, out: &mut String) {
         match self {
             Self::Quote { .. } => out.push_str("> "),

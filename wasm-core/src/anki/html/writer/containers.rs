@@ -1,9 +1,9 @@
-//! Lists and quotes: blocks that contain others. Each of their lines begins with their signs.
+//! Lists and quotes: blocks that contain other blocks. Each of their lines begins with a prefix.
 
 use super::container::{Container, List};
 use super::{DEPTH_MAX, Gap, Writer};
 
-/// Lists and quotes do not indent their content further than this, in bytes: each line repeats it.
+/// Maximum length of the prefix of a line, in bytes: each line repeats it.
 const PREFIX_MAX_BYTES: usize = 64;
 
 impl Writer<'_> {
@@ -15,11 +15,11 @@ impl Writer<'_> {
         matches!(self.containers.last(), Some(Container::List(_)))
     }
 
-    /// Notes that the present item has a paragraph.
+    /// Marks the current list as loose, because an item has a paragraph.
     pub(super) fn loosen(&mut self) {
         if let Some(Container::List(list)) = self.containers.last_mut().filter(|_| self.tables == 0) {
             list.is_loose = true;
-            // The item before it has no paragraph.
+            // The previous item has no paragraph.
             if list.pending.is_some() && list.items > 1 {
                 self.gap = Gap::Paragraph;
             }
@@ -30,12 +30,12 @@ impl Writer<'_> {
         matches!(self.containers.last(), Some(Container::List(list)) if !list.is_loose)
     }
 
-    /// Parts a block that is no paragraph from the one before or behind it.
+    /// Separates a block that is not a paragraph from its neighbours.
     pub(super) fn block_gap(&mut self) {
         self.gap(if self.is_in_tight_item() { Gap::Block } else { Gap::Paragraph });
     }
 
-    /// Returns the beginning of the second line of a block.
+    /// Returns the prefix of the second line of a block.
     pub(super) fn prefix(&self) -> String {
         let mut prefix = String::new();
         self.containers.iter().for_each(|container| container.continue_line(&mut prefix));
@@ -46,10 +46,10 @@ impl Writer<'_> {
         self.containers.len() >= DEPTH_MAX || self.prefix().len() >= PREFIX_MAX_BYTES
     }
 
-    /// Begins a line behind this gap, with the signs of the open lists and quotes.
+    /// Begins a line after this gap, with the prefixes of the open lists and quotes.
     pub(super) fn begin_line(&mut self, gap: Gap) {
         if !self.out.is_empty() {
-            // Markdown takes a bare end of line for a space.
+            // Markdown treats a bare line break as a space.
             self.out.push_str(if gap == Gap::Line { "\\\n" } else { "\n" });
             if gap == Gap::Paragraph {
                 let mut blank = String::new();
@@ -100,7 +100,7 @@ impl Writer<'_> {
             self.containers.truncate(place);
             self.ended = None;
         }
-        // A text on the next line would belong to the quote.
+        // Text on the next line would belong to the quote.
         self.gap(Gap::Paragraph);
     }
 
@@ -111,7 +111,7 @@ impl Writer<'_> {
             self.flat_lists += 1;
             return;
         }
-        // Within an item, Markdown takes a number other than 1 for text unless a line is left free.
+        // Within an item, Markdown treats a number other than 1 as text unless a blank line precedes it.
         if first.is_some_and(|first| first != 1) {
             self.gap(Gap::Paragraph);
         }
@@ -159,7 +159,7 @@ impl Writer<'_> {
         };
         list.indent = sign.len();
         list.items = list.items.saturating_add(1);
-        // What parts an item from the text before it is known already if nothing is in the last one.
+        // If the last item is empty, the gap before this item is already decided.
         if list.pending.replace(sign).is_none() && list.items > 1 {
             self.gap = if list.is_loose { Gap::Paragraph } else { Gap::Block };
         }

@@ -23,7 +23,7 @@ function open() {
 test("an administrator without a second factor is led to set it up instead of into the console", async () => {
   session = { status: "signed-in", isAdmin: false, me: { isAdmin: true, needsSecondFactor: true } };
   const router = open();
-  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Set up your second factor first");
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Set up two-step sign-in first");
   expect(screen.getByRole("link", { name: "Set it up" }).getAttribute("href")).toBe("/profile/security");
   expect(screen.queryByText("What is published")).toBeNull();
   await router.navigate("/card");

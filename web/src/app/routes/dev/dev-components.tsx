@@ -144,7 +144,7 @@ function Feedback() {
         <StateView
           className="card"
           icon={<WifiOff />}
-          title="You are offline"
+          title="You're offline"
           body="The rest comes back with the connection."
         />
         <StateView
@@ -158,7 +158,7 @@ function Feedback() {
       <div className="grid w-full gap-2">
         <Banner>Page not found. Here is your dashboard instead.</Banner>
         <Banner kind="ok">Profile updated successfully!</Banner>
-        <Banner kind="offline">You are offline. Changes are sent when you are back.</Banner>
+        <Banner kind="offline">You're offline. Your changes will be sent when you're back online.</Banner>
         <Banner kind="bad" action={<IconButton size="sm" label="Dismiss" icon={<X />} />}>
           Failed to update like. Please try again.
         </Banner>

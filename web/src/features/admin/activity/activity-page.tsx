@@ -42,7 +42,7 @@ export function ActivityPage() {
           </select>
           <ChevronDown aria-hidden="true" />
         </div>
-        <p className="hint">Kept for 400 days. Nobody can change it.</p>
+        <p className="hint">Entries are kept for 400 days and cannot be edited.</p>
       </div>
       <ListState
         list={list}
@@ -51,8 +51,8 @@ export function ActivityPage() {
         empty={
           <StateView
             icon={<ScrollText />}
-            title="Nothing was done in this month"
-            body="What administrators upload, edit, delete and decide is written down here."
+            title="No activity this month"
+            body="What administrators upload, edit, delete and decide appears here."
           />
         }
       >

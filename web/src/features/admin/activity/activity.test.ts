@@ -16,7 +16,7 @@ test("H21 the months of the log end with this one and cross the year, in UTC", (
 test("H21 an action is a sentence, and one that has none shows its name", () => {
   expect(sentenceOf({ action: "delete_note" })).toBe("moved a course note to the trash");
   expect(sentenceOf({ action: "publish_upload" })).toBe("published a file");
-  expect(sentenceOf({ action: "refuse_upload" })).toBe("sent a file that was refused");
+  expect(sentenceOf({ action: "refuse_upload" })).toBe("uploaded a file that was rejected");
   expect(sentenceOf({ action: "fold_paper" })).toBe("fold paper");
 });
 
@@ -31,19 +31,19 @@ const written = files.flatMap((file) =>
 
 test("H21 everything that the server writes into the log reads as a sentence of several words", () => {
   expect(written.length).toBeGreaterThan(30);
-  const wordless = written.filter((action) => !/^[a-z]+(?: [a-z]+)+$/.test(sentenceOf({ action })));
+  const wordless = written.filter((action) => !/^[a-z-]+(?: [a-z-]+)+$/.test(sentenceOf({ action })));
   expect(wordless).toEqual([]);
   const raw = written.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "));
   expect(raw).toEqual([]);
 });
 
 test.each([
-  ["second_factor.on", "set up a second factor"],
-  ["second_factor.off", "took off their second factor"],
+  ["second_factor.on", "set up two-step sign-in"],
+  ["second_factor.off", "turned off two-step sign-in"],
   ["hide_course", "hid a course"],
-  ["show_course", "showed a course again"],
-  ["decide_demand", "decided about a requested course"],
-  ["take_down", "took down something that was reported"],
+  ["show_course", "made a course visible again"],
+  ["decide_demand", "decided on a requested course"],
+  ["take_down", "took down a reported item"],
 ])("H21 the log says of %s that somebody %s", (action, sentence) => {
   expect(sentenceOf({ action })).toBe(sentence);
 });

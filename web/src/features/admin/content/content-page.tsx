@@ -106,7 +106,7 @@ export function ContentPage() {
             <StateView
               icon={<FolderOpen />}
               title="Nothing published yet"
-              body="Notes are uploaded on the page of their course, recordings on their shelf."
+              body="Notes are uploaded on the page of their course, audio notes on their shelf."
               action={<LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
             />
           )

@@ -28,7 +28,7 @@ export function ContentTable({ entries, selection, ...actions }: ContentTablePro
         <thead>
           <tr>
             <th className="pick">
-              <SelectAll selection={selection} label="Select all that are shown" />
+              <SelectAll selection={selection} label="Select all shown" />
             </th>
             <th>Title</th>
             <th className="wide place">Place</th>

@@ -25,6 +25,7 @@ import { TextArea, TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { EditFormEnd } from "../edit-form-end";
 import { kindTitles } from "../labels";
+import { useEditConflict } from "../use-edit-conflict";
 import { usePicture } from "../use-picture";
 
 interface EditDialogProps {
@@ -32,7 +33,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Dialog to edit an item. After a version conflict, the administrator must load the newest version first. */
+/** Dialog to edit an item. What another administrator saves meanwhile is merged into the form. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
   // A refetch must not replace the version that is being edited.
@@ -42,10 +43,9 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
     <Frame entry={entry} onClose={onClose}>
       {shown ? (
         <EditForm
-          key={shown.version}
-          detail={shown}
+          opened={shown}
           onClose={onClose}
-          onReload={async () => setShown((await detail.refetch({ throwOnError: true })).data)}
+          onReload={async () => (await detail.refetch({ throwOnError: true })).data ?? shown}
         />
       ) : detail.isError ? (
         <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
@@ -70,7 +70,7 @@ function Frame({ entry, onClose, children }: EditDialogProps & { children: React
       description={
         entry.kind === "audio"
           ? `${kindTitles.audio}.`
-          : `${kindTitles[entry.kind]}. Copies in people’s My Notes keep what they say now.`
+          : `${kindTitles[entry.kind]}. Copies in students’ My Notes do not change.`
       }
     >
       {children}
@@ -110,21 +110,23 @@ async function checkValues(detail: ContentDetail, { title, description, noteType
 }
 
 interface EditFormProps {
-  detail: ContentDetail;
+  opened: ContentDetail;
   onClose: () => void;
-  onReload: () => Promise<void>;
+  /** Fetches the latest version. */
+  onReload: () => Promise<ContentDetail>;
 }
 
-function EditForm({ detail, onClose, onReload }: EditFormProps) {
-  const [isOutdated, setOutdated] = useState(false);
+function EditForm({ opened, onClose, onReload }: EditFormProps) {
+  // The version that the form is based on.
+  const [detail, setDetail] = useState(opened);
   // Typed subject, for which courses are suggested.
   const [subject, setSubject] = useState(detail.subject ?? "");
   const edit = useEditContent(detail);
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
   const picture = usePicture((file, signal) => declareAlbumPicture(note, file, signal));
-  const { form, field, busy, problem } = useAppForm({
-    defaultValues: valuesOf(detail),
+  const { form, field, busy, problem, getValues, setValue } = useAppForm({
+    defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),
     submit: async ({ chapter, ...values }) => {
       // Upload the image first: if that fails, the version has not changed yet.
@@ -137,12 +139,18 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
         });
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409)) throw error;
-        setOutdated(true);
+        const latest = await onReload();
+        conflict.merge(valuesOf(detail), valuesOf(latest), getValues());
+        setDetail(latest);
         return;
       }
       toast("Saved.");
       onClose();
     },
+  });
+  const conflict = useEditConflict<Values>((name, text) => {
+    setValue(name, text, { shouldDirty: true });
+    if (name === "subject") setSubject(text);
   });
   const subjectField = field("subject");
   const { ref } = form;
@@ -152,16 +160,23 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
   }, [ref]);
   return (
     <form {...form} className="mt-4 grid gap-4">
-      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} hint={conflict.hint("title")} {...field("title")} />
       {isNote(detail) && (
         <div className="edit-two">
-          <SelectField label="Type" options={NOTE_TYPES} {...field("noteType")} />
-          <TextField label="Chapter" inputMode="numeric" className="num" {...field("chapter")} />
+          <SelectField label="Type" options={NOTE_TYPES} hint={conflict.hint("noteType")} {...field("noteType")} />
+          <TextField
+            label="Chapter"
+            inputMode="numeric"
+            className="num"
+            hint={conflict.hint("chapter")}
+            {...field("chapter")}
+          />
         </div>
       )}
       {detail.subject !== undefined && (
         <SubjectField
           {...subjectField}
+          hint={conflict.hint("subject")}
           maxLength={SUBJECT_MAX_CHARS}
           value={subject}
           onChange={(event) => {
@@ -170,12 +185,19 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
           }}
         />
       )}
-      <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      <TextArea
+        label="Description"
+        optional
+        rows={5}
+        maxLength={DESCRIPTION_MAX_CHARS}
+        hint={conflict.hint("description")}
+        {...field("description")}
+      />
       {detail.kind === "albumNote" && (
         <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
       )}
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
+      <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
     </form>
   );
 }

@@ -39,7 +39,7 @@ test("S4.up.3 a replacement that another note has already gives the warning of a
     fireEvent.change(input, { target: { files: [new File(["%PDF"], "same.pdf", { type: "application/pdf" })] } });
   });
   expect((await screen.findByRole("alert")).textContent).toContain(
-    "The first of its kind in CS 246 has this very file",
+    "The first of its kind in CS 246 already has this file",
   );
   expect(onClose).not.toHaveBeenCalled();
   screen.getByRole("button", { name: "Use that file" }).click();

@@ -26,9 +26,13 @@ export function StoragePanel() {
     try {
       const { written, removed } = await rebuild.mutateAsync();
       const changed = written + removed;
-      toast(changed === 0 ? "Counted again: all was right." : `Counted again: ${changed} entries were put right.`);
+      toast(
+        changed === 0
+          ? "Counts verified. Nothing changed."
+          : `Counts verified. ${changed === 1 ? "1 entry was" : `${changed.toLocaleString("en-GB")} entries were`} corrected.`,
+      );
     } catch (error) {
-      toast(`Could not count again. ${problemText(error)}`, { kind: "error" });
+      toast(`Could not verify the counts. ${problemText(error)}`, { kind: "error" });
     }
   }
 
@@ -45,7 +49,7 @@ export function StoragePanel() {
         ))}
       </dl>
       <IconButton
-        label="Count everything again"
+        label="Verify counts"
         icon={<RefreshCw />}
         disabled={rebuild.isPending}
         onClick={() => void countAgain()}

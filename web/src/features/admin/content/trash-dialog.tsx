@@ -15,8 +15,8 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { things } from "../labels";
 
-const FATE = "Students do not see it any more. It can be brought back for 30 days.";
-const FATE_OF_SEVERAL = "Students do not see them any more. They can be brought back for 30 days.";
+const FATE = "Students will no longer see it. You can restore it for 30 days.";
+const FATE_OF_SEVERAL = "Students will no longer see them. You can restore them for 30 days.";
 
 interface TrashDialogProps {
   entries: readonly ContentEntry[];
@@ -45,9 +45,9 @@ function useUndo(): (gone: readonly Restorable[]) => Promise<void> {
   const restore = useRestoreThings();
   return async function undo(gone) {
     const { failed, error } = await restore.mutateAsync(gone);
-    if (failed.length === 0) toast(gone.length === 1 ? "It is back." : "They are back.");
+    if (failed.length === 0) toast(gone.length === 1 ? "It was restored." : "They were restored.");
     else {
-      toast(`${things(failed.length)} could not be brought back. ${problemText(error)}`, {
+      toast(`${things(failed.length)} could not be restored. ${problemText(error)}`, {
         kind: "error",
         action: { label: "Retry", onClick: () => void undo(failed) },
       });
@@ -93,7 +93,9 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
       const { done, failed, error } = await trash.mutateAsync({ things: entries, password });
       const back = done.length > 0 ? { action: { label: "Undo", onClick: () => void undo(done) } } : {};
       if (failed.length > 0) {
-        const why = error ? problemText(error) : "Somebody else has changed or deleted them meanwhile.";
+        const why = error
+          ? problemText(error)
+          : "Someone else has changed or deleted them. Reload to see the latest version.";
         toast(`${things(failed.length)} could not be deleted. ${why}`, { kind: "error", ...back });
       } else {
         toast(`${things(done.length)} moved to the trash.`, back);

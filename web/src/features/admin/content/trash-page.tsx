@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
-import { problemText } from "@/api/problem";
+import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreThings } from "@/data/admin/admin";
 import { placeTitle } from "@/lib/addresses/places";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -28,10 +28,14 @@ export function TrashPage() {
     const { done, failed, error } = await restore.mutateAsync(wanted);
     if (failed.length > 0) {
       const what = failed.length === 1 ? `“${failed[0]?.title}”` : things(failed.length);
-      toast(`${what} could not be brought back. ${problemText(error)}`, { kind: "error" });
+      const isGone = error instanceof ApiProblem && error.status === 404;
+      const reason = isGone
+        ? "Another administrator has restored it already, or its 30 days in the trash are over."
+        : problemText(error);
+      toast(`${what} could not be restored. ${reason}`, { kind: "error" });
     } else {
       selection.clear();
-      toast(done.length === 1 ? `“${done[0]?.title}” is back.` : `${things(done.length)} are back.`);
+      toast(done.length === 1 ? `“${done[0]?.title}” was restored.` : `${things(done.length)} were restored.`);
     }
   }
 
@@ -41,7 +45,7 @@ export function TrashPage() {
         Trash
       </h2>
       <div className="console-tools">
-        <p className="hint">Everything here goes for good 30 days after it was deleted.</p>
+        <p className="hint">Items are permanently deleted after 30 days.</p>
         <SelectionBar selection={selection}>
           <Button
             icon={<ArchiveRestore />}
@@ -61,7 +65,7 @@ export function TrashPage() {
           <StateView
             icon={<Trash2 />}
             title="The trash is empty"
-            body="Deleted notes and recordings wait here for 30 days, and so do files that were replaced."
+            body="Deleted notes, audio notes and replaced files stay here for 30 days."
           />
         }
       >
@@ -70,12 +74,12 @@ export function TrashPage() {
             <thead>
               <tr>
                 <th className="pick">
-                  <SelectAll selection={selection} label="Select all that are shown" />
+                  <SelectAll selection={selection} label="Select all shown" />
                 </th>
                 <th>Title</th>
                 <th className="wide size">Size</th>
                 <th className="wide day">Deleted</th>
-                <th className="wide day">Gone for good</th>
+                <th className="wide day">Deleted for good</th>
                 <th className="restore">
                   <span className="sr-only">Actions</span>
                 </th>

@@ -23,6 +23,7 @@ import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { EditFormEnd } from "../edit-form-end";
+import { useEditConflict } from "../use-edit-conflict";
 import { usePicture } from "../use-picture";
 import type { ListedCourse } from "./use-course-search";
 
@@ -41,7 +42,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
     check: async (values) => (await loadCore()).validateCourse(values),
     submit: async (values) => {
       const made = await create.mutateAsync(values);
-      toast(`${displayCode(made.courseCode)} is there. Students find it in about half a minute.`);
+      toast(`${displayCode(made.courseCode)} was created. Students can find it in about 30 seconds.`);
       onClose();
     },
   });
@@ -61,8 +62,8 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
           <CancelButton disabled={busy} />
-          <Button variant="primary" type="submit" busy={busy} busyLabel="Making...">
-            Make course
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
+            Create course
           </Button>
         </div>
       </form>
@@ -70,7 +71,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
   );
 }
 
-/** Dialog to edit a course. After a version conflict, the administrator must load the newest version first. */
+/** Dialog to edit a course. What another administrator saves meanwhile is merged into the form. */
 export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
   // A refetch must not replace the version that is being edited.
@@ -82,14 +83,13 @@ export function EditCourseDialog({ course, onClose }: { course: ListedCourse; on
       wide
       onOpenChange={(open) => !open && onClose()}
       title={`Edit ${displayCode(course.courseCode)}`}
-      description="The code stays. To change it, make a new course and merge this one into it."
+      description="The code can't be changed. To use another code, create a new course and merge this one into it."
     >
       {shown ? (
         <EditForm
-          key={shown.version}
-          course={shown}
+          opened={shown}
           onClose={onClose}
-          onReload={async () => setShown((await detail.refetch({ throwOnError: true })).data)}
+          onReload={async () => (await detail.refetch({ throwOnError: true })).data ?? shown}
         />
       ) : detail.isError ? (
         <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
@@ -105,20 +105,24 @@ export function EditCourseDialog({ course, onClose }: { course: ListedCourse; on
 }
 
 interface EditFormProps {
-  course: ManagedCourse;
+  opened: ManagedCourse;
   onClose: () => void;
-  onReload: () => Promise<void>;
+  /** Fetches the latest version. */
+  onReload: () => Promise<ManagedCourse>;
 }
 
-function EditForm({ course, onClose, onReload }: EditFormProps) {
-  const [isOutdated, setOutdated] = useState(false);
+const valuesOf = ({ title, description }: ManagedCourse) => ({ title, description });
+
+function EditForm({ opened, onClose, onReload }: EditFormProps) {
+  // The version that the form is based on.
+  const [course, setCourse] = useState(opened);
   const { courseCode, version } = course;
   const edit = useEditCourse(courseCode);
   const picture = usePicture((file, signal) => declareCoursePicture(courseCode, file, signal));
   const [isPictureRemoved, setPictureRemoved] = useState(false);
   useUnsaved(isPictureRemoved);
-  const { form, field, busy, problem } = useAppForm({
-    defaultValues: { title: course.title, description: course.description },
+  const { form, field, busy, problem, getValues, setValue } = useAppForm({
+    defaultValues: valuesOf(opened),
     check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
     submit: async (values) => {
       // Upload the image first: if that fails, the version has not changed yet.
@@ -128,13 +132,18 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
         await edit.mutateAsync({ ...values, version });
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409 && error.fields.length === 0)) throw error;
-        setOutdated(true);
+        const latest = await onReload();
+        conflict.merge(valuesOf(course), valuesOf(latest), getValues());
+        setCourse(latest);
         return;
       }
       toast("Saved.");
       onClose();
     },
   });
+  const conflict = useEditConflict<ReturnType<typeof valuesOf>>((name, text) =>
+    setValue(name, text, { shouldDirty: true }),
+  );
   const { ref } = form;
   useEffect(() => {
     // The form renders after the dialog opened, so it must take the focus itself.
@@ -142,8 +151,15 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
   }, [ref]);
   return (
     <form {...form} className="mt-4 grid gap-4">
-      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
-      <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} hint={conflict.hint("title")} {...field("title")} />
+      <TextArea
+        label="Description"
+        optional
+        rows={5}
+        maxLength={DESCRIPTION_MAX_CHARS}
+        hint={conflict.hint("description")}
+        {...field("description")}
+      />
       <PictureField
         picture={picture.chosen}
         current={isPictureRemoved ? undefined : course.imageUrl}
@@ -155,7 +171,7 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
         onRemove={() => setPictureRemoved(true)}
       />
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
+      <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
     </form>
   );
 }

@@ -61,11 +61,11 @@ const titles = (table: string) =>
 test("a merge that was interrupted stands above all courses, and goes on into the same course", async () => {
   const merges = [{ items: [merge("CS114", "Old", true), merge("CS115", "Design", false)] }];
   show({ merges, courses: [{ items: [course("CS135", "Functions")] }] });
-  expect(tables()).toEqual(["Merges to finish", "Courses"]);
-  expect(titles("Merges to finish")).toEqual(["Design"]);
-  fireEvent.click(screen.getByRole("button", { name: "Go on merging CS 115" }));
+  expect(tables()).toEqual(["Unfinished merges", "Courses"]);
+  expect(titles("Unfinished merges")).toEqual(["Design"]);
+  fireEvent.click(screen.getByRole("button", { name: "Continue merging CS 115" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Merge CS 115 into another course" }));
-  expect(dialog.getByRole("button", { name: "Go on merging" })).toBeDefined();
+  expect(dialog.getByRole("button", { name: "Continue merging" })).toBeDefined();
   // The target course is known.
   expect(dialog.queryByRole("textbox")).toBeNull();
 });
@@ -73,7 +73,7 @@ test("a merge that was interrupted stands above all courses, and goes on into th
 test("merges that are finished are no work: only the courses are listed", () => {
   show({ merges: [{ items: [merge("CS114", "Old", true)] }], courses: [{ items: [course("CS135", "Functions")] }] });
   expect(tables()).toEqual(["Courses"]);
-  expect(screen.queryByRole("heading", { name: "Merges to finish" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Unfinished merges" })).toBeNull();
 });
 
 test("hidden courses stand apart above those that students see, and more of them can be asked for", () => {
@@ -102,7 +102,7 @@ test("when all hidden courses are shown there are no more to ask for", () => {
 test("without any course the page says how to begin", () => {
   show({});
   expect(screen.getByText("No courses yet")).toBeDefined();
-  expect(screen.getByText("Make the first one, or import a list of them.")).toBeDefined();
+  expect(screen.getByText("Create the first one, or import a list.")).toBeDefined();
 });
 
 test("while courses are looked for the page says so, and not yet that none matches", () => {

@@ -113,11 +113,7 @@ function AllCourses(actions: Actions) {
         what="the courses"
         isEmpty={courses.length === 0 && !list.hasNextPage}
         empty={
-          <StateView
-            icon={<GraduationCap />}
-            title="No courses yet"
-            body="Make the first one, or import a list of them."
-          />
+          <StateView icon={<GraduationCap />} title="No courses yet" body="Create the first one, or import a list." />
         }
       >
         <CoursesTable label="Courses" courses={courses} {...actions} />
@@ -140,8 +136,8 @@ function UnfinishedMerges({ onMerge, ...actions }: Actions) {
   }));
   return (
     <>
-      <h3 className="sec console-part">Merges to finish</h3>
-      <CoursesTable label="Merges to finish" courses={courses} onMerge={onMerge} {...actions} />
+      <h3 className="sec console-part">Unfinished merges</h3>
+      <CoursesTable label="Unfinished merges" courses={courses} onMerge={onMerge} {...actions} />
       <h3 className="sec console-part">Courses</h3>
     </>
   );
@@ -161,7 +157,9 @@ function FoundCourses({ text, ...actions }: Actions & { text: string }) {
     <StateView
       icon={<SearchX />}
       title={problem ?? "No course matches"}
-      body={problem ? undefined : "Try its code. A course that was merged is found by the code of the other one."}
+      body={
+        problem ? undefined : "Try its code. To find a merged course, use the code of the course it was merged into."
+      }
     />
   );
 }

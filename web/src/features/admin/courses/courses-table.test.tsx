@@ -67,8 +67,8 @@ test("a course that is being merged says where it moves, and can only be gone on
   expect(moves.getByText("Moving to CS 135")).toBeDefined();
   expect(moves.queryByText("Hidden")).toBeNull();
   const buttons = moves.getAllByRole("button");
-  expect(buttons.map((button) => button.textContent)).toEqual(["Go on"]);
-  fireEvent.click(moves.getByRole("button", { name: "Go on merging CS 115" }));
+  expect(buttons.map((button) => button.textContent)).toEqual(["Continue"]);
+  fireEvent.click(moves.getByRole("button", { name: "Continue merging CS 115" }));
   expect(actions.onMerge.mock.calls).toEqual([[moving]]);
 });
 

@@ -72,8 +72,8 @@ function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowPro
       <td className="wide size num">{noteCount ?? ""}</td>
       <td className={last}>
         {mergingInto ? (
-          <Button size="sm" aria-label={`Go on merging ${name}`} onClick={() => onMerge(course)}>
-            Go on
+          <Button size="sm" aria-label={`Continue merging ${name}`} onClick={() => onMerge(course)}>
+            Continue
           </Button>
         ) : (
           <Menu

@@ -20,8 +20,14 @@ function show(hidden: boolean) {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 test.each([
-  [false, "Hide CS 246?", /^Students no longer find the course/, "Hide", "CS 246 is hidden from students."],
-  [true, "Show CS 246?", /^Students find the course and its notes again/, "Show", "Students see CS 246 again."],
+  [false, "Hide CS 246?", /^Students can no longer find the course/, "Hide", "CS 246 is hidden from students."],
+  [
+    true,
+    "Show CS 246?",
+    /^Students can find the course and its notes again/,
+    "Show",
+    "CS 246 is visible to students again.",
+  ],
 ])(
   "a course that is hidden (%s): “%s” says what follows, does it, and says so",
   async (hidden, title, body, label, done) => {

@@ -18,7 +18,7 @@ export function HideDialog({ course, onClose }: { course: ListedCourse; onClose:
       toast(problemText(error), { kind: "error" });
       throw error;
     }
-    toast(hidden ? `${name} is hidden from students.` : `Students see ${name} again.`);
+    toast(hidden ? `${name} is hidden from students.` : `${name} is visible to students again.`);
   }
 
   return (
@@ -28,8 +28,8 @@ export function HideDialog({ course, onClose }: { course: ListedCourse; onClose:
       title={hidden ? `Hide ${name}?` : `Show ${name}?`}
       body={
         hidden
-          ? "Students no longer find the course, and its notes cannot be opened. Nothing is deleted, likes and followers stay, and you can show it again from here."
-          : "Students find the course and its notes again. Whoever asked for it reads that it was added."
+          ? "Students can no longer find the course or open its notes. Nothing is deleted, likes and followers stay, and you can show it again from here."
+          : "Students can find the course and its notes again. Students who requested it will see that it was added."
       }
       confirmLabel={hidden ? "Hide" : "Show"}
       busyLabel={hidden ? "Hiding..." : "Showing..."}

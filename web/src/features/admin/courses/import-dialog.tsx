@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setTally(done);
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
+      setProblem(`${problemText(error)} The courses already sent are saved. Continue with the rest.`);
     } finally {
       setSending(false);
       await refresh();
@@ -70,7 +70,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       wide
       onOpenChange={(open) => !open && !isSending && onClose()}
       title="Import courses"
-      description="A CSV or TSV file whose first line names the columns: code, title and, if there is one, description. Courses that are there get the new title; likes and notes stay."
+      description="A CSV or TSV file whose first line names the columns: code, title and, if there is one, description. Existing courses get the new title; their likes and notes stay."
     >
       <div className="mt-4 grid gap-4">
         {tally === undefined && !isSending && (
@@ -85,8 +85,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {chosen && <Preview chosen={chosen} refused={tally?.refused ?? []} />}
         {chosen && tally && (
           <p role="status">
-            {tally.sent} of {chosen.rows} sent: {tally.created} made, {tally.updated} changed, {tally.unchanged} as they
-            were, {tally.refused.length} refused.
+            {tally.sent} of {chosen.rows} sent: {tally.created} created, {tally.updated} changed, {tally.unchanged}{" "}
+            unchanged, {tally.refused.length} rejected.
           </p>
         )}
         {isSending && chosen && <ProgressBar label="Importing" value={(tally?.sent ?? 0) / chosen.rows} />}
@@ -103,7 +103,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               busyLabel="Importing..."
               onClick={() => chosen && void send(chosen)}
             >
-              {tally ? "Go on" : `Import ${chosen ? courses(chosen.rows) : "courses"}`}
+              {tally ? "Continue" : `Import ${chosen ? courses(chosen.rows) : "courses"}`}
             </Button>
           )}
         </div>

@@ -76,7 +76,7 @@ function choose(value: string) {
 
 test.each([
   ["knitting", "Enter the code of the other course, for example CS 246."],
-  ["CS 115", "Choose another course: nothing can be merged into itself."],
+  ["CS 115", "Choose a different course. A course can't be merged into itself."],
 ])("of %s as the other course the form says: %s", async (typed, words) => {
   show();
   choose(typed);
@@ -105,13 +105,13 @@ test("what moves is listed before anything does, and what becomes of each chapte
   expect(region.querySelector("p")?.textContent).toBe("To CS 135, Functions:");
   expect([...region.querySelectorAll("li")].map((line) => line.textContent)).toEqual([
     "3 notes",
-    "2 recordings about it",
+    "2 audio notes about it",
     "0 requests for it",
     "1 like",
     "Chapter 1, “Lists”, with 9 cards",
     "Chapter 2, “Trees”, with 1 card: becomes chapter 7, because CS 135 has a chapter 2",
-    "Chapter 3, “Maps”, with 4 cards: its title goes, because CS 135 has a chapter 3",
-    "likes of the course; two likes of one student count once",
+    "Chapter 3, “Maps”, with 4 cards: its title is dropped, because CS 135 has a chapter 3",
+    "likes of the course; two likes by the same student count as one",
     "followers of the course",
     "personal cards",
     "exams; a student who also has an exam in CS 135 chooses which date counts",
@@ -124,16 +124,16 @@ test("a hidden course to merge into, and more recordings than are counted, are s
   const into = { ...preview.into, hidden: true };
   api.preview.mockResolvedValue({ ...preview, into, recordings: COURSE_AUDIO_MAX_ITEMS + 1 });
   show("CS135");
-  expect(await screen.findByText("CS 135 is hidden: students will see neither of the two.")).toBeDefined();
-  expect(screen.getByText(`More than ${COURSE_AUDIO_MAX_ITEMS} recordings about it`)).toBeDefined();
+  expect(await screen.findByText("CS 135 is hidden, so students will see neither course.")).toBeDefined();
+  expect(screen.getByText(`More than ${COURSE_AUDIO_MAX_ITEMS} audio notes about it`)).toBeDefined();
 });
 
 test("nothing can be merged before it is known what would move", async () => {
   api.preview.mockRejectedValue(unreachable());
   show("CS135");
-  expect(screen.getByRole("status", { name: "Loading what would move..." })).toBeDefined();
+  expect(screen.getByRole("status", { name: "Checking what will move..." })).toBeDefined();
   expect(await screen.findByText(unreachable().detail)).toBeDefined();
-  expect(isDisabled("Go on merging")).toBe(true);
+  expect(isDisabled("Continue merging")).toBe(true);
 });
 
 test("while courses are merged the bar shows how far it is and the dialog stays; then it says so and closes", async () => {
@@ -151,7 +151,7 @@ test("while courses are merged the bar shows how far it is and the dialog stays;
   await act(async () => finish());
   expect(onClose).toHaveBeenCalledOnce();
   expect(api.merge.mock.calls[0]?.slice(0, 2)).toEqual(["CS115", "CS135"]);
-  expect(api.toast.mock.calls).toEqual([["CS 115 is a part of CS 135 now."]]);
+  expect(api.toast.mock.calls).toEqual([["CS 115 is now part of CS 135."]]);
   expect(api.refresh).toHaveBeenCalledOnce();
 });
 
@@ -160,13 +160,13 @@ test("a merge that breaks off says what stays moved, and goes on", async () => {
   choose("CS 135");
   await screen.findByRole("region", { name: "What moves" });
   press("Merge into CS 135");
-  const words = `${unreachable().detail} What has moved stays moved; go on to move the rest.`;
+  const words = `${unreachable().detail} What has already moved stays moved. Continue to move the rest.`;
   await act(async () => fail(unreachable()));
   expect(screen.getByText(words)).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(isDisabled("Cancel")).toBe(false);
   expect(api.refresh).toHaveBeenCalledOnce();
-  press("Go on merging");
+  press("Continue merging");
   expect(screen.getByRole("progressbar")).toBeDefined();
   expect(screen.queryByText(words)).toBeNull();
   expect(api.merge).toHaveBeenCalledTimes(2);
@@ -175,7 +175,7 @@ test("a merge that breaks off says what stays moved, and goes on", async () => {
 test("leaving the page calls the merge off, and the lists are asked for what has moved", async () => {
   const { unmount } = show("CS135");
   await screen.findByRole("region", { name: "What moves" });
-  press("Go on merging");
+  press("Continue merging");
   unmount();
   expect(signal.aborted).toBe(true);
   expect(api.refresh).not.toHaveBeenCalled();
@@ -187,7 +187,7 @@ test("leaving the page calls the merge off, and the lists are asked for what has
 test("the dialog says what merging means, and Escape and Cancel leave the course as it is", () => {
   show();
   const dialog = screen.getByRole("dialog", { name: "Merge CS 115 into another course" });
-  expect(dialog.textContent).toContain("its code leads there for ever. This cannot be undone.");
+  expect(dialog.textContent).toContain("its code will always lead there. This cannot be undone.");
   press("Cancel");
   fireEvent.keyDown(dialog, { key: "Escape" });
   expect(onClose).toHaveBeenCalledTimes(2);

@@ -38,7 +38,7 @@ export function MergeDialog({ course, into: begun, onClose }: MergeDialogProps) 
       wide
       onOpenChange={(open) => !open && !isMerging && onClose()}
       title={`Merge ${name} into another course`}
-      description={`Everything in ${name} moves to the other course, and its code leads there for ever. This cannot be undone.`}
+      description={`Everything in ${name} moves to the other course, and its code will always lead there. This cannot be undone.`}
     >
       {begun === "" && <TargetForm from={course.courseCode} disabled={isMerging} onChoose={setInto} />}
       {into === "" ? (
@@ -75,7 +75,7 @@ function TargetForm({ from, disabled, onChoose }: TargetFormProps) {
     const parsed = core?.parseCourseCode(typed);
     if (!core) setError(unreachable().detail);
     else if (!parsed) setError("Enter the code of the other course, for example CS 246.");
-    else if (parsed.code === from) setError("Choose another course: nothing can be merged into itself.");
+    else if (parsed.code === from) setError("Choose a different course. A course can't be merged into itself.");
     else {
       setError(undefined);
       onChoose(parsed.code);
@@ -130,12 +130,12 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
     onMerging(true);
     try {
       await mergeCourses(code, into, (done) => setState({ merge: done }), controller.signal);
-      toast(`${fromName} is a part of ${intoName} now.`);
+      toast(`${fromName} is now part of ${intoName}.`);
       onMerging(false);
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`${problemText(error)} What has moved stays moved; go on to move the rest.`);
+      setProblem(`${problemText(error)} What has already moved stays moved. Continue to move the rest.`);
       onMerging(false);
     } finally {
       await refresh();
@@ -148,7 +148,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
   return (
     <div className="mt-4 grid gap-4">
       {preview.isPending && !shown && (
-        <div role="status" aria-label="Loading what would move...">
+        <div role="status" aria-label="Checking what will move...">
           <SkeletonText lines={4} />
         </div>
       )}
@@ -161,7 +161,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
           Cancel
         </Button>
         <Button variant="danger" disabled={!shown} busy={isBusy} busyLabel="Merging..." onClick={() => void merge()}>
-          {hasBegun || problem ? "Go on merging" : `Merge into ${intoName}`}
+          {hasBegun || problem ? "Continue merging" : `Merge into ${intoName}`}
         </Button>
       </div>
     </div>
@@ -174,7 +174,7 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 function laterText(part: MergePreview["later"][number], into: string): string {
   switch (part) {
     case "likes":
-      return "likes of the course; two likes of one student count once";
+      return "likes of the course; two likes by the same student count as one";
     case "follows":
       return "followers of the course";
     case "ownCards":
@@ -195,14 +195,16 @@ function WhatMoves({ preview }: { preview: MergePreview }) {
       </p>
       <ul>
         <li>{counted(from.noteCount, "note")}</li>
-        <li>{isMany ? `More than ${COURSE_AUDIO_MAX_ITEMS} recordings` : counted(recordings, "recording")} about it</li>
+        <li>
+          {isMany ? `More than ${COURSE_AUDIO_MAX_ITEMS} audio notes` : counted(recordings, "audio note")} about it
+        </li>
         <li>{counted(requests, "request")} for it</li>
         <li>{counted(from.likes, "like")}</li>
         {chapters.map(({ number, title, cards, fate, newNumber }) => (
           <li key={number}>
             Chapter {number}, “{title}”, with {counted(cards, "card")}
             {fate === "renumbered" && `: becomes chapter ${newNumber}, because ${intoName} has a chapter ${number}`}
-            {fate === "folds" && `: its title goes, because ${intoName} has a chapter ${number}`}
+            {fate === "folds" && `: its title is dropped, because ${intoName} has a chapter ${number}`}
           </li>
         ))}
       </ul>
@@ -212,7 +214,7 @@ function WhatMoves({ preview }: { preview: MergePreview }) {
           <li key={part}>{laterText(part, intoName)}</li>
         ))}
       </ul>
-      {into.hidden && <Banner kind="warn">{intoName} is hidden: students will see neither of the two.</Banner>}
+      {into.hidden && <Banner kind="warn">{intoName} is hidden, so students will see neither course.</Banner>}
     </section>
   );
 }

@@ -48,7 +48,7 @@ test("S4.up.7 the row keeps the keyboard focus when the file of an interrupted u
   const change = show(interrupted);
   screen.getByRole("button", { name: "Choose file again: Silence" }).focus();
   const file = new File(["RIFF"], "silence.wav");
-  fireEvent.change(screen.getByLabelText("silence.wav, to go on with its upload"), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText("silence.wav, to continue its upload"), { target: { files: [file] } });
   expect(add.mock.calls).toEqual([[[{ file, fields: undefined, id: "u" }]]]);
   change({ title: "Sending", tone: "busy" });
   expect(document.activeElement).toBe(screen.getByRole("row"));

@@ -35,7 +35,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
   const refresh = () => refreshEverywhere(queries, uploadKeys.mine);
   const retry = useMutation({
     mutationFn: () => retryUpload(id),
-    onError: (error) => toast(`“${title}” was not checked again. ${problemText(error)}`, { kind: "error" }),
+    onError: (error) => toast(`“${title}” could not be rechecked. ${problemText(error)}`, { kind: "error" }),
     onSettled: refresh,
   });
   const remove = useMutation({
@@ -44,7 +44,8 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
       if (live && status !== "ready") live.stop();
       else await giveUpUpload(id);
     },
-    onError: (error) => toast(`“${title}” is still in the list. ${problemText(error)}`, { kind: "error" }),
+    onError: (error) =>
+      toast(`“${title}” could not be removed from the list. ${problemText(error)}`, { kind: "error" }),
     onSettled: refresh,
   });
   const href = hrefOf(upload);
@@ -102,8 +103,8 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
           {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} onChosen={keepFocus} />}
           <IconButton
             size="sm"
-            label={status === "waiting" || isUndecided(upload) ? `Cancel ${title}` : `Take ${title} off the list`}
-            title={status === "ready" || status === "failed" ? "Take off the list" : "Cancel"}
+            label={status === "waiting" || isUndecided(upload) ? `Cancel ${title}` : `Remove ${title} from the list`}
+            title={status === "ready" || status === "failed" ? "Remove from list" : "Cancel"}
             icon={<X />}
             disabled={isBusy}
             onClick={() => remove.mutate()}
@@ -141,7 +142,7 @@ function ChooseAgain({ upload, isDisabled, onChosen }: ChooseAgainProps) {
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label={`${fileName}, to go on with its upload`}
+        aria-label={`${fileName}, to continue its upload`}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = "";

@@ -28,16 +28,16 @@ export function uploadState(upload: Upload, { live, wasSentHere, isLocked }: See
   if (upload.status === "waiting" && live) return liveState(live) ?? interrupted(upload, failureOf(live));
   switch (upload.status) {
     case "waiting":
-      if (upload.canRetry) return { title: "Stuck", tone: "bad", detail: "The file arrived and was not checked." };
+      if (upload.canRetry) return { title: "Stuck", tone: "bad", detail: "The file arrived but was not checked." };
       if (isLocked)
         return { title: "Sending", tone: "busy", detail: "Another tab of this browser is sending the file." };
       return upload.interrupted || (wasSentHere && isLocked === false)
         ? interrupted(upload)
-        : { title: "Sending", tone: "busy", detail: "The file is on its way." };
+        : { title: "Sending", tone: "busy", detail: "The file is being sent." };
     case "checking":
       return upload.canRetry
-        ? { title: "Stuck", tone: "bad", detail: "The check does not answer any more." }
-        : { title: "Checking", tone: "busy", detail: "The server is looking at the file." };
+        ? { title: "Stuck", tone: "bad", detail: "The check has stopped responding." }
+        : { title: "Checking", tone: "busy", detail: "The server is checking the file." };
     case "ready":
       return { title: "Ready", tone: "ok" };
     case "failed":
@@ -64,7 +64,7 @@ function liveState({ item }: LiveUpload): UploadState | undefined {
     return { title: "Paused", tone: "busy", detail: "It continues when Note Ninja can be reached." };
   }
   if (phase.kind === "failed") return undefined;
-  if (phase.kind !== "sending") return { title: "Sending", tone: "busy", detail: "The file is on its way." };
+  if (phase.kind !== "sending") return { title: "Sending", tone: "busy", detail: "The file is being sent." };
   const sent = phase.sentBytes / sizeBytes;
   return { title: "Sending", tone: "busy", detail: `${Math.round(100 * sent)}%`, sent };
 }

@@ -21,11 +21,11 @@ export function UploadsPage() {
   usePageTitle("Uploads · Console");
   const list = useInfiniteQuery(uploadsQuery);
   const live = useLiveUploads();
-  const locked = useLockedUploads(list.dataUpdatedAt);
-  const uploads = useMemo(() => {
+  const listed = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
   }, [list.data]);
+  const { uploads, locked } = useLockedUploads(listed, list.dataUpdatedAt, () => void list.refetch());
   const rows = uploads.map((upload) => {
     const own = live.get(upload.id);
     const seen = { live: own, wasSentHere: sentHere.has(upload.id), isLocked: locked?.has(upload.id) };
@@ -42,7 +42,7 @@ export function UploadsPage() {
         <p className="hint" role="status">
           {underWay > 0
             ? `${underWay} on ${underWay === 1 ? "its" : "their"} way.`
-            : "What you sent in the last 30 days. Refused and interrupted files are kept for one day."}
+            : "Files you sent in the last 30 days. Rejected and interrupted files are kept for one day."}
         </p>
       </div>
       <ListState
@@ -52,8 +52,8 @@ export function UploadsPage() {
         empty={
           <StateView
             icon={<FileUp />}
-            title="Nothing uploaded lately"
-            body="Notes are uploaded on the page of their course or album, recordings on their shelf."
+            title="No recent uploads"
+            body="Notes are uploaded on the page of their course or album, audio notes on their shelf."
             action={<LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
           />
         }

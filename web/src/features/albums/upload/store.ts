@@ -28,7 +28,7 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
     // The PDF is already published, and a retry must not create a second note.
     const reason = error instanceof Error ? error.message : "";
     const isHopeless = error instanceof UploadError && error.retry === "none";
-    const text = `The PDF is here, its picture is not. ${reason}`;
+    const text = `The PDF was uploaded, but its picture was not. ${reason}`;
     throw new Incomplete(text, isHopeless ? "none" : "send", isInterruption(error));
   }
 }

@@ -56,7 +56,7 @@ export default function ChapterDialog({ code, chapter, nextNumber, onClose }: Ch
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title={chapter ? `Edit Chapter ${chapter.number}` : "Add chapter"}
-      description="Notes carry the number of their chapter; its title is shown with them."
+      description="Notes show the number and title of their chapter."
       actions={
         <>
           <CancelButton disabled={busy} />

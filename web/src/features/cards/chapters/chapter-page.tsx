@@ -57,7 +57,7 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
         {back}
         {chapter.isError && (
           <LoadError as="banner" className="mb-4" onRetry={chapter.refetch}>
-            Could not load the newest state of this chapter.
+            Could not load the latest version of this chapter.
           </LoadError>
         )}
         <Shown code={code} deck={data} />
@@ -73,10 +73,10 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
           onRetry={chapter.refetch}
         >
-          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+          {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}
         </LoadError>
       )}
     </>
@@ -92,7 +92,7 @@ export function MissingChapter({ code }: { code: string }) {
       <StateView
         icon={<SearchX />}
         title="Chapter Not Found"
-        body="It was removed, or its address is not complete."
+        body="It may have been removed, or the link is wrong."
         action={
           <LinkButton variant="primary" to={paths.notes(code)}>
             Return to Study Guide
@@ -186,7 +186,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
         <StateView
           icon={<Layers />}
           title="No Study Cards Yet"
-          body={isAdmin ? "Write a question on the front and its answer on the back." : "Look again soon."}
+          body={isAdmin ? "Write a question on the front and its answer on the back." : "Check back soon."}
           action={
             isAdmin && (
               <div className="flex flex-wrap justify-center gap-2">

@@ -33,7 +33,7 @@ export default function RemoveChapter({ code, chapter, onClose }: RemoveChapterP
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Remove Chapter ${number}?`}
-      body={`“${title}” is removed${cardCount > 0 ? ` with ${cards}` : ""}, for good. Notes of the chapter stay.`}
+      body={`“${title}”${cardCount > 0 ? ` with ${cards}` : ""} will be permanently removed. Notes of the chapter stay.`}
       confirmLabel="Remove"
       busyLabel="Removing..."
       onConfirm={remove}

@@ -59,7 +59,7 @@ function said() {
 test("a card is removed once the question is answered with yes, and the next card gets the focus", async () => {
   const { without } = show();
   press("Remove Trees");
-  expect(screen.getByText("“Trees” is removed with its picture. This cannot be undone.")).toBeDefined();
+  expect(screen.getByText("“Trees” will be removed with its picture. This cannot be undone.")).toBeDefined();
   press("Cancel");
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(change).not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ test("what somebody else has changed meanwhile is not tried again as it was", ()
   show();
   refuse(new ApiProblem({ code: "conflict", status: 409, detail: "No." }), { kind: "remove", id: "c1" });
   expect(toast).toHaveBeenCalledExactlyOnceWith(
-    "This chapter was changed somewhere else. Here is how it is now; please do it again.",
+    "This chapter was changed somewhere else. Here is the latest version; please make your change again.",
     { kind: "error" },
   );
 });

@@ -25,7 +25,9 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
   function refused(error: unknown, what: DeckChange) {
     console.warn("A change of study cards was refused.", error);
     if (error instanceof ApiProblem && error.code === "conflict") {
-      toast("This chapter was changed somewhere else. Here is how it is now; please do it again.", { kind: "error" });
+      toast("This chapter was changed somewhere else. Here is the latest version; please make your change again.", {
+        kind: "error",
+      });
       return;
     }
     const not = what.kind === "move" ? "change the order" : "remove the card";
@@ -78,7 +80,7 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         open={asked !== undefined}
         onOpenChange={(open) => !open && setAsked(undefined)}
         title="Remove this study card?"
-        body={asked && `“${lineOf(asked)}” is removed with its picture. This cannot be undone.`}
+        body={asked && `“${lineOf(asked)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
         onConfirm={() => asked && change({ kind: "remove", id: asked.id })}
         danger

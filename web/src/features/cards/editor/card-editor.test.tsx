@@ -47,7 +47,7 @@ function open(more: Partial<ComponentProps<typeof CardEditor>> = {}) {
     write: vi.fn(async (_: { id: string }) => ({ version: 1, hasImage: false })),
     sendPicture: vi.fn(async () => undefined),
     removePicture: vi.fn(async () => undefined),
-    conflict: "Somebody else changed this card.",
+    conflict: "Someone else changed this card.",
     changedMeanwhile: "It was changed meanwhile.",
   };
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
@@ -64,7 +64,7 @@ const fill = () => {
   type("Back", "A collection.");
 };
 const card = { id: "c1", version: 7, title: "Front", content: "Back", order: 2 };
-const restored = "What you typed before is back. It is not saved yet.";
+const restored = "Your unsaved text was restored. It is not saved yet.";
 
 test("a card whose picture did not arrive has its text and its place; tried again, it is the same card", async () => {
   const { writer, onDone } = open();
@@ -93,7 +93,7 @@ test.each([
   [
     "somebody else's change",
     new ApiProblem({ code: "conflict", status: 409, detail: "No." }),
-    "Somebody else changed this card.",
+    "Someone else changed this card.",
   ],
   ["no answer", unreachable(), unreachable().detail],
 ])(

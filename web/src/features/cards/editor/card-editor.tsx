@@ -184,7 +184,7 @@ export function CardEditor(props: CardEditorProps) {
             }
           >
             {draft.before?.version === card?.version
-              ? "What you typed before is back. It is not saved yet."
+              ? "Your unsaved text was restored. It is not saved yet."
               : writer.changedMeanwhile}
           </Banner>
         )}
@@ -227,7 +227,7 @@ export function CardEditor(props: CardEditorProps) {
         {picture.kind !== "none" && (
           <TextField
             label="What the picture shows"
-            hint="Read to those who cannot see it."
+            hint="Read aloud to people who can't see the picture."
             optional
             maxLength={CARD_IMAGE_ALT_MAX_CHARS}
             disabled={isBusy}
@@ -239,7 +239,7 @@ export function CardEditor(props: CardEditorProps) {
         {!card && total !== undefined && (
           <TextField
             label="Order"
-            hint={`Its place among the cards, from 1 to ${total + 1}. Left empty, it comes last.`}
+            hint={`Its place among the cards, from 1 to ${total + 1}. Leave empty to add it last.`}
             optional
             inputMode="numeric"
             className="num"

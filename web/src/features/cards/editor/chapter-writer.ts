@@ -33,7 +33,7 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
       show(await removeCardImage(code, chapterId, id));
     },
     changedMeanwhile:
-      "What you typed before is back, but somebody else changed this card meanwhile. Saving replaces their text.",
-    conflict: "Somebody else changed this card. Load the page again to see how it is now; your text is still here.",
+      "Your unsaved text was restored, but someone else has changed this card since. Saving replaces their text.",
+    conflict: "Someone else changed this card. Reload the page to see the latest version; your text is still here.",
   };
 }

@@ -48,7 +48,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
         <StateView
           icon={<SearchX />}
           title="This card is gone"
-          body="Somebody has removed it."
+          body="Someone has removed it."
           action={<LinkButton to={paths.chapter(code, chapterId)}>Back to the chapter</LinkButton>}
         />
       ) : data ? (
@@ -71,10 +71,10 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
           onRetry={chapter.refetch}
         >
-          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+          {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}
         </LoadError>
       )}
     </>

@@ -21,12 +21,12 @@ export function ManyCards({ toImport, name, cards }: ManyCardsProps) {
       const { exportApkg, exportCsv } = await import("./export");
       if (kind === "csv") await exportCsv(name, cards);
       else {
-        toast("The deck is put together. It is saved when its pictures are there.");
+        toast("Preparing the deck. It will be saved once its pictures have loaded.");
         await exportApkg(queries, name, cards);
       }
     } catch (error) {
       console.warn("Cards were not exported.", error);
-      toast("Could not export the cards. Check your connection and try it again.", {
+      toast("Could not export the cards. Check your connection and try again.", {
         kind: "error",
         action: { label: "Retry", onClick: () => void save(kind) },
       });

@@ -119,7 +119,7 @@ export function ImportForm({ to }: { to: Destination }) {
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("Cards were not imported.", error);
-      setProblem(`${problemText(error)} What was sent is kept; go on with the rest.`);
+      setProblem(`${problemText(error)} The cards already sent are saved. Continue with the rest.`);
       setBusy(false);
       to.show();
       return;
@@ -182,7 +182,7 @@ export function ImportForm({ to }: { to: Destination }) {
           onClick={() => (sending ? send(sending.batches, sending.done) : table && begin(table))}
         >
           {sending
-            ? `Go on with ${counted(left, "card")}`
+            ? `Continue with ${counted(left, "card")}`
             : rows.length > 0
               ? `Import ${counted(rows.length, "card")}`
               : "Import cards"}
@@ -216,14 +216,14 @@ export function ImportForm({ to }: { to: Destination }) {
           <div className="grid gap-2" role="status">
             <p className="import-more">
               {deck.state.progress === undefined
-                ? "The deck is read, and its pictures are made anew. That can take some minutes."
-                : "The deck is sent."}
+                ? "Reading the deck and converting its pictures. This can take a few minutes."
+                : "Sending the deck."}
             </p>
             <ProgressBar label="Reading the deck" value={deck.state.progress} />
           </div>
         )}
         {deck.state.is === "paused" && (
-          <Banner kind="offline">Can't reach Note Ninja. The deck is sent when the connection is back.</Banner>
+          <Banner kind="offline">Can't reach Note Ninja. The deck will be sent when the connection is back.</Banner>
         )}
         {deck.state.is === "refused" && (
           <Banner
@@ -246,9 +246,7 @@ export function ImportForm({ to }: { to: Destination }) {
           </Preview>
         ) : (
           <>
-            {deck.file === undefined && (
-              <p className="import-more">The cards are shown here before they are imported.</p>
-            )}
+            {deck.file === undefined && <p className="import-more">A preview of the cards will appear here.</p>}
             {actions}
           </>
         )}

@@ -33,7 +33,7 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
       <PageHeader
         back={<BackButton to={page} label={chapter ? "Chapter" : "My cards"} />}
         title="Import cards"
-        sub={`For ${displayCode(code)}. Only you see them.`}
+        sub={`For ${displayCode(code)}. Only you can see them.`}
       />
       {totals.data && !own.isPending && isReady && !error ? (
         <ImportForm

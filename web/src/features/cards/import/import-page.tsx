@@ -48,10 +48,10 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
           onRetry={failed.refetch}
         >
-          {error ? "Could not load this chapter" : "You are offline"}
+          {error ? "Could not load this chapter" : "You're offline"}
         </LoadError>
       )}
     </>
@@ -77,7 +77,7 @@ function IntoChapters({ code, decks }: { code: string; decks: readonly StudyChap
     const name = (index: number) => `‘${titleOf({ title }, places.length + index)}’`;
     const names = made === 1 ? name(1) : `${name(1)} to ${name(made)}`;
     const has = places.length === 1 ? "this one has" : "this one and its continuations have";
-    return `A chapter holds ${CARDS_MAX} cards, and ${has} room for ${room}. The others go into ${counted(made, "new chapter")} behind the last one: ${names}.`;
+    return `A chapter holds ${CARDS_MAX} cards, and ${has} room for ${room}. The others go into ${counted(made, "new chapter")} after the last one: ${names}.`;
   };
   const show = () => {
     for (const place of places) showChapter(queries, code, place.id);

@@ -19,7 +19,7 @@ const send = () =>
 
 test("a deck that is chosen without a network is not blamed, and can be tried again", async () => {
   vi.stubGlobal("navigator", { onLine: false });
-  await expect(send()).rejects.toMatchObject({ message: expect.stringMatching(/^You are offline/), retry: "send" });
+  await expect(send()).rejects.toMatchObject({ message: expect.stringMatching(/^You're offline/), retry: "send" });
   expect(uploadFile).not.toHaveBeenCalled();
   vi.stubGlobal("navigator", { onLine: true });
   expect(await send()).toEqual({ id: "id" });

@@ -27,7 +27,7 @@ export async function sendDeck(
   signal: AbortSignal,
 ): Promise<ReadDeck> {
   if (!navigator.onLine)
-    throw new UploadError("You are offline. A deck is read by the server: try it again when you are back.");
+    throw new UploadError("You're offline. Decks are read on the server; try again when you're back online.");
   // If the rules fail to load, the server validates the file.
   const rules = await loadCards().catch(() => undefined);
   const [wrong] = rules?.validateDeckFile(file.name, file.size) ?? [];

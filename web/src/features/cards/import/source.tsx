@@ -34,7 +34,7 @@ export function Source(props: SourceProps) {
         <Banner
           action={
             <Button size="sm" disabled={isFixed} onClick={onPutAside}>
-              Put aside
+              Remove file
             </Button>
           }
         >
@@ -44,7 +44,7 @@ export function Source(props: SourceProps) {
         <>
           <TextArea
             label="Cards"
-            hint="One card a line: front :: back. Or CSV, or cells copied from a table. Both sides are Markdown, with formulas between dollar signs."
+            hint="One card per line: front :: back. Or CSV, or cells copied from a table. Both sides are Markdown, with formulas between dollar signs."
             rows={10}
             spellCheck={false}
             disabled={isFixed}
@@ -55,7 +55,7 @@ export function Source(props: SourceProps) {
             <DropZone
               multiple={false}
               accept=".csv,.tsv,.txt,.apkg,text/csv,text/tab-separated-values,text/plain"
-              label="Drop a CSV, TSV or text file or a deck of Anki (.apkg) here or"
+              label="Drop a CSV, TSV or text file or an Anki deck (.apkg) here or"
               chooseLabel="choose a file"
               onFiles={onFiles}
             />
@@ -64,7 +64,7 @@ export function Source(props: SourceProps) {
       )}
       {!isDeck && (
         <SelectField
-          label="Front and back are parted by"
+          label="Front and back are separated by"
           options={separators}
           value={separator}
           disabled={isFixed}

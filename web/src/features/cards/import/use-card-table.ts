@@ -48,5 +48,5 @@ async function readTable(
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && error.name === "Error") return error.message;
   console.warn("A text of cards cannot be read.", error);
-  return "What reads the cards could not be fetched. Change the text to try it again, or load the page again.";
+  return "The cards could not be read. Change the text to try again, or reload the page.";
 }

@@ -18,7 +18,7 @@ type DeckState =
   | { is: "read"; deck: ReadDeck }
   | { is: "refused"; problem: string; canRetry: boolean };
 
-const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try it again.";
+const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try again.";
 
 /** Uploads the selected deck and reads its cards. Selecting another file, or none, cancels the upload. */
 export function useDeck() {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { chaptersQuery } from "@/data/cards/study";
 
 /** Option for cards of the whole course and for cards whose chapter was deleted. */
-export const NO_CHAPTER = { value: "", label: "Without a chapter" } as const;
+export const NO_CHAPTER = { value: "", label: "No chapter" } as const;
 
 /** Returns the chapters of a course as options. A deleted course has only `NO_CHAPTER`. */
 export function useChapterChoice(code: string) {

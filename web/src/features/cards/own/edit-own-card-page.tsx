@@ -47,7 +47,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
       <PageHeader
         back={<BackButton to={back} label={of ? "Chapter" : "My cards"} />}
         title={title}
-        sub={`For ${displayCode(code)}. Only you see it.`}
+        sub={`For ${displayCode(code)}. Only you can see it.`}
       />
       {isThere && isReady ? (
         // Keyed by card, so that a refetch never resets the typed text.

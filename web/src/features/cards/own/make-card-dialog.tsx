@@ -41,7 +41,7 @@ export default function MakeCardDialog({ code, quote, place, onClose, focusWords
       onOpenChange={(open) => !open && onClose()}
       focusInstead={focusWords}
       title="Make a card"
-      description={`For ${displayCode(code)}. Only you see it, and it comes in your reviews.`}
+      description={`For ${displayCode(code)}. Only you can see it. It will come up in your reviews.`}
     >
       {isReady ? (
         <CardEditor

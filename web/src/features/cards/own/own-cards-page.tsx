@@ -34,7 +34,7 @@ export function OwnCardsPage({ code }: { code: string }) {
       <PageHeader
         back={<BackButton to={paths.notes(code)} label={displayCode(code)} />}
         title={`My cards for ${displayCode(code)}`}
-        sub="Only you see them. They come in your reviews with the others."
+        sub="Only you can see them. They come up in your reviews with the others."
         actions={
           cards.length > 0 && (
             <>
@@ -69,7 +69,7 @@ export function OwnCardsPage({ code }: { code: string }) {
       ) : (
         <StateView
           icon={<Layers />}
-          title="No Cards of Your Own Yet"
+          title="No cards of your own yet"
           body="Write a question on the front and its answer on the back, or select words in a note and make a card of them."
           action={
             <div className="flex flex-wrap justify-center gap-2">

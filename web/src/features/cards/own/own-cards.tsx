@@ -35,7 +35,9 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
         </LoadError>
       ) : mine.length === 0 ? (
         !isPending && (
-          <p className="sub">Cards that you write yourself come in your reviews with the others. Only you see them.</p>
+          <p className="sub">
+            Cards that you write yourself come up in your reviews with the others. Only you can see them.
+          </p>
         )
       ) : (
         <OwnDeck label="My cards" cards={mine} />

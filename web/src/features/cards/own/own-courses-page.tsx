@@ -28,7 +28,7 @@ export function OwnCoursesPage() {
         sub={
           data &&
           data.cards > 0 &&
-          `${data.cards.toLocaleString("en")} of ${OWN_CARDS_MAX.toLocaleString("en")} cards, pictures ${formatBytes(data.pictureBytes)} of ${formatBytes(OWN_CARD_PICTURES_MAX_BYTES)}. Only you see them.`
+          `${data.cards.toLocaleString("en")} of ${OWN_CARDS_MAX.toLocaleString("en")} cards, pictures ${formatBytes(data.pictureBytes)} of ${formatBytes(OWN_CARD_PICTURES_MAX_BYTES)}. Only you can see them.`
         }
         actions={data && data.items.length > 0 && <LinkButton to={paths.study()}>Study</LinkButton>}
       />
@@ -50,11 +50,11 @@ export function OwnCoursesPage() {
       ) : data ? (
         <StateView
           icon={<Layers />}
-          title="No Cards of Your Own Yet"
+          title="No cards of your own yet"
           body="Write them on the page of a course, or select words in a note and make a card of them."
           action={
             <LinkButton variant="primary" to={paths.browse()}>
-              Browse Courses
+              Browse courses
             </LinkButton>
           }
         />

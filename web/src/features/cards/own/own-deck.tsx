@@ -66,7 +66,7 @@ export function OwnDeck({ label, cards }: OwnDeckProps) {
         open={asked !== undefined}
         onOpenChange={(open) => !open && setAsked(undefined)}
         title="Remove your study card?"
-        body={asked && `“${lineOf(asked)}” is removed with its picture. This cannot be undone.`}
+        body={asked && `“${lineOf(asked)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
         onConfirm={() => asked && remove(asked)}
         danger

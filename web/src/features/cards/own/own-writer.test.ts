@@ -40,7 +40,7 @@ test("S4.own.1 a card that is kept here has no picture until there is a network,
   put.mockResolvedValueOnce({ is: "kept" });
   const mine = writer();
   expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });
-  await expect(picture(mine)).rejects.toThrow("Pictures need a network");
+  await expect(picture(mine)).rejects.toThrow("The picture was not added");
   expect(sendPicture).not.toHaveBeenCalled();
   put.mockResolvedValueOnce({ is: "sent", answer: { card: { version: 1 }, edition: 1 } });
   expect(await mine.write(write)).toEqual({ version: 1, hasImage: false });

@@ -5,8 +5,8 @@ import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@
 import { sendPicture } from "../editor/send-picture";
 import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
 
-export const NO_PICTURE_OFFLINE = "A picture can be added when you are online again.";
-const NO_NETWORK = "Pictures need a network: edit the card when you are online again.";
+export const NO_PICTURE_OFFLINE = "You can add a picture when you're back online.";
+const NO_NETWORK = "The picture was not added. Edit the card when you're back online.";
 
 /**
  * Returns the writer for personal cards of a course. Text is saved on the device while offline; images need a
@@ -60,8 +60,8 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       if (card) await removeOwnCardImage(queries, card);
     },
     changedMeanwhile:
-      "What you typed before is back, but you changed this card on another device meanwhile. Saving replaces that text.",
+      "Your unsaved text was restored, but you have changed this card on another device since. Saving replaces that text.",
     conflict:
-      "You changed this card on another device. Load the page again to see how it is now; your text is still here.",
+      "You changed this card on another device. Reload the page to see the latest version; your text is still here.",
   };
 }

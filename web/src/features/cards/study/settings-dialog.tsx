@@ -20,14 +20,14 @@ interface SettingsDialogProps {
 }
 
 const FIELDS = [
-  { name: "newADay", label: "New cards a day", min: 0, max: STUDY_NEW_A_DAY_MAX, hint: undefined },
-  { name: "reviewsADay", label: "Reviews a day", min: 0, max: STUDY_REVIEWS_A_DAY_MAX, hint: undefined },
+  { name: "newADay", label: "New cards per day", min: 0, max: STUDY_NEW_A_DAY_MAX, hint: undefined },
+  { name: "reviewsADay", label: "Reviews per day", min: 0, max: STUDY_REVIEWS_A_DAY_MAX, hint: undefined },
   {
     name: "retentionPercent",
-    label: "Cards to remember, in percent",
+    label: "Target recall (%)",
     min: STUDY_RETENTION_MIN_PERCENT,
     max: STUDY_RETENTION_MAX_PERCENT,
-    hint: "More makes cards come more often.",
+    hint: "A higher target means more frequent reviews.",
   },
 ] as const;
 
@@ -64,7 +64,7 @@ export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title="Study settings"
-      description="They count for all your courses."
+      description="These apply to all your courses."
       actions={
         <>
           <CancelButton disabled={save.isPending} />

@@ -283,7 +283,7 @@ const counted = (count: number, one: string, several: string) => (count === 1 ? 
 function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Learnt; asked: Asked }) {
   const [course] = asked.courses;
   const sentences = [
-    `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))} %.`,
+    `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))}%.`,
     newCards > 0 && `${counted(newCards, "card was", "cards were")} new to you.`,
     "Come back tomorrow.",
   ];
@@ -291,10 +291,10 @@ function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Le
     <StateView
       icon={<PartyPopper />}
       role="status"
-      title={answers === 0 ? "Nothing Is Due Now" : "Done for Now"}
+      title={answers === 0 ? "Nothing is due now" : "Done for now"}
       body={
         answers === 0
-          ? "Come back tomorrow, or ask for more cards a day in the study settings."
+          ? "Come back tomorrow, or raise the daily limits in the study settings."
           : sentences.filter((sentence) => sentence !== false).join(" ")
       }
       action={

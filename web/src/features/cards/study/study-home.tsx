@@ -41,8 +41,8 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         <PageHeader title="Study" />
         <StateView
           icon={<Layers />}
-          title="Follow a Course First"
-          body="Its study cards then come here when you are about to forget them."
+          title="Follow a course first"
+          body="Its study cards then come up here just before you would forget them."
           action={
             <LinkButton variant="primary" to={paths.browse()}>
               Browse Courses
@@ -58,7 +58,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
     <>
       <PageHeader
         title="Study"
-        sub="Cards come back when you are about to forget them."
+        sub="Cards come back just before you would forget them."
         actions={<LinkButton to={paths.myCards()}>My cards</LinkButton>}
       />
       {error && !data && (
@@ -70,7 +70,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         <StateView
           icon={<Layers />}
           title="No Study Cards Yet"
-          body="Your courses have no study cards. Write your own, or select words in a note and make a card of them."
+          body="Your courses have no study cards. Write your own, or select words in a note and make a card from them."
           action={
             <LinkButton variant="primary" to={paths.writeCard(first)}>
               Write a card for {displayCode(first)}

@@ -75,10 +75,10 @@ function Loaded({ asked }: { asked: Asked }) {
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "Your cards are read when the server can be reached."}
+          body={error ? problemText(error) : "Your cards will appear when Note Ninja can be reached."}
           onRetry={session.refetch}
         >
-          {session.fetchStatus === "paused" ? "You are offline" : "Could not load your cards"}
+          {session.fetchStatus === "paused" ? "You're offline" : "Could not load your cards"}
         </LoadError>
       )}
     </>
@@ -89,7 +89,7 @@ function NoCards() {
   return (
     <>
       <h1 className="sr-only">Study</h1>
-      <StateView icon={<SearchX />} title="No Study Cards Here" body="Nobody has written cards for this yet." />
+      <StateView icon={<SearchX />} title="No study cards here" body="No cards have been written for this yet." />
     </>
   );
 }

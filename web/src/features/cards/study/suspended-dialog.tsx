@@ -17,7 +17,7 @@ export default function SuspendedDialog({ cards, onBringBack, onClose }: Suspend
       open
       onOpenChange={(open) => !open && onClose()}
       title="Suspended cards"
-      description="They do not come any more until you bring them back."
+      description="They won't come up again until you bring them back."
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <ul className="grid gap-3 mt-4">

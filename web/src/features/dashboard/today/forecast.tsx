@@ -36,8 +36,8 @@ export function Forecast({ counts, first }: ForecastProps) {
       </svg>
       <p className="hint num">
         {total === 0 || !busiest
-          ? "No card that you know by now comes back."
-          : `${total === 1 ? "1 card comes" : `${total} cards come`} back; the most on one day ${most}, on ${dayText(busiest.day)}.`}
+          ? "None of the cards you've learned are due in this period."
+          : `${total === 1 ? "1 card is" : `${total} cards are`} due; the busiest day is ${dayText(busiest.day)}, with ${most}.`}
       </p>
       <DayTable title="Cards by day" what="Cards" rows={rows.filter(({ count }) => count > 0)} />
     </div>

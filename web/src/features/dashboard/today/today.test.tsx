@@ -35,6 +35,6 @@ test("S2.study.1 what is due is studied from the dashboard, in the courses that 
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  const link = await screen.findByRole("link", { name: "Study what is due" });
+  const link = await screen.findByRole("link", { name: "Study due cards" });
   expect(link.getAttribute("href")).toBe(paths.study(["CS246"]));
 });

@@ -44,13 +44,16 @@ export function Today() {
       </div>
       {isError && (
         <LoadError as="banner" onRetry={refetch}>
-          Could not load what you studied
+          Could not load your study history
         </LoadError>
       )}
       {data === null && (
         <div className="today-empty card">
           <Layers aria-hidden="true" />
-          <p>Study cards of your courses, and see here what is due, how long it takes and how well you remember.</p>
+          <p>
+            Start studying your course cards, and you'll see here what's due, how long it takes and how well you
+            remember it.
+          </p>
           <LinkButton to={paths.study()}>Begin</LinkButton>
         </div>
       )}
@@ -96,7 +99,7 @@ function Due({ overview: { due, dueMs, answeredToday, streakDays, courses } }: {
       </dl>
       {due > 0 && (
         <LinkButton variant="primary" to={paths.study(codes)}>
-          Study what is due
+          Study due cards
         </LinkButton>
       )}
     </div>
@@ -109,7 +112,7 @@ function Courses({ courses }: { courses: StudyOverview["courses"] }) {
       <h3>How well you remember</h3>
       <div className="today-scroll">
         <table className="today-table num">
-          <caption className="sr-only">Cards that came back after days, by course</caption>
+          <caption className="sr-only">Reviews after at least a day, by course</caption>
           <thead>
             <tr>
               <th scope="col">Course</th>
@@ -126,8 +129,8 @@ function Courses({ courses }: { courses: StudyOverview["courses"] }) {
                 <td>{due}</td>
                 <td>
                   {recalls + lapses === 0
-                    ? "none came back yet"
-                    : `${recalls} of ${recalls + lapses} (${Math.round((100 * recalls) / (recalls + lapses))} %)`}
+                    ? "no reviews yet"
+                    : `${recalls} of ${recalls + lapses} (${Math.round((100 * recalls) / (recalls + lapses))}%)`}
                 </td>
               </tr>
             ))}

@@ -46,7 +46,7 @@ export function Year({ counts, last }: YearProps) {
       <p className="hint num">
         {total === 0 || !busiest
           ? "No answers in the last year."
-          : `${total === 1 ? "1 answer" : `${total} answers`} on ${studied.length} of ${counts.length} days; the most on one day ${most}, on ${dayText(busiest.day)}.`}
+          : `${total === 1 ? "1 answer" : `${total} answers`} on ${studied.length} of ${counts.length} days; the busiest day is ${dayText(busiest.day)}, with ${most}.`}
       </p>
       <DayTable title="Answers by day" what="Answers" rows={studied.toReversed()} />
     </div>

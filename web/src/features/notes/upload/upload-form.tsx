@@ -46,7 +46,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
               onChange={(event) => form.set({ chapter: event.target.value })}
             />
           </div>
-          {form.isSeveral && <p className="hint">Type and chapter are for all files that have no other beside them.</p>}
+          {form.isSeveral && <p className="hint">Type and chapter apply to every file that doesn't have its own.</p>}
           <DescriptionOfUpload form={form} onChange={(description) => form.set({ description })} />
         </>
       )}

@@ -36,8 +36,8 @@ export function ShortcutsSheet() {
         ))}
       </dl>
       <Checkbox
-        label="Letters and signs are shortcuts"
-        hint="Turn this off if you dictate, or press keys by accident. Space and arrow keys stay."
+        label="Single-key shortcuts"
+        hint="Turn this off if you use dictation or press keys by accident. Space and the arrow keys keep working."
         checked={hasShortcuts}
         onChange={(event) => setHasShortcuts(event.target.checked)}
       />

@@ -26,7 +26,7 @@ function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
 /** Formats `off`, `at the end of this note` or `12 min left`. */
 function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
   if (!sleep) return "off";
-  return minutesLeft === undefined ? "at the end of this note" : `${minutesLeft} min left`;
+  return minutesLeft === undefined ? "at the end of this audio note" : `${minutesLeft} min left`;
 }
 
 interface SleepChoice {
@@ -46,7 +46,7 @@ export function useSleepChoice(): SleepChoice {
     options: [
       { value: "off", label: "Off" },
       ...MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
-      { value: "end", label: "End of this note" },
+      { value: "end", label: "End of this audio note" },
     ],
     onChoose: (value) => player.sleepAfter(value === "off" ? undefined : value === "end" ? "end" : Number(value)),
   };

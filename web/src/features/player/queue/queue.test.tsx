@@ -77,13 +77,13 @@ test("a short queue is shown whole", () => {
 });
 
 test.each([
-  ["off", "Nothing comes next. Playing stops after this.", "Repeat: off"],
-  ["all", "Nothing comes next. After this the list begins again.", "Repeat: all"],
-  ["one", "Nothing comes next. This note is repeated.", "Repeat: one"],
+  ["off", "Nothing is up next. Playback stops after this.", "Repeat: off"],
+  ["all", "Nothing is up next. Then the list starts over.", "Repeat: all"],
+  ["one", "Nothing is up next. This audio note repeats.", "Repeat: one"],
 ] as const)("at the end of the queue, with repeat %s, it says: %s", (repeat, words, foot) => {
   playing = { ...nothing, list: [track(0)], currentAudio: track(0), index: 0, repeat };
   render(<Queue />);
-  expect(screen.getByText(/^Nothing comes next/).textContent).toBe(words);
+  expect(screen.getByText(/^Nothing is up next/).textContent).toBe(words);
   expect(screen.getByText(foot)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Clear the queue" })).toBeNull();
 });
@@ -102,12 +102,12 @@ test("while nothing plays there is only what comes next, and where it comes from
   playing = { ...nothing, list: tracks(2), source: { title: "Finals" } };
   render(<Queue />);
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next in Finals"]);
-  expect(screen.getByText("2 episodes left")).toBeDefined();
+  expect(screen.getByText("2 audio notes left")).toBeDefined();
   cleanup();
   playing = { ...nothing, list: tracks(2), index: 0 };
   render(<Queue />);
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next"]);
-  expect(screen.getByText("1 episode left")).toBeDefined();
+  expect(screen.getByText("1 audio note left")).toBeDefined();
 });
 
 test("a row plays its note, moves to its place in the whole list, and says whether it was heard to the end", () => {
@@ -176,7 +176,7 @@ test("a queue can be saved as a playlist where that is offered and something is 
     ),
   };
   render(<Queue />);
-  expect(screen.getByText(/^Nothing comes next/)).toBeDefined();
+  expect(screen.getByText(/^Nothing is up next/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save as playlist" })).toBeNull();
   cleanup();
   playing = { ...nothing, list: tracks(4), index: 1 };

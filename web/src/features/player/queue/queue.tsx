@@ -127,7 +127,7 @@ function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => v
 }
 
 export function leftText(left: number): string {
-  return `${left} ${left === 1 ? "episode" : "episodes"} left`;
+  return `${left} audio ${left === 1 ? "note" : "notes"} left`;
 }
 
 export function Queue() {
@@ -188,7 +188,7 @@ export function Queue() {
           {left > 0 && <IconButton size="sm" label="Clear the queue" icon={<Trash2 />} onClick={clear} />}
         </div>
         {next.length === 0 ? (
-          <p className="queue-empty">Nothing comes next. {afterTheEnd(repeat)}</p>
+          <p className="queue-empty">Nothing is up next. {afterTheEnd(repeat)}</p>
         ) : (
           <SortableList
             label="Next"
@@ -228,6 +228,6 @@ export function Queue() {
 }
 
 function afterTheEnd(repeat: "off" | "all" | "one"): string {
-  if (repeat === "one") return "This note is repeated.";
-  return repeat === "all" ? "After this the list begins again." : "Playing stops after this.";
+  if (repeat === "one") return "This audio note repeats.";
+  return repeat === "all" ? "Then the list starts over." : "Playback stops after this.";
 }

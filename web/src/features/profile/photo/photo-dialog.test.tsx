@@ -96,7 +96,7 @@ test("how far a photo is sent is shown while it is, and neither before nor after
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
   expect(screen.queryByRole("button", { name: "Choose another picture" })).toBeNull();
   act(() => sent.tell(0.5));
-  expect(screen.getByRole("status").textContent).toBe("50 %");
+  expect(screen.getByRole("status").textContent).toBe("50%");
   await act(async () => sent.fail(new Error("It is too small.")));
   expect(screen.getByRole("alert").textContent).toBe("Failed to upload profile picture. It is too small.");
   expect(screen.queryByRole("progressbar")).toBeNull();
@@ -172,12 +172,12 @@ test("who has a photo can take it away; who has none is not asked", async () => 
 test("without a connection the dialog says that no photo can be changed", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   open({ profileImageUrl: "/a.jpg" });
-  expect(screen.getByText("You are offline. A photo can be changed when you are back.")).toBeDefined();
+  expect(screen.getByText("You're offline. A photo can be changed when you're back online.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Remove photo" })).toHaveProperty("disabled", true);
   await choose();
   expect(screen.getByRole("button", { name: "Save photo" })).toHaveProperty("disabled", true);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));
   expect(screen.getByRole("button", { name: "Save photo" })).toHaveProperty("disabled", false);
-  expect(screen.queryByText(/^You are offline/)).toBeNull();
+  expect(screen.queryByText(/^You're offline/)).toBeNull();
 });

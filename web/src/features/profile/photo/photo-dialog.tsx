@@ -124,11 +124,11 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
           <div className="grid gap-2">
             <ProgressBar label="Upload of the photo" value={progress} />
             <p className="hint num" role="status">
-              {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)} %`}
+              {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)}%`}
             </p>
           </div>
         )}
-        {!isOnline && <Banner kind="offline">You are offline. A photo can be changed when you are back.</Banner>}
+        {!isOnline && <Banner kind="offline">You're offline. A photo can be changed when you're back online.</Banner>}
         {problem && <Banner kind="bad">{problem}</Banner>}
       </div>
     </Dialog>

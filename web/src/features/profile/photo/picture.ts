@@ -56,12 +56,12 @@ export async function cut(picture: Picture, part: Part): Promise<File> {
   canvas.width = edge;
   canvas.height = edge;
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser cannot draw the picture. Close other tabs and try again.");
+  if (!context) throw new Error("This browser can't show the picture. Close other tabs and try again.");
   context.fillStyle = "#fff";
   context.fillRect(0, 0, edge, edge);
   context.imageSmoothingQuality = "high";
   context.drawImage(picture.bitmap, part.x, part.y, part.width, part.height, 0, 0, edge, edge);
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
-  if (!jpeg) throw new Error("This browser cannot make a picture of it. Choose another one.");
+  if (!jpeg) throw new Error("This browser can't convert this picture. Choose another one.");
   return new File([jpeg], `${picture.name.replace(/\.[^.]*$/, "") || "photo"}.jpg`, { type: "image/jpeg" });
 }

@@ -8,7 +8,7 @@ const nothing = { current: 0, total: 0, isPending: false };
 
 test.each([
   ["", nothing, ""],
-  ["zebra", { ...nothing, isPending: true }, "Looking…"],
+  ["zebra", { ...nothing, isPending: true }, "Searching…"],
   ["zebra", nothing, "Not found"],
   ["heap", { current: 2, total: 3, isPending: true }, "2 of 3"],
 ])("S2.read.3 looking for “%s” with %o, it says “%s”", (words, found, says) => {

@@ -14,7 +14,7 @@ interface FindBarProps {
 function countText({ current, total, isPending }: Found, words: string): string {
   if (!words) return "";
   if (total > 0) return `${current} of ${total}`;
-  return isPending ? "Looking…" : "Not found";
+  return isPending ? "Searching…" : "Not found";
 }
 
 /**
@@ -45,9 +45,9 @@ export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps
       <span className="num reader-count" role="status">
         {countText(found, words)}
       </span>
-      <IconButton label="Previous place" icon={<ChevronUp />} disabled={!found.total} onClick={() => onNext(true)} />
-      <IconButton label="Next place" icon={<ChevronDown />} disabled={!found.total} onClick={() => onNext(false)} />
-      <IconButton label="Stop finding" icon={<X />} onClick={onClose} />
+      <IconButton label="Previous match" icon={<ChevronUp />} disabled={!found.total} onClick={() => onNext(true)} />
+      <IconButton label="Next match" icon={<ChevronDown />} disabled={!found.total} onClick={() => onNext(false)} />
+      <IconButton label="Close search" icon={<X />} onClick={onClose} />
     </search>
   );
 }

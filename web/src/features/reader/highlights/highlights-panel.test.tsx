@@ -17,7 +17,7 @@ test("S2.mark.1 a highlight is removed where all of them are listed, also one of
     lost: [lost],
     remove,
     mark: () => [],
-    change: async () => true,
+    change: async () => undefined,
     drafts: remarkDrafts("amara", "n1"),
     drawPage: () => undefined,
   };

@@ -20,8 +20,8 @@ export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps)
     <aside className="reader-side reader-notes" aria-label="Highlights">
       {here.length === 0 && lost.length === 0 && (
         <p className="hint">
-          Select words on a page, then choose a colour below them or press 1 to 4. By keyboard: find words, and Escape
-          selects them; Shift with the arrow keys takes in more.
+          Select words on a page, then choose a colour below them or press 1 to 4. With the keyboard: use Find, press
+          Escape to select the match, then Shift+arrow keys to extend it.
         </p>
       )}
       <ul>

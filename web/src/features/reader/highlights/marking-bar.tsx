@@ -80,7 +80,11 @@ export function MarkingBar({ onMark, onMakeCard }: MarkingBarProps) {
           onClick={() => onMark(colour, false)}
         />
       ))}
-      <IconButton label="Highlight with a remark" icon={<MessageSquarePlus />} onClick={() => onMark("yellow", true)} />
+      <IconButton
+        label="Highlight with a comment"
+        icon={<MessageSquarePlus />}
+        onClick={() => onMark("yellow", true)}
+      />
       {onMakeCard && <IconButton label="Make a card" icon={<CopyPlus />} onClick={onMakeCard} />}
     </div>
   );

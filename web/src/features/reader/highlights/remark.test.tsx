@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Highlight, HighlightMark } from "@/api/models";
+import type { Highlight } from "@/api/models";
 import { remarkDrafts } from "@/data/highlights/remark-drafts";
 import { Remark } from "./remark";
+import type { ChangeHighlight } from "./use-remark-drafts";
 
 const mark = { quote: "binary heap", prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" };
 const highlight = { id: "h1", mark } as unknown as Highlight;
@@ -18,7 +19,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(change: (highlight: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>) {
+const saved: ChangeHighlight = async () => undefined;
+const refused = { reason: "This remark is too long.", isFinal: true };
+const unanswered = { reason: "Could not reach Note Ninja.", isFinal: false };
+const withRemark = (remark: string) => ({ ...highlight, mark: { ...highlight.mark, remark } });
+
+function show(change: ChangeHighlight) {
   const called = vi.fn(change);
   render(<Remark highlight={highlight} marking={{ change: called, drafts }} isChosen={false} />);
   const field = screen.getByRole<HTMLTextAreaElement>("textbox");
@@ -26,11 +32,12 @@ function show(change: (highlight: Highlight, mark: Partial<HighlightMark>) => Pr
   return { change: called, field, type };
 }
 
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const status = () => screen.getByRole("status").textContent;
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test("S2.mark.1 saves a remark when typing pauses, and says so", async () => {
-  const { change, type } = show(async () => true);
+  const { change, type } = show(saved);
   type("Com");
   await wait(700);
   type("Complete");
@@ -38,22 +45,21 @@ test("S2.mark.1 saves a remark when typing pauses, and says so", async () => {
   expect(change).not.toHaveBeenCalled();
   expect(status()).toBe("Saving…");
   await wait(100);
-  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "Complete" });
+  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "Complete" }, expect.any(Function));
   expect(status()).toBe("Saved");
 });
 
 test("S2.mark.1 saves a remark that is typed without a pause", async () => {
-  const { change, type } = show(async () => true);
+  const { change, type } = show(saved);
   for (let letters = 1; letters <= 8; letters++) {
     type("a".repeat(letters));
     await wait(500);
   }
-  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "aaaaaa" });
+  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "aaaaaa" }, expect.any(Function));
 });
 
 test("S2.mark.1 a remark is based on what the student saw, not on what has arrived since", () => {
-  const change = vi.fn(async () => true);
-  const withRemark = (remark: string) => ({ ...highlight, mark: { ...highlight.mark, remark } });
+  const change = vi.fn(saved);
   const field = (remark: string) => (
     <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
   );
@@ -61,7 +67,7 @@ test("S2.mark.1 a remark is based on what the student saw, not on what has arriv
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "Old word" } });
   rerender(field("Rewritten elsewhere"));
   fireEvent.blur(screen.getByRole("textbox"));
-  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Old"), { remark: "Old word" });
+  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Old"), { remark: "Old word" }, expect.any(Function));
 });
 
 test("S2.mark.1 a remark with the texts of two devices may stay as long as it is", () => {
@@ -69,7 +75,7 @@ test("S2.mark.1 a remark with the texts of two devices may stay as long as it is
   render(
     <Remark
       highlight={{ ...highlight, mark: { ...highlight.mark, remark } }}
-      marking={{ change: async () => true, drafts }}
+      marking={{ change: saved, drafts }}
       isChosen={false}
     />,
   );
@@ -81,27 +87,94 @@ test.each([
   ["the page is hidden", () => window.dispatchEvent(new Event("pagehide"))],
   ["the panel is closed", cleanup],
 ])("S2.mark.1 saves a remark at once when %s", async (_, leave) => {
-  const { change, type } = show(async () => true);
+  const { change, type } = show(saved);
   type("Complete");
   leave();
-  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "Complete" });
+  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "Complete" }, expect.any(Function));
 });
 
-test("S2.mark.1 keeps the text of a remark that could not be saved, and tries again", async () => {
-  const { change, field, type } = show(async () => false);
+test("S2.mark.1 keeps the text of a remark that got no response, and tries again", async () => {
+  const { change, field, type } = show(async () => unanswered);
   type("Complete");
   fireEvent.blur(field);
   await wait(0);
-  expect(status()).toBe("Not saved. Change the text to try again.");
+  expect(status()).toBe("Not saved. Could not reach Note Ninja.");
   expect(field.value).toBe("Complete");
   fireEvent.blur(field);
   expect(change).toHaveBeenCalledTimes(2);
 });
 
+test("S2.mark.1 keeps the text of a refused remark, and sends it again only on request", async () => {
+  const { change, field, type } = show(vi.fn(saved).mockResolvedValueOnce(refused));
+  type("Complete");
+  await wait(800);
+  expect(status()).toBe("Not saved. This remark is too long.");
+  fireEvent.blur(field);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(change).toHaveBeenCalledTimes(1);
+  expect(field.value).toBe("Complete");
+  press("Save again");
+  expect(change).toHaveBeenCalledTimes(2);
+  await wait(0);
+  expect(status()).toBe("Saved");
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(drafts.read()).toEqual({});
+});
+
+test("S2.mark.1 shows the text that the server refused before the page was opened, and saves or discards it", async () => {
+  drafts.set("h1", { text: "Complete", base: "Com", failure: refused });
+  const { change, field } = show(async () => refused);
+  expect(field.value).toBe("Complete");
+  expect(status()).toBe("Not saved. This remark is too long.");
+  press("Save again");
+  await wait(0);
+  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Com"), { remark: "Complete" }, expect.any(Function));
+  expect(status()).toBe("Not saved. This remark is too long.");
+  press("Discard");
+  expect(field.value).toBe("");
+  expect(document.activeElement).toBe(field);
+  expect(drafts.read()).toEqual({});
+});
+
+test("S2.mark.1 bases the next text on the saved remark again after one was refused", async () => {
+  let refuse = (_: typeof refused) => {};
+  const change = vi.fn(saved).mockReturnValueOnce(
+    new Promise((resolve) => {
+      refuse = resolve;
+    }),
+  );
+  const field = (remark: string) => (
+    <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
+  );
+  const { rerender } = render(field("Old"));
+  const type = (value: string) => fireEvent.change(screen.getByRole("textbox"), { target: { value } });
+  type("New");
+  await wait(800);
+  // The optimistic change is shown while the save is in flight, and the field is left.
+  rerender(field("New"));
+  fireEvent.blur(screen.getByRole("textbox"));
+  refuse(refused);
+  await wait(0);
+  rerender(field("Old"));
+  type("Newer");
+  expect(drafts.read()).toEqual({ h1: { text: "Newer", base: "Old" } });
+});
+
 test("S2.mark.1 keeps a draft of each letter until the remark is saved", async () => {
-  const { type } = show(async () => true);
+  const { type } = show(saved);
   type("Comp");
   expect(drafts.read()).toEqual({ h1: { text: "Comp", base: "" } });
   await wait(800);
   expect(drafts.read()).toEqual({});
+});
+
+test("S2.mark.1 the draft goes as soon as the outbox has the text, so that a reload does not merge it twice", async () => {
+  const { type } = show((_seen, _mark, onStored) => {
+    onStored?.();
+    return new Promise(() => undefined);
+  });
+  type("Complete");
+  await wait(800);
+  expect(drafts.read()).toEqual({});
+  expect(status()).toBe("Saving…");
 });

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Highlight } from "@/api/models";
 import { HIGHLIGHT_REMARK_MAX_CHARS } from "@/core/limits";
 import { withMark } from "@/data/highlights/highlights";
+import type { SaveFailure } from "@/data/highlights/remark-drafts";
+import { Button } from "@/ui/controls/button";
 import type { Marking } from "./use-highlights";
 
 /** Debounce of saving, in milliseconds. */
@@ -11,6 +13,13 @@ const SAVE_AFTER_PAUSE_MS = 800;
 const SAVE_EVERY_MS = 3000;
 
 const STATUS_TEXT = { saving: "Saving…", saved: "Saved", failed: "Not saved. Change the text to try again." };
+
+/** One attempt to save a remark. */
+interface Attempt {
+  text: string;
+  base: string;
+  outcome: Promise<SaveFailure | undefined>;
+}
 
 interface RemarkProps {
   highlight: Highlight;
@@ -30,39 +39,58 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsavedSince = useRef<number>(undefined);
   const edits = useRef(0);
-  const saving = useRef(Promise.resolve(true));
+  const attempt = useRef<Attempt>(undefined);
+  const { drafts } = marking;
+  const kept = useSyncExternalStore(drafts.watch, () => drafts.read()[highlight.id]);
+  /** Draft that could not be saved, also by an earlier page of this tab. */
+  const failed = kept?.failure && kept;
   const stored = highlight.mark.remark;
-  const text = draft ?? stored;
+  const unsaved = draft ?? failed?.text;
+  const text = unsaved ?? stored;
 
-  /** Saves the draft. Resolves to true if the text is saved now. */
-  async function save(): Promise<boolean> {
+  /** Saves the draft. Resolves to true if the text is saved now. A refused text is sent again only on request. */
+  async function save(isRequested = false): Promise<boolean> {
     clearTimeout(timer.current);
     unsavedSince.current = undefined;
-    if (draft === undefined) return true;
+    if (unsaved === undefined) return true;
+    if (failed?.failure?.isFinal && !isRequested) return false;
     const edit = edits.current;
+    if (draft === undefined && failed) base.current = failed.base;
     // An optimistic change is already in `stored`, but it may still be rejected.
-    if (draft !== stored) {
-      saving.current = marking.change(withMark(highlight, { remark: base.current }), { remark: draft });
-      base.current = draft;
-    }
-    const isSaved = await saving.current;
-    if (!isSaved) {
-      saving.current = Promise.resolve(true);
-      base.current = stored;
-    }
+    if (unsaved !== stored) attempt.current = start(unsaved);
+    const current = attempt.current;
+    const failure = await current?.outcome;
+    if (failure && current) revert(current);
     if (edit === edits.current) {
-      setStatus(isSaved ? "saved" : "failed");
-      if (isSaved) marking.drafts.remove(highlight.id);
+      setStatus(failure ? "failed" : "saved");
+      if (failure) drafts.set(highlight.id, { text: unsaved, base: base.current, failure });
+      else drafts.remove(highlight.id);
     }
-    return isSaved;
+    return !failure;
+  }
+
+  function start(remark: string): Attempt {
+    const from = base.current;
+    base.current = remark;
+    const onStored = () => drafts.removeIf(highlight.id, remark);
+    const outcome = marking.change(withMark(highlight, { remark: from }), { remark }, onStored);
+    return { text: remark, base: from, outcome };
+  }
+
+  /** Bases the text that was typed since on the last saved remark again. */
+  function revert(refused: Attempt): void {
+    if (attempt.current === refused) attempt.current = undefined;
+    if (base.current === refused.text) base.current = refused.base;
+    const later = drafts.read()[highlight.id];
+    if (later?.base === refused.text) drafts.set(highlight.id, { ...later, base: refused.base });
   }
   const latestSave = useRef(save);
   latestSave.current = save;
 
   function type(typed: string): void {
-    if (draft === undefined) base.current = stored;
+    if (draft === undefined) base.current = failed?.base ?? stored;
     setDraft(typed);
-    marking.drafts.set(highlight.id, { text: typed, base: base.current });
+    drafts.set(highlight.id, { text: typed, base: base.current });
     setStatus("saving");
     edits.current += 1;
     unsavedSince.current ??= Date.now();
@@ -74,6 +102,20 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   async function leave(): Promise<void> {
     // Keep the draft of a failed save in the field.
     if (await save()) setDraft((current) => (current === draft ? undefined : current));
+  }
+
+  function saveAgain(): void {
+    field.current?.focus();
+    setStatus("saving");
+    void save(true);
+  }
+
+  function discard(): void {
+    field.current?.focus();
+    edits.current += 1;
+    drafts.remove(highlight.id);
+    setDraft(undefined);
+    setStatus(undefined);
   }
 
   useEffect(() => {
@@ -103,15 +145,25 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
         rows={text ? 3 : 1}
         // Merged remarks of two devices may exceed the limit and must stay editable.
         maxLength={Math.max(HIGHLIGHT_REMARK_MAX_CHARS, stored.length)}
-        aria-label={`Remark on: ${highlight.mark.quote.slice(0, 60)}`}
-        placeholder="Add a remark"
+        aria-label={`Comment on: ${highlight.mark.quote.slice(0, 60)}`}
+        placeholder="Add a comment"
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => void leave()}
       />
       <p className="hint reader-remark-status" role="status">
-        {status && STATUS_TEXT[status]}
+        {failed?.failure && status !== "saving" ? `Not saved. ${failed.failure.reason}` : status && STATUS_TEXT[status]}
       </p>
+      {failed && (
+        <div className="reader-remark-failed">
+          <Button size="sm" onClick={saveAgain}>
+            Save again
+          </Button>
+          <Button size="sm" variant="quiet" onClick={discard}>
+            Discard
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { isTransient, problemText } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
-import type { RemarkDrafts } from "@/data/highlights/remark-drafts";
+import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
 import { pagesWith } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/feedback/toast";
@@ -13,7 +13,7 @@ import type { Quote } from "./anchor";
 import { lostIn, rememberLost } from "./lost-highlights";
 import { drawMarks } from "./marks";
 import { relocate } from "./relocate";
-import { useRemarkDrafts } from "./use-remark-drafts";
+import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 
 export interface Selected {
   page: number;
@@ -29,23 +29,24 @@ export interface Marking {
   /** Highlights the selection, page by page. */
   mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
   /**
-   * Edits a highlight. `seen` is the version that the student saw. Resolves to true if the change is saved; a failure
-   * shows a toast.
+   * Edits a highlight. `seen` is the version that the student saw. Resolves to `undefined` if the change is saved; a
+   * failure shows a toast. `onStored` is called earlier, when the change would outlive the page.
    */
-  change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>;
+  change: ChangeHighlight;
   remove: (highlight: Highlight) => void;
   drafts: RemarkDrafts;
   /** Draws the highlights of a page whose text was rendered. */
   drawPage: (page: number) => void;
 }
 
-/** Shows a toast if the change fails. Resolves to true if it is saved. */
-const kept = (sending: Promise<unknown>, failed: string): Promise<boolean> =>
+/** Shows a toast if the change fails. Resolves to `undefined` if it is saved. */
+const kept = (sending: Promise<unknown>, failed: string): Promise<SaveFailure | undefined> =>
   sending.then(
-    () => true,
+    () => undefined,
     (error: unknown) => {
-      toast(`${failed} ${problemText(error)}`, { kind: "error" });
-      return false;
+      const reason = problemText(error);
+      toast(`${failed} ${reason}`, { kind: "error" });
+      return { reason, isFinal: !isTransient(error) };
     },
   );
 
@@ -89,8 +90,8 @@ export function useMarking(
   }, [view, seen, drawPage]);
 
   const change = useCallback(
-    (highlight: Highlight, mark: Partial<HighlightMark>) =>
-      kept(editHighlight(highlight, mark), "The highlight was not changed."),
+    (highlight: Highlight, mark: Partial<HighlightMark>, onStored?: () => void) =>
+      kept(editHighlight(highlight, mark, onStored), "The highlight was not changed."),
     [],
   );
 
@@ -132,7 +133,7 @@ export function useMarking(
   function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {
     const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);
     if (fitting.length < selected.length) {
-      toast(`Mark at most ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters of a page at once.`);
+      toast(`You can highlight up to ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters at a time.`);
     }
     const marked = fitting.map(({ page, quote }): Highlight => {
       // If the same words are highlighted already, only the colour changes and the remark stays.
@@ -149,7 +150,7 @@ export function useMarking(
         mark: { sha256: note.sha256, page, ...quote, colour, remark: "" },
         madeAt: new Date().toISOString(),
       };
-      void kept(putHighlight(made), "The highlight was not kept.");
+      void kept(putHighlight(made), "The highlight was not saved.");
       return made;
     });
     return marked;
@@ -159,7 +160,7 @@ export function useMarking(
     drafts.remove(highlight.id);
     void kept(removeHighlight(highlight), "The highlight was not removed.");
     toast("Highlight removed.", {
-      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not kept.") },
+      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not saved.") },
     });
   }
 

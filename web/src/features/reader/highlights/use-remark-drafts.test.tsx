@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDraftIds, remarkDrafts } from "@/data/highlights/remark-drafts";
 import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/storage";
+import type { ChangeHighlight } from "./use-remark-drafts";
 import { useRemarkDrafts } from "./use-remark-drafts";
 
 const withRemark = (remark: string) => ({ id: "h1", mark: { remark } }) as Highlight;
@@ -12,7 +13,11 @@ const drafts = () => remarkDrafts("amara", "n1");
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
-function open(highlights: readonly Highlight[], change = vi.fn(async () => true)) {
+const saved: ChangeHighlight = async () => undefined;
+const refused = { reason: "This remark is too long.", isFinal: true };
+const unanswered = { reason: "Could not reach Note Ninja.", isFinal: false };
+
+function open(highlights: readonly Highlight[], change = vi.fn(saved)) {
   const show = (shown: readonly Highlight[]) => useRemarkDrafts("amara", "n1", shown, change);
   return { change, ...renderHook(show, { initialProps: highlights }) };
 }
@@ -22,7 +27,11 @@ test("S2.mark.1 saves a draft that an earlier page left once its highlight is lo
   const { change, rerender } = open([]);
   expect(change).not.toHaveBeenCalled();
   rerender([withRemark("Complete")]);
-  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Complete"), { remark: "Complete, too early" });
+  expect(change).toHaveBeenCalledExactlyOnceWith(
+    withRemark("Complete"),
+    { remark: "Complete, too early" },
+    expect.any(Function),
+  );
   await waitFor(() => expect(drafts().read()).toEqual({}));
 });
 
@@ -33,14 +42,37 @@ test("S2.mark.1 a draft that is already saved is removed and not sent again", as
   expect(change).not.toHaveBeenCalled();
 });
 
-test("S2.mark.1 a draft stays when it cannot be saved", async () => {
+test("S2.mark.1 a draft that cannot be saved stays with the reason", async () => {
   drafts().set("h1", { text: "Complete", base: "" });
-  const { change } = open(
+  open(
     [withRemark("")],
-    vi.fn(async () => false),
+    vi.fn(async () => refused),
   );
-  await waitFor(() => expect(change).toHaveResolved());
-  expect(drafts().read()).toEqual({ h1: { text: "Complete", base: "" } });
+  await waitFor(() => expect(drafts().read()).toEqual({ h1: { text: "Complete", base: "", failure: refused } }));
+});
+
+test("S2.mark.1 a draft that the server refused is not sent again when the note is opened", () => {
+  drafts().set("h1", { text: "Complete", base: "", failure: refused });
+  const { change, result } = open([withRemark("")]);
+  expect(change).not.toHaveBeenCalled();
+  expect(result.current.read()).toHaveProperty("h1.text", "Complete");
+});
+
+test("S2.mark.1 a draft without a response is sent again when the note is opened", async () => {
+  drafts().set("h1", { text: "Complete", base: "", failure: unanswered });
+  const { change } = open([withRemark("")]);
+  expect(change).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(drafts().read()).toEqual({}));
+});
+
+test("S2.mark.1 a draft is removed as soon as the outbox has it, before the server confirms it", async () => {
+  drafts().set("h1", { text: "Complete", base: "" });
+  const unconfirmed: ChangeHighlight = (_seen, _mark, onStored) => {
+    onStored?.();
+    return new Promise(() => undefined);
+  };
+  open([withRemark("")], vi.fn(unconfirmed));
+  await waitFor(() => expect(drafts().read()).toEqual({}));
 });
 
 test("S2.mark.1 text typed after the page opened is not taken for a draft of an earlier page", () => {

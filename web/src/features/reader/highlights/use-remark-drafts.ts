@@ -1,14 +1,23 @@
 import { useEffect, useState } from "react";
 import type { Highlight, HighlightMark } from "@/api/models";
 import { withMark } from "@/data/highlights/highlights";
-import { type RemarkDraft, type RemarkDrafts, remarkDrafts } from "@/data/highlights/remark-drafts";
+import { type RemarkDraft, type RemarkDrafts, remarkDrafts, type SaveFailure } from "@/data/highlights/remark-drafts";
 
-/** Returns the drafts of a note. Saves the drafts that an earlier page of this tab left. */
+export type ChangeHighlight = (
+  seen: Highlight,
+  mark: Partial<HighlightMark>,
+  onStored?: () => void,
+) => Promise<SaveFailure | undefined>;
+
+/**
+ * Returns the drafts of a note. Saves the drafts that an earlier page of this tab left, except those that the server
+ * refused.
+ */
 export function useRemarkDrafts(
   uid: string,
   noteId: string,
   highlights: readonly Highlight[],
-  change: (seen: Highlight, mark: Partial<HighlightMark>) => Promise<boolean>,
+  change: ChangeHighlight,
 ): RemarkDrafts {
   const [drafts] = useState(() => remarkDrafts(uid, noteId));
   const [leftBehind] = useState(() => new Map(Object.entries(drafts.read())));
@@ -19,10 +28,16 @@ export function useRemarkDrafts(
       leftBehind.delete(highlight.id);
       void saveDraft(highlight, draft);
     }
-    async function saveDraft(highlight: Highlight, { text, base }: RemarkDraft) {
-      const isSaved =
-        text === highlight.mark.remark || (await change(withMark(highlight, { remark: base }), { remark: text }));
-      if (isSaved && drafts.read()[highlight.id]?.text === text) drafts.remove(highlight.id);
+    async function saveDraft(highlight: Highlight, draft: RemarkDraft) {
+      const { text, base } = draft;
+      const remove = () => drafts.removeIf(highlight.id, text);
+      if (text === highlight.mark.remark) return remove();
+      if (draft.failure?.isFinal) return;
+      const failure = await change(withMark(highlight, { remark: base }), { remark: text }, remove);
+      if (!failure) return remove();
+      const now = drafts.read()[highlight.id];
+      // Without `now` the outbox had stored the text. Otherwise the student may have changed it since.
+      if (!now || now.text === text) drafts.set(highlight.id, { text, base, failure });
     }
   }, [highlights, leftBehind, drafts, change]);
   return drafts;

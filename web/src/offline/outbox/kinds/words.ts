@@ -9,7 +9,7 @@ const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 export function doing(change: Change): string {
   switch (change.kind) {
     case "like":
-      return change.on ? `like ${likedThing[change.target]}` : "take a like back";
+      return change.on ? `like ${likedThing[change.target]}` : "remove a like";
     case "followCourse":
       return `${change.on ? "follow" : "unfollow"} ${displayCode(change.code)}`;
     case "followStudent":
@@ -22,21 +22,21 @@ export function doing(change: Change): string {
     case "requestCourse":
       return `request ${change.request.courseCode}`;
     case "highlight":
-      return change.highlight ? `keep a highlight in ${quoted(change.highlight.title)}` : "remove a highlight";
+      return change.highlight ? `save a highlight in ${quoted(change.highlight.title)}` : "remove a highlight";
     case "ownCard":
       return change.card
-        ? `keep your study card ${quoted(firstLine(change.card.title))}`
-        : "remove a study card of yours";
+        ? `save your study card ${quoted(firstLine(change.card.title))}`
+        : "remove one of your study cards";
     case "exam":
-      return `${change.exam ? "keep" : "remove"} the date of your exam in ${displayCode(change.code)}`;
+      return `${change.exam ? "save" : "remove"} the date of your exam in ${displayCode(change.code)}`;
     case "studySettings":
-      return "keep your study settings";
+      return "save your study settings";
     case "report":
       return `report ${quoted(change.title)}`;
     case "position":
-      return `keep where you stopped in a ${"noteId" in change.position ? "note" : "recording"}`;
+      return `save your position in ${"noteId" in change.position ? "a note" : "an audio note"}`;
     case "study":
-      return "keep answers to study cards";
+      return "save answers to study cards";
     case "createPlaylist":
       return `create the playlist ${quoted(change.body.name)}`;
     case "deletePlaylist":
@@ -91,7 +91,7 @@ const changing = {
   show: "change who sees the playlist",
   move: "change the order of",
   remove: "remove an audio note from",
-  putBack: "put an audio note back into",
+  putBack: "restore an audio note in",
   removeCover: "remove the cover of",
 } as const;
 
@@ -121,11 +121,11 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   wantCourse: ofRequests,
   requestCourse: ofRequests,
   highlight: ["highlight", "highlights"],
-  ownCard: ["study card of yours", "study cards of yours"],
+  ownCard: ["personal study card", "personal study cards"],
   exam: ["exam date", "exam dates"],
   studySettings: ["change of study settings", "changes of study settings"],
   report: ["report", "reports"],
-  position: ["place where you stopped", "places where you stopped"],
+  position: ["saved position", "saved positions"],
   study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,
   deletePlaylist: ofPlaylists,

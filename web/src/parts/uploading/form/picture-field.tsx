@@ -36,7 +36,7 @@ export function PictureField(props: {
       label="Picture"
       optional
       error={refusal}
-      hint={picture && isForSeveral ? "All chosen notes get it." : undefined}
+      hint={picture && isForSeveral ? "It is used for all chosen notes." : undefined}
     >
       {picture ? (
         <div className="upload-picture">

@@ -75,7 +75,7 @@ export function UploadForm<Typed extends Described, Fields>({
             </Banner>
           )}
           {!isOnline && unsent === 0 && (
-            <Banner kind="offline">You are offline. Files can be sent when you are back.</Banner>
+            <Banner kind="offline">You're offline. Files can be sent when you're back online.</Banner>
           )}
           {message && <Banner kind={message.kind}>{message.text}</Banner>}
         </>

@@ -17,6 +17,8 @@ let pauses = 0;
 let outages = 0;
 let resumedAtMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Number of the newest check. The outcome of an earlier one that failed does not count. */
+let newest = 0;
 const watchers = new Set<() => void>();
 
 function become(paused: boolean): void {
@@ -30,23 +32,26 @@ function askLater(): void {
 }
 
 async function ask(): Promise<void> {
-  timer = undefined;
+  clearTimeout(timer);
+  newest += 1;
+  const check = newest;
   try {
     await within(ANSWER_MS, (signal) => payload(api.GET("/api/health", { signal })));
   } catch {
+    if (!isPaused || check !== newest) return;
     outages += 1;
     askLater();
     return;
   }
+  if (!isPaused) return;
+  clearTimeout(timer);
   resumedAtMs = Date.now();
   become(false);
 }
 
+/** Checks the connection at once if uploads are paused. A check in flight may have begun before the network was back. */
 function askNow(): void {
-  // Without a timer a check is already running.
-  if (timer === undefined) return;
-  clearTimeout(timer);
-  void ask();
+  if (isPaused) void ask();
 }
 
 function onVisible(): void {

@@ -5,7 +5,11 @@ import type { UploadPhase, UploadQueue } from "./queue";
 const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
 const ready: UploadPhase = { kind: "ready", resultId: "n" };
 const failed: UploadPhase = { kind: "failed", reason: "No PDF.", retry: "none", sentBytes: 1 };
-const incomplete: UploadPhase = { ...failed, reason: "The PDF is here, its picture is not.", isPublished: true };
+const incomplete: UploadPhase = {
+  ...failed,
+  reason: "The PDF was uploaded, but its picture was not.",
+  isPublished: true,
+};
 
 type Named = UploadPhase & { fileName?: string };
 const known = (fileName: string): Named => ({ kind: "known", things: [], fileName });
@@ -44,17 +48,17 @@ test("S4.up.1 what was uploaded is not called failed because others were not", (
 test("S4.up.3 all chosen files are counted, and those that wait for a decision are named", () => {
   expect(said(known("a.pdf"))).toEqual({
     kind: "warn",
-    text: "“a.pdf” waits for your decision: the same file is here already.",
+    text: "“a.pdf” needs your decision: the same file is already here.",
   });
   expect(said(ready, ready, known("a.pdf"))?.text).toBe(
-    "2 of 3 notes uploaded. “a.pdf” waits for your decision: the same file is here already.",
+    "2 of 3 notes uploaded. “a.pdf” needs your decision: the same file is already here.",
   );
   expect(said(ready, failed, known("a.pdf"))).toEqual({
     kind: "bad",
-    text: "1 of 3 notes uploaded. The list says why one was not. “a.pdf” waits for your decision: the same file is here already.",
+    text: "1 of 3 notes uploaded. The list says why one was not. “a.pdf” needs your decision: the same file is already here.",
   });
   expect(said(...["a", "b", "c", "d", "e"].map(known))?.text).toBe(
-    "0 of 5 notes uploaded. “a”, “b”, “c”, and 2 more wait for your decision: the same files are here already.",
+    "0 of 5 notes uploaded. “a”, “b”, “c”, and 2 more need your decision: the same files are already here.",
   );
 });
 

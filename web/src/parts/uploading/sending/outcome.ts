@@ -8,14 +8,14 @@ export interface Outcome {
 
 const NAMED_MAX = 3;
 
-/** Formats `“a.pdf” and “b.pdf” wait for your decision: the same files are here already.` */
+/** Formats `“a.pdf” and “b.pdf” need your decision: the same files are already here.` */
 function decisions(fileNames: readonly string[]): string {
   const named = fileNames.slice(0, NAMED_MAX).map((name) => `“${name}”`);
   const more = fileNames.length - named.length;
   const all = new Intl.ListFormat("en").format(more > 0 ? [...named, `${more} more`] : named);
   return fileNames.length === 1
-    ? `${all} waits for your decision: the same file is here already.`
-    : `${all} wait for your decision: the same files are here already.`;
+    ? `${all} needs your decision: the same file is already here.`
+    : `${all} need your decision: the same files are already here.`;
 }
 
 /** Returns the failure message. Suggests a retry only if it can help with at least one file. */

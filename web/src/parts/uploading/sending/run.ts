@@ -102,7 +102,7 @@ async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Pr
       return ask(AbortSignal.any([signal, late]));
     });
   } catch (error) {
-    throw isLate ? new Interrupted("Note Ninja did not answer. Press Retry.") : error;
+    throw isLate ? new Interrupted("Note Ninja didn't respond. Press Retry.") : error;
   }
 }
 
@@ -121,7 +121,7 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     await answered(signal, (until) => retryUpload(id, until));
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) {
-      throw new UploadError("The server has not kept the file. Press Retry to send it again.", "anew");
+      throw new UploadError("The server did not store the file. Press Retry to send it again.", "anew");
     }
     // A check is running or has finished; polling returns its state.
     if (error instanceof ApiProblem && error.status === 409) return;
@@ -189,7 +189,7 @@ async function known(sha256: string, signal: AbortSignal): Promise<readonly Same
     return await answered(signal, (until) => thingsWithFile(sha256, until));
   } catch (error) {
     if (signal.aborted || isInterruption(error)) throw error;
-    console.warn("It could not be found out whether the file is here already.", error);
+    console.warn("It could not be found out whether the file is already here.", error);
     return [];
   }
 }
@@ -225,7 +225,7 @@ async function send(
   } else if (url && headers) {
     await put({ url, headers }, file, signal, onSent);
   } else {
-    throw new UploadError("The server gave no address for this file. Press Retry.");
+    throw new UploadError("The upload could not start. Press Retry.");
   }
 }
 
@@ -236,7 +236,7 @@ function transportOf(id: string): PartsTransport {
     async sign(part, signal) {
       const { parts, uploadedParts } = await answered(signal, (until) => signParts(id, [part], until));
       const signed = uploadedParts[0] ?? parts[0];
-      if (!signed) throw new UploadError("The server gave no address for a part of this file. Press Retry.");
+      if (!signed) throw new UploadError("A part of this file could not be sent. Press Retry.");
       return signed;
     },
   };

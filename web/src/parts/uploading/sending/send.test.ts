@@ -84,7 +84,7 @@ describe("sending bytes", () => {
       const sent = put(destination, body, never, () => undefined);
       FakeRequest.last.dispatchEvent(new Event(how));
       await expect(sent).rejects.toMatchObject({
-        message: "The connection broke. What you typed is kept; press Retry.",
+        message: "The connection was lost. What you typed is kept; press Retry.",
         retry: "send",
       });
     },

@@ -9,7 +9,7 @@ export interface Destination {
 /** Timeout without progress, in milliseconds, because a stalled connection reports no error. */
 const STALLED_MS = 60_000;
 
-const BROKEN = "The connection broke. What you typed is kept; press Retry.";
+const BROKEN = "The connection was lost. What you typed is kept; press Retry.";
 const CHANGED = "This file was changed, moved or deleted after it was chosen. Choose it again.";
 
 /**

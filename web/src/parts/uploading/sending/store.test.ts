@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as client from "@/api/client";
 import { ApiProblem, unreachable } from "@/api/problem";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "../hashing/hash";
@@ -13,9 +14,9 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/uploads/uploads");
 vi.mock("@/api/client", async () => ({
   api: { GET: vi.fn() },
-  payload: async () => {
+  payload: vi.fn(async () => {
     if (!isThere.now) throw (await import("@/api/problem")).unreachable();
-  },
+  }),
 }));
 vi.mock("./tab-locks", () => ({ holdUploadLocks: vi.fn() }));
 vi.mock("../hashing/hash", () => ({ hashFile: vi.fn() }));
@@ -173,4 +174,16 @@ test("after Retry the interruptions of a file are counted anew", async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(phases()).toEqual(["failed"]);
   expect(put).toHaveBeenCalledTimes(10);
+});
+
+test("S4.up.6 Retry all checks the connection at once, also while a check that gets no response is running", async () => {
+  vi.mocked(put).mockRejectedValueOnce(new Interrupted("The connection broke."));
+  const check = vi.mocked(client.payload).mockReturnValueOnce(new Promise(() => undefined));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(check).toHaveBeenCalledTimes(1);
+  uploads.retryAll();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(check).toHaveBeenCalledTimes(2);
+  expect(phases()).toEqual(["ready"]);
 });

@@ -3,14 +3,21 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { holdUploadLocks, useLockedUploads } from "./tab-locks";
 
 let held: string[] = [];
-let shown: ReadonlySet<string> | undefined;
+let shown: { uploads: readonly string[]; locked: ReadonlySet<string> | undefined };
+const onReleased = vi.fn();
+const ONE = ["a"];
+const BOTH = ["a", "b"];
 
 beforeEach(() => {
   held = [];
+  onReleased.mockReset();
   vi.stubGlobal("navigator", {
     locks: {
-      request: async (name: string, work: () => Promise<void>) => {
-        held.push(name);
+      request: async (name: string, ...rest: unknown[]) => {
+        const work = rest.pop() as () => Promise<void>;
+        // Only the wait of the hook has options. It ends when the lock is released.
+        if (rest.length > 0) await vi.waitUntil(() => !held.includes(name));
+        else held.push(name);
         await work();
         held = held.filter((each) => each !== name);
       },
@@ -24,8 +31,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Page({ readAtMs }: { readAtMs: number }) {
-  shown = useLockedUploads(readAtMs);
+function Page({ uploads, readAtMs }: { uploads: readonly string[]; readAtMs: number }) {
+  shown = useLockedUploads(uploads, readAtMs, onReleased);
   return null;
 }
 
@@ -38,12 +45,31 @@ test("S4.up.7 a tab holds a lock for each upload that it sends, and releases it 
 
 test("S4.up.7 reads with each new list of uploads which of them the tabs of this browser send", async () => {
   held = ["note-ninja page /assets/start.js", "note-ninja upload a"];
-  const page = render(<Page readAtMs={0} />);
-  expect(shown).toBeUndefined();
+  const page = render(<Page uploads={ONE} readAtMs={0} />);
+  expect(shown.locked).toBeUndefined();
   await act(async () => undefined);
-  expect(shown).toEqual(new Set(["a"]));
+  expect(shown.locked).toEqual(new Set(["a"]));
   held = ["note-ninja page /assets/start.js"];
-  page.rerender(<Page readAtMs={2000} />);
+  page.rerender(<Page uploads={ONE} readAtMs={2000} />);
   await act(async () => undefined);
-  expect(shown).toEqual(new Set());
+  expect(shown.locked).toEqual(new Set());
+});
+
+test("S4.up.7 a newer list of uploads is shown once its locks are read", async () => {
+  const page = render(<Page uploads={ONE} readAtMs={0} />);
+  await act(async () => undefined);
+  held = ["note-ninja upload b"];
+  page.rerender(<Page uploads={BOTH} readAtMs={2000} />);
+  expect(shown).toEqual({ uploads: ["a"], locked: new Set() });
+  await act(async () => undefined);
+  expect(shown).toEqual({ uploads: ["a", "b"], locked: new Set(["b"]) });
+});
+
+test("S4.up.7 the list is read again when the tab that sends an upload is closed", async () => {
+  held = ["note-ninja upload a"];
+  render(<Page uploads={ONE} readAtMs={0} />);
+  await act(async () => undefined);
+  expect(onReleased).not.toHaveBeenCalled();
+  held = [];
+  await vi.waitFor(() => expect(onReleased).toHaveBeenCalledTimes(1));
 });

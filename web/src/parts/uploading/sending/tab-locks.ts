@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 const PREFIX = "note-ninja upload ";
 
@@ -31,27 +31,42 @@ function hold(name: string): () => void {
 /** Returns the ids of the uploads that any tab of this browser sends. */
 async function lockedUploads(): Promise<ReadonlySet<string>> {
   const all = await navigator.locks?.query();
-  const names = [...(all?.held ?? []), ...(all?.pending ?? [])].map(({ name }) => name ?? "");
+  const sending = [...(all?.held ?? []), ...(all?.pending ?? [])].filter(({ mode }) => mode === "exclusive");
+  const names = sending.map(({ name }) => name ?? "");
   return new Set(names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)));
 }
 
+/** Resolves when no tab sends this upload any more. The mode tells the request apart from those of senders. */
+const whenReleased = (id: string, signal: AbortSignal): Promise<void> =>
+  navigator.locks.request(PREFIX + id, { mode: "shared", signal }, () => undefined);
+
 /**
- * Returns the ids of the uploads that any tab of this browser sends, or `undefined` until that is known. Web Locks report
- * no changes: pass as `readAtMs` when the list of uploads was read, and the locks are read again with each new list.
+ * Returns a list of uploads with the ids of those that any tab of this browser sends; `undefined` until they are known.
+ * The locks are read after the list, and a newer list is returned only with its locks: otherwise an upload that another
+ * tab has just begun would look interrupted. `readAtMs` says when the list was read, as an equal list also needs new
+ * locks. `onReleased` is called when an upload or its tab ends, and must read the list again.
  */
-export function useLockedUploads(readAtMs: number): ReadonlySet<string> | undefined {
-  const [locked, setLocked] = useState<ReadonlySet<string>>();
+export function useLockedUploads<Uploads>(uploads: Uploads, readAtMs: number, onReleased: () => void) {
+  const [seen, setSeen] = useState<{ uploads: Uploads; locked: ReadonlySet<string> }>();
+  const released = useRef(onReleased);
+  released.current = onReleased;
   // biome-ignore lint/correctness/useExhaustiveDependencies: A newer list is the reason to read the locks again.
   useEffect(() => {
-    let isCurrent = true;
+    const end = new AbortController();
+    const { signal } = end;
     lockedUploads()
       .catch(() => new Set<string>())
-      .then((ids) => {
-        if (isCurrent) setLocked(ids);
+      .then((locked) => {
+        if (signal.aborted) return;
+        setSeen({ uploads, locked });
+        for (const id of locked) {
+          whenReleased(id, signal).then(
+            () => !signal.aborted && released.current(),
+            () => undefined,
+          );
+        }
       });
-    return () => {
-      isCurrent = false;
-    };
-  }, [readAtMs]);
-  return locked;
+    return () => end.abort();
+  }, [uploads, readAtMs]);
+  return seen ?? { uploads, locked: undefined };
 }

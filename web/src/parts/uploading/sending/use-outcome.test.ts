@@ -23,7 +23,7 @@ test("S4.up.1 S4.up.3 the form is emptied only once nothing waits for a decision
     initialProps: { queue: first },
   });
   rerender({ queue: [ready, known] });
-  expect(result.current?.text).toContain("1 of 2 notes uploaded. “b.pdf” waits for your decision");
+  expect(result.current?.text).toContain("1 of 2 notes uploaded. “b.pdf” needs your decision");
   expect(onSuccess).not.toHaveBeenCalled();
   rerender({ queue: [ready] });
   expect(result.current).toEqual({ kind: "ok", text: texts.done });

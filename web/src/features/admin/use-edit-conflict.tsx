@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { Button } from "@/ui/controls/button";
+
+type Texts<Values> = { [Name in keyof Values]?: string };
+
+/**
+ * Merges two edits of the same version, field by field. A field that only the other administrator changed takes their
+ * text. Where both changed a field, `values` keeps the typed text and `theirs` has the saved one.
+ */
+export function mergeEdits<Values extends Texts<Values>>(base: Values, saved: Values, typed: Values) {
+  const values = { ...typed };
+  const theirs: Texts<Values> = {};
+  for (const name of Object.keys(saved) as (keyof Values)[]) {
+    if (saved[name] === base[name] || saved[name] === typed[name]) continue;
+    if (typed[name] === base[name]) values[name] = saved[name];
+    else theirs[name] = saved[name] ?? "";
+  }
+  return { values, theirs };
+}
+
+/** State of a form that another administrator overtook. `apply` writes one field of the form. */
+export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyof Values, text: string) => void) {
+  const [theirs, setTheirs] = useState<Texts<Values>>();
+  return {
+    /** True after another administrator's changes were merged into the form. */
+    isMerged: theirs !== undefined,
+    merge(base: Values, saved: Values, typed: Values): void {
+      const merged = mergeEdits(base, saved, typed);
+      for (const name of Object.keys(merged.values) as (keyof Values)[]) {
+        if (merged.values[name] !== typed[name]) apply(name, merged.values[name] ?? "");
+      }
+      setTheirs(merged.theirs);
+    },
+    /** Returns the hint of a field that both changed: the other text, and a button that takes it. */
+    hint(name: keyof Values) {
+      const text = theirs?.[name];
+      if (text === undefined) return undefined;
+      const take = () => {
+        apply(name, text);
+        setTheirs({ ...theirs, [name]: undefined });
+      };
+      return (
+        <>
+          Saved by another administrator: {text === "" ? "no text" : `“${text}”`}{" "}
+          <Button size="sm" onClick={take}>
+            Use this text
+          </Button>
+        </>
+      );
+    },
+  };
+}
