@@ -38,13 +38,14 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
     ["Audio Notes", "/audio-notes"],
     ["Request", "/upload"],
     ["My Notes", "/my-notes"],
+    ["Study", "/study"],
     ["Account", "/profile"],
     ["Profile", "/account"],
   ]);
   const groups = sidebar.locator(".nav-group");
   await expect(groups.locator("h2")).toHaveText(["Discover", "Library"]);
   await expect(groups.nth(0).getByRole("link")).toHaveCount(4);
-  await expect(groups.nth(1).getByRole("link")).toHaveCount(3);
+  await expect(groups.nth(1).getByRole("link")).toHaveCount(4);
   const profile = sidebar.getByRole("link", { name: "Profile" });
   await expect(profile, "a person without a picture").toContainText("👤");
   await expect(profile.locator(".avatar svg")).toBeVisible();
@@ -105,6 +106,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     ["Browse", "/browse"],
     ["Audio", "/audio-notes"],
     ["My Notes", "/my-notes"],
+    ["Study", "/study"],
     ["Profile", "/account"],
   ]);
   for (const [name, path] of targets) {
@@ -139,6 +141,7 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
       right: each.getBoundingClientRect().right,
     })),
   );
+  expect(edges).toHaveLength(7);
   expect(edges.filter(({ needs, has, right }) => needs > has || right > 320)).toEqual([]);
   await page.getByRole("link", { name: "Request a course" }).click();
   await expect(page).toHaveURL("/upload");

@@ -37,7 +37,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   await expect(page.getByRole("region", { name: "My cards" }).getByText("1", { exact: true })).toBeVisible();
   await axe(page, "a chapter with one's own cards");
 
-  await page.getByRole("link", { name: "Study", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Study", exact: true }).click();
   await expect(page.getByRole("article", { name: "Card", exact: true })).toContainText("How fast is heapsort?");
   await page.keyboard.press("Space");
   await page.keyboard.press("4");

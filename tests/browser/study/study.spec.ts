@@ -33,7 +33,7 @@ test("S2.study.1 S2.study.2 a student studies by keyboard, takes an answer back,
 }) => {
   const { code, chapter } = await makeCards();
   await asStudent(page, `/guide/${code}/chapter/${chapter}`);
-  await page.getByRole("link", { name: "Study", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Study", exact: true }).click();
   await expect(question(page, "First?")).toBeVisible();
   await page.keyboard.press("Space");
   await expect(page.getByText("Answer to First?", { exact: true })).toBeVisible();
@@ -58,7 +58,10 @@ test("S2.study.1 S2.study.3 a student chooses among followed courses, and what w
 }) => {
   const { code } = await makeCards();
   const student = await asStudent(page, `/guide/${code}/notes`);
-  await expect(page.getByRole("link", { name: "Study", exact: true })).toHaveAttribute("href", `/study?course=${code}`);
+  await expect(page.getByRole("main").getByRole("link", { name: "Study", exact: true })).toHaveAttribute(
+    "href",
+    `/study?course=${code}`,
+  );
   const api = await apiAs(student);
   for (const course of [code, "MATH137"]) await api.put(`/me/courses/${course}`, undefined);
   await page.goto("/dashboard");
@@ -83,8 +86,91 @@ test("S2.study.1 S2.study.3 a student chooses among followed courses, and what w
   await axe(page, "the dashboard of who has studied");
 });
 
+const form = (page: Page) => page.getByRole("form", { name: "Study today" });
+const rowOf = (page: Page, code: string) =>
+  form(page).getByRole("row", { name: new RegExp(code.replace(/(?<=[A-Z])(?=\d)/, " ")) });
+
+test("S2.study.5 the side bar leads to what is due and new in each course, the next exam and the last seven days, and one press begins", async ({
+  page,
+}) => {
+  const { code } = await makeCards();
+  const student = await asStudent(page, "/");
+  const api = await apiAs(student);
+  for (const course of [code, "MATH137"]) await api.put(`/me/courses/${course}`, undefined);
+  const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await api.put(`/me/exams/${code}`, { date, title: "Midterm", retentionPercent: 90 });
+  await page.goto("/browse");
+  const entry = page.getByTestId("sidebar").getByRole("link", { name: "Study", exact: true });
+  await entry.click();
+  await expect(entry).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("heading", { level: 1, name: "Study" })).toBeVisible();
+  await expect(rowOf(page, code).getByRole("cell")).toHaveText(["0", "3", "under a minute"]);
+  await expect(page.getByRole("region", { name: "Next exams" }).getByText(/^Midterm in \d days$/)).toBeVisible();
+  const week = page.getByRole("region", { name: "The last seven days" });
+  await expect(week.getByRole("listitem")).toHaveCount(7);
+  await expect(week.getByText("No answers yet.")).toBeVisible();
+  await axe(page, "the page of what is due");
+  await form(page).getByRole("button", { name: "Study", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`course=${code}`));
+  await expect(page.getByRole("article", { name: "Card", exact: true })).toBeVisible();
+  await page.goto(`/study?course=${code}`);
+  await expect(question(page, "First?")).toBeVisible();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("4");
+  await expect(question(page, "Second?")).toBeVisible();
+  await entry.click();
+  await expect(rowOf(page, code).getByRole("cell").nth(1)).toHaveText("2");
+  await expect(week.getByRole("listitem").last()).toHaveText(/1$/);
+  await expect(week.getByText("1 answer on 1 of 7 days.")).toBeVisible();
+});
+
+test("S2.study.5 a student without courses or without cards is told what to do", async ({ page }) => {
+  const code = await makeCourse("Without cards");
+  const student = await asStudent(page, "/study");
+  await expect(page.getByRole("heading", { name: "Follow a course first" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Browse Courses" })).toHaveAttribute("href", "/browse");
+  await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No Study Cards Yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Write a card for / })).toHaveAttribute(
+    "href",
+    `/guide/${code}/my-cards/new`,
+  );
+});
+
+test.describe("without a connection", () => {
+  test.use({ isAlone: true });
+
+  test("S2.study.5 what is due is counted from what the page has, and one press begins", async ({ page, context }) => {
+    const { code } = await makeCards();
+    const student = await asStudent(page, "/");
+    await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
+    await page.goto("/study");
+    await expect(rowOf(page, code).getByRole("cell").nth(1)).toHaveText("3");
+    await page.getByTestId("sidebar").getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByTestId("sidebar").getByRole("link", { name: "Study", exact: true }).click();
+    await expect(rowOf(page, code).getByRole("cell").nth(1)).toHaveText("3");
+    await form(page).getByRole("button", { name: "Study", exact: true }).click();
+    await expect(question(page, "First?")).toBeVisible();
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
+
+  test("S2.study.5 the bottom bar leads to the page of what is due, which fits in 320 pixels", async ({ page }) => {
+    const { code } = await makeCards();
+    const student = await asStudent(page, "/");
+    await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto("/browse");
+    await page.getByRole("navigation", { name: "Bottom" }).getByRole("link", { name: "Study" }).tap();
+    await expect(rowOf(page, code).getByRole("cell").nth(1)).toHaveText("3");
+    await expect(form(page).getByRole("button", { name: "Study", exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
 
   test("S2.study.1 S2.study.2 a student studies by touch, and buries and suspends cards", async ({ page }) => {
     const { code } = await makeCards();

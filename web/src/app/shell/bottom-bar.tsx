@@ -1,4 +1,4 @@
-import { AudioLines, Bookmark, CircleUserRound, Compass, LayoutGrid, LogOut } from "lucide-react";
+import { AudioLines, Bookmark, CircleUserRound, Compass, Layers, LayoutGrid, LogOut } from "lucide-react";
 import { Link, NavLink, useLocation } from "react-router";
 import { paths } from "@/lib/addresses/paths";
 import { otherShelves } from "./sidebar";
@@ -32,6 +32,10 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
       <NavLink to={paths.myNotes()}>
         <Bookmark aria-hidden="true" />
         My Notes
+      </NavLink>
+      <NavLink to={paths.study()}>
+        <Layers aria-hidden="true" />
+        Study
       </NavLink>
       <NavLink to={paths.account()}>
         <CircleUserRound aria-hidden="true" />

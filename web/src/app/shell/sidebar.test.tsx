@@ -51,6 +51,7 @@ test("S2.side.3 S2.side.4 S2.side.5 the entries, in order", () => {
     ["Audio Notes", "/audio-notes"],
     ["Request", "/upload"],
     ["My Notes", "/my-notes"],
+    ["Study", "/study"],
     ["Account", "/profile"],
     ["Profile", "/account"],
   ]);
@@ -72,6 +73,7 @@ test.each([
   ["/account", "Profile"],
   ["/audio-notes", "Audio Notes"],
   ["/deep-dive", "Audio Notes"],
+  ["/study", "Study"],
 ])("S2.side.8 on %s the entry '%s' is the current one", (at, name) => {
   show(me, { at });
   const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
@@ -106,6 +108,7 @@ test("S2.mob.2 S2.mob.3 S2.mob.4 the bottom bar", () => {
     ["Browse", "/browse"],
     ["Audio", "/audio-notes"],
     ["My Notes", "/my-notes"],
+    ["Study", "/study"],
     ["Profile", "/account"],
   ]);
   within(screen.getByRole("navigation")).getByRole("button", { name: "Logout" }).click();

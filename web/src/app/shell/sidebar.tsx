@@ -3,6 +3,7 @@ import {
   Bookmark,
   Compass,
   FilePlusCorner,
+  Layers,
   LayoutGrid,
   LogIn,
   LogOut,
@@ -112,6 +113,9 @@ export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
           <Group name="Library">
             <Entry to={paths.myNotes()} icon={<Bookmark />}>
               My Notes
+            </Entry>
+            <Entry to={paths.study()} icon={<Layers />}>
+              Study
             </Entry>
             <Entry to={paths.profile()} icon={<Settings2 />}>
               Account

@@ -30,6 +30,7 @@ export const places: readonly Place[] = [
   { name: "Night Owl", to: paths.nightOwl(), also: "album notes", who: everybody },
   { name: "Request a course", to: paths.upload(), also: "missing ask upload", who: members },
   { name: "My Notes", to: paths.myNotes(), also: "saved collection bookmarks", who: members },
+  { name: "Study", to: paths.study(), also: "cards review due", who: members },
   { name: "Account", to: paths.profile(), also: "settings photo faculty", who: members },
   { name: "Profile", to: paths.account(), also: "courses followers following playlists me", who: members },
   {

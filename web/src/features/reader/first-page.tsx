@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import type { PagePicture } from "@/ui/media/note-preview";
 
 /** Image of the first page, shown until pdf.js has rendered that page. */
@@ -9,14 +11,19 @@ export function FirstPage({ picture }: { picture: PagePicture }) {
   );
 }
 
-/** Placeholder of the reader while its code loads. */
-export function ReaderFrame({ picture }: { picture: PagePicture }) {
+interface ReaderFrameProps {
+  head: ReactNode;
+  picture: PagePicture | undefined;
+}
+
+/** Placeholder of the reader while the note or the reader's code loads. */
+export function ReaderFrame({ head, picture }: ReaderFrameProps) {
   return (
     <div className="reader" aria-busy="true">
-      <div className="reader-bar reader-bar-coming" />
+      <div className="reader-bar reader-bar-coming">{head}</div>
       <div className="reader-body">
         <div className="reader-pages">
-          <FirstPage picture={picture} />
+          {picture ? <FirstPage picture={picture} /> : <Skeleton className="reader-coming" />}
         </div>
       </div>
     </div>

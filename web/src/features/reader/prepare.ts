@@ -6,8 +6,9 @@ import engineStyles from "./engine.css?url";
 import { readAhead } from "./file/ahead";
 import { startWorker } from "./file/worker";
 import styles from "./reader.css?url";
+import room from "./room.css?url";
 
-export const sheets = [styles, engineStyles];
+export const sheets = [styles, room, engineStyles];
 
 const reader = async () => (await import("./reader-code")).code;
 

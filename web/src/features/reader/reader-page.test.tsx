@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
@@ -12,9 +13,14 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./prepare", () => ({
   sheets: [],
   loadReader: async () => ({
-    Reader: (props: object) => {
+    Reader: (props: { head: ReactNode }) => {
       reader(props);
-      return <p>The pages</p>;
+      return (
+        <>
+          {props.head}
+          <p>The pages</p>
+        </>
+      );
     },
   }),
 }));

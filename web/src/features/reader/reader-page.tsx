@@ -1,25 +1,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileX } from "lucide-react";
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { ApiProblem, problemText } from "@/api/problem";
 import { readingQuery } from "@/data/notes/notes";
-import { albums } from "@/lib/addresses/albums";
 import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { formatDay } from "@/lib/text/format";
 import { broughtFirstPage } from "@/parts/notes/read-link";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { Skeleton } from "@/ui/feedback/skeleton";
 import { StateView } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
-import { PageHeader } from "@/ui/layout/page-header";
 import { ReaderFrame } from "./first-page";
 import type { MakeCardProps } from "./highlights/marking-bar";
 import { loadReader, sheets } from "./prepare";
+import { ReaderHead } from "./reader-head";
 
 /** Parses the hash of the URL: `#page=7&find=words` or `#page=7&highlight=…`. */
 function askedIn(hash: string) {
@@ -113,39 +109,22 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
       {sheets.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} precedence="default" />
       ))}
-      {note && me ? (
-        <>
-          <PageHeader title={note.title} />
-          <p className="hint num reader-about">
-            {note.album ? (
-              <Link to={albums[note.album].href}>{albums[note.album].title}</Link>
-            ) : (
-              note.course && <Link to={paths.noteIn(note.course, note.id)}>{displayCode(note.course)}</Link>
-            )}
-            {note.noteType && ` · ${note.noteType}`}
-            {note.fileUntil && ` · Deleted; you can read your copy until ${formatDay(note.fileUntil)}`}
-          </p>
-          {code ? (
-            <code.Reader
-              key={`${note.sha256} ${hash}`}
-              uid={me.uid}
-              note={note}
-              startPage={startPage}
-              picture={picture}
-              startHighlight={asked.highlight}
-              startWords={asked.find ?? search.get("find") ?? ""}
-              MakeCard={MakeCard}
-              onPage={onPage}
-              onOutdated={onOutdated}
-            />
-          ) : picture ? (
-            <ReaderFrame picture={picture} />
-          ) : (
-            <Skeleton className="reader-coming" />
-          )}
-        </>
+      {note && me && code ? (
+        <code.Reader
+          key={`${note.sha256} ${hash}`}
+          uid={me.uid}
+          note={note}
+          head={<ReaderHead note={note} />}
+          startPage={startPage}
+          picture={picture}
+          startHighlight={asked.highlight}
+          startWords={asked.find ?? search.get("find") ?? ""}
+          MakeCard={MakeCard}
+          onPage={onPage}
+          onOutdated={onOutdated}
+        />
       ) : (
-        <Skeleton className="reader-coming" />
+        <ReaderFrame head={note && <ReaderHead note={note} />} picture={note && picture} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { FileWarning } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import type { HighlightColour, ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/text/cn";
@@ -25,6 +25,8 @@ import { type Found, ReaderView, type ViewEvents } from "./view";
 interface ReaderProps {
   uid: string;
   note: ReadableNote;
+  /** Title and way back, shown in the bar. */
+  head: ReactNode;
   /** Page number in the URL. Without it, the note opens at the resume position. */
   startPage: number | undefined;
   /** Image of the first page, shown until that page is rendered. Only if the note opens there. */
@@ -52,7 +54,7 @@ const wordsOf = (selected: readonly Selected[]) =>
 const NOTHING: Found = { current: 0, total: 0, isPending: false };
 
 export function Reader(props: ReaderProps) {
-  const { uid, note, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
+  const { uid, note, head, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const source = useRef<Opening>(undefined);
@@ -193,31 +195,39 @@ export function Reader(props: ReaderProps) {
 
   if (isDamaged) {
     return (
-      <LoadError as="page" icon={<FileWarning />} body="Download it and try another app.">
-        This file could not be shown.
-      </LoadError>
+      <div className="reader">
+        <div className="reader-bar">{head}</div>
+        <div className="reader-failed">
+          <LoadError as="page" icon={<FileWarning />} body="Download it and try another app.">
+            This file could not be shown.
+          </LoadError>
+        </div>
+      </div>
     );
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: presses on highlights, which are buttons in the list beside.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div ref={whole} className={cn("reader", isFull && "full")} onClick={onClick}>
-      <Toolbar
-        note={note}
-        view={view}
-        page={page}
-        pages={file?.numPages ?? note.pages}
-        percent={percent}
-        side={side}
-        onSide={toggleSide}
-        onGo={(wanted) => {
-          view?.goTo(wanted);
-          // The arrow keys scroll from there.
-          container.current?.focus({ preventScroll: true });
-        }}
-        onFind={() => setWords((before) => before ?? "")}
-        onFullScreen={toggleFull}
-      />
+      <div className="reader-bar">
+        {head}
+        <Toolbar
+          note={note}
+          view={view}
+          page={page}
+          pages={file?.numPages ?? note.pages}
+          percent={percent}
+          side={side}
+          onSide={toggleSide}
+          onGo={(wanted) => {
+            view?.goTo(wanted);
+            // The arrow keys scroll from there.
+            container.current?.focus({ preventScroll: true });
+          }}
+          onFind={() => setWords((before) => before ?? "")}
+          onFullScreen={toggleFull}
+        />
+      </div>
       {words !== undefined && (
         <FindBar
           words={words}

@@ -69,7 +69,7 @@ export function Toolbar(props: ToolbarProps) {
     },
   };
   return (
-    <div className="reader-bar" role="toolbar" aria-label="Pages">
+    <div className="reader-tools" role="toolbar" aria-label="Pages">
       <IconButton
         label="Contents"
         icon={<ListTree />}
@@ -78,7 +78,6 @@ export function Toolbar(props: ToolbarProps) {
         onClick={() => onSide("contents")}
       />
       <PageField page={page} pages={pages} onGo={onGo} />
-      <span className="reader-gap" />
       <span className="reader-wide">
         <Act {...zoomOut} />
         <span className="num reader-zoom" role="status" aria-label="Zoom">
@@ -88,7 +87,6 @@ export function Toolbar(props: ToolbarProps) {
           <Act key={act.label} {...act} />
         ))}
       </span>
-      <span className="reader-gap" />
       <IconButton label="Find in this note" icon={<Search />} disabled={isOff} onClick={onFind} />
       <IconButton
         label="Highlights"

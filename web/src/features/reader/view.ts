@@ -43,6 +43,9 @@ const END_PX = 16;
 
 const FIT_WIDTH = "page-width";
 
+/** Maximum width of a page that is fitted to the window, in CSS pixels: longer lines are hard to read. */
+const FITTED_MAX_PX = 1000;
+
 /** Maximum canvas size of a page, in pixels. Larger pages are rendered at a lower resolution, to limit memory. */
 const CANVAS_MAX_PIXELS = 8_000_000;
 
@@ -136,7 +139,7 @@ export class ReaderView {
     });
     this.links.setViewer(this.#viewer);
     eventBus.on("pagesinit", () => {
-      this.#viewer.currentScaleValue = FIT_WIDTH;
+      this.fitWidth();
       this.#goToSpot(start);
     });
     let isNamed = false;
@@ -174,7 +177,7 @@ export class ReaderView {
     this.links.setDocument(file);
     // Create the pages at their final scale. Otherwise all of them are created again.
     const width = first.getViewport({ scale: PixelsPerInch.PDF_TO_CSS_UNITS }).width;
-    this.#viewer._currentScale = container.clientWidth / width;
+    this.#viewer._currentScale = Math.min(container.clientWidth, FITTED_MAX_PX) / width;
     this.#viewer.setDocument(file);
   }
 
@@ -238,7 +241,10 @@ export class ReaderView {
 
   fitWidth(): void {
     this.#isFitted = true;
-    this.#viewer.currentScaleValue = FIT_WIDTH;
+    const page: { width: number; scale: number } | undefined = this.#viewer.getPageView(this.page - 1);
+    if (!page || this.#container.clientWidth <= FITTED_MAX_PX) this.#viewer.currentScaleValue = FIT_WIDTH;
+    // Set at once: every change of the scale renders the pages again, which removes the selection.
+    else this.#viewer.currentScale = (FITTED_MAX_PX / page.width) * page.scale;
   }
 
   rotate(): void {

@@ -6,18 +6,20 @@ import { examsQuery } from "@/data/exams/exams";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/studying";
 import { StudyPage } from "@/features/cards/study/study-page";
+import { part } from "@/ui/feedback/part";
 
-/** Prefetches the data of a review session in parallel. */
+const NextExams = part(async () => (await import("../../shell/daily")).daily.NextExams);
+
+/** Prefetches the data of the page or of a review session in parallel. */
 export function loader({ request }: LoaderFunctionArgs) {
   const courses = new URL(request.url).searchParams.getAll("course");
   for (const course of courses) void queryClient.prefetchQuery(chaptersQuery(canonicalCode(course)?.code ?? course));
   void queryClient.prefetchQuery(ownCoursesQuery);
-  if (courses.length === 0) return null;
   void queryClient.prefetchQuery(studySettingsQuery);
   void queryClient.prefetchQuery(examsQuery);
   return null;
 }
 
 export function Component() {
-  return <StudyPage />;
+  return <StudyPage exams={<NextExams />} />;
 }

@@ -298,7 +298,10 @@ function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Le
           : sentences.filter((sentence) => sentence !== false).join(" ")
       }
       action={
-        <LinkButton variant="primary" to={course === undefined ? paths.dashboard() : paths.notes(course)}>
+        <LinkButton
+          variant="primary"
+          to={course === undefined || asked.courses.length > 1 ? paths.study() : paths.notes(course)}
+        >
           Done
         </LinkButton>
       }

@@ -1,0 +1,92 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { StudyHome } from "./study-home";
+
+let followed = ["CS246", "MATH137", "STAT230"];
+vi.mock("@/session/session", () => import("@/api/testing"));
+vi.mock("@/data/me/me", () => ({ useFollowed: () => ({ codes: followed, isKnown: true }) }));
+vi.mock("@/data/exams/exams", () => ({ knownExams: async () => [] }));
+
+const cards: Record<string, string[] | undefined> = {};
+vi.mock("@/parts/studied/cards", () => ({
+  cardsOfCourse: async (_: unknown, code: string) => {
+    const ids = cards[code];
+    if (!ids) throw new Error("offline");
+    return ids.map((id) => ({ id }));
+  },
+}));
+/** A core in which every card of the deck is new. */
+const core = {
+  deck: "",
+  setCourse: () => undefined,
+  setDeck: (ids: string) => {
+    core.deck = ids;
+  },
+  today: () => ({ newLeft: core.deck.split(" ").filter(Boolean).length, learningLeft: 0, reviewsLeft: 0 }),
+  overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1] }),
+  free: () => undefined,
+};
+vi.mock("@/parts/studied/open", () => ({ openStudied: async () => ({ core }) }));
+
+afterEach(cleanup);
+
+function show() {
+  const onBegin = vi.fn();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  queries.setQueryDefaults(ownCoursesQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  queries.setQueryData(ownCoursesQuery.queryKey, { items: [], cards: 0, pictureBytes: 0 } as never);
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <StudyHome exams={<p>The exams</p>} onBegin={onBegin} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return onBegin;
+}
+
+const row = (name: RegExp) => screen.findByRole("row", { name });
+const cellsOf = async (name: RegExp) =>
+  within(await row(name))
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+test("S2.study.5 one press begins with all courses whose cards are here, and says which are not", async () => {
+  Object.assign(cards, { CS246: ["a", "b"], MATH137: [], STAT230: undefined });
+  const onBegin = show();
+  expect(await screen.findByText("2 cards")).toBeDefined();
+  expect(await cellsOf(/^CS 246/)).toEqual(["0", "2", "under a minute"]);
+  expect(await cellsOf(/^MATH 137/)).toEqual(["No cards yet. Write one for MATH 137"]);
+  expect(await cellsOf(/^STAT 230/)).toEqual(["Not on this device"]);
+  expect(screen.getByText("Some cards could not be loaded and are not on this device yet.")).toBeDefined();
+  expect(screen.getByText("5 answers on 2 of 7 days.")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Study" }));
+  expect(onBegin).toHaveBeenCalledWith(["CS246"]);
+});
+
+test("S2.study.5 a course that is unchecked is left out", async () => {
+  Object.assign(cards, { CS246: ["a", "b"], MATH137: ["c"], STAT230: ["d"] });
+  const onBegin = show();
+  expect(await screen.findByText("4 cards")).toBeDefined();
+  fireEvent.click(screen.getByRole("checkbox", { name: "CS 246" }));
+  expect(screen.getAllByText("2 cards")).toHaveLength(1);
+  fireEvent.click(screen.getByRole("button", { name: "Study" }));
+  expect(onBegin).toHaveBeenCalledWith(["MATH137", "STAT230"]);
+});
+
+test("S2.study.5 courses without any card lead to writing one", async () => {
+  Object.assign(cards, { CS246: [], MATH137: [], STAT230: [] });
+  show();
+  const link = await screen.findByRole("link", { name: "Write a card for CS 246" });
+  expect(link.getAttribute("href")).toBe("/guide/CS246/my-cards/new");
+  expect(screen.queryByRole("button", { name: "Study" })).toBeNull();
+});
+
+test("S2.study.5 without a course the page leads to all courses", () => {
+  followed = [];
+  show();
+  expect(screen.getByRole("link", { name: "Browse Courses" }).getAttribute("href")).toBe("/browse");
+});

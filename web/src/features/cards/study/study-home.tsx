@@ -1,0 +1,212 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Layers } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { problemText } from "@/api/problem";
+import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { useFollowed } from "@/data/me/me";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { durationText } from "@/lib/time/days";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { StateView } from "@/ui/feedback/state-view";
+import { Checkbox } from "@/ui/form/checkbox";
+import { PageHeader } from "@/ui/layout/page-header";
+import { type CourseShare, chosenShare, type TodayShare, todayShareQuery } from "./today-share";
+import { Week } from "./week";
+
+interface StudyHomeProps {
+  /** Section with the next exams. */
+  exams: ReactNode;
+  onBegin: (codes: readonly string[]) => void;
+}
+
+/** Start of studying: what the courses bring today, the next exams and the last days. */
+export function StudyHome({ exams, onBegin }: StudyHomeProps) {
+  const followed = useFollowed();
+  const own = useQuery(ownCoursesQuery);
+  const queries = useQueryClient();
+  const codes = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])];
+  const isKnown = followed.isKnown && !own.isLoading;
+  const { data, error, refetch } = useQuery({
+    ...todayShareQuery(queries, codes),
+    enabled: isKnown && codes.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const [first] = codes;
+  if (isKnown && first === undefined) {
+    return (
+      <>
+        <PageHeader title="Study" />
+        <StateView
+          icon={<Layers />}
+          title="Follow a course first"
+          body="Its study cards then come up here just before you would forget them."
+          action={
+            <LinkButton variant="primary" to={paths.browse()}>
+              Browse Courses
+            </LinkButton>
+          }
+        />
+        {exams}
+      </>
+    );
+  }
+  const hasNoCards = data?.courses.every(({ cards }) => cards === 0);
+  return (
+    <>
+      <PageHeader
+        title="Study"
+        sub="Cards come back just before you would forget them."
+        actions={<LinkButton to={paths.myCards()}>My cards</LinkButton>}
+      />
+      {error && !data && (
+        <LoadError as="banner" onRetry={refetch}>
+          Could not load what is due. {problemText(error)}
+        </LoadError>
+      )}
+      {hasNoCards && first !== undefined ? (
+        <StateView
+          icon={<Layers />}
+          title="No Study Cards Yet"
+          body="Your courses have no study cards. Write your own, or select words in a note and make a card from them."
+          action={
+            <LinkButton variant="primary" to={paths.writeCard(first)}>
+              Write a card for {displayCode(first)}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <Begin codes={codes} share={data} onBegin={onBegin} onRetry={refetch} />
+      )}
+      {exams}
+      {data && <Week counts={data.week} last={data.day} />}
+    </>
+  );
+}
+
+interface BeginProps {
+  codes: readonly string[];
+  /** `undefined` while it is computed. */
+  share: TodayShare | undefined;
+  onBegin: (codes: readonly string[]) => void;
+  onRetry: () => void;
+}
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+/** Returns true if the course may have cards that can be studied now. */
+const isOffered = (course: CourseShare | undefined) => course === undefined || (course.cards ?? 0) > 0;
+
+function Begin({ codes, share, onBegin, onRetry }: BeginProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const courseOf = (code: string) => share?.courses.find((course) => course.code === code);
+  const chosen = codes.filter((code) => !left.has(code) && isOffered(courseOf(code)));
+  const today = share && chosenShare(share, chosen);
+  const isMissing = share?.courses.some(({ cards }) => cards === undefined) ?? false;
+  return (
+    <form
+      className="study-choose card"
+      aria-label="Study today"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onBegin(chosen);
+      }}
+    >
+      <dl className="today-numbers num" aria-busy={!share}>
+        <Figure name="Due">{today && counted(today.due, "card", "cards")}</Figure>
+        <Figure name="New">{today && counted(today.newCards, "card", "cards")}</Figure>
+        <Figure name="Takes about">{today && timeText(today)}</Figure>
+        <Figure name="Days in a row">{share?.streakDays}</Figure>
+      </dl>
+      {today && chosen.length > 0 && today.due + today.newCards === 0 && (
+        <p className="sub">Nothing is due now. Come back tomorrow.</p>
+      )}
+      {today?.isLimited && <p className="hint">Your study settings limit how many new cards come in a day.</p>}
+      <Button type="submit" variant="primary" size="lg" disabled={chosen.length === 0}>
+        Study
+      </Button>
+      <fieldset>
+        <legend className="sec">Courses</legend>
+        <div className="study-courses">
+          <table className="num">
+            <caption className="sr-only">Cards to study today, by course</caption>
+            <thead>
+              <tr>
+                <th scope="col">Course</th>
+                <th scope="col">Due</th>
+                <th scope="col">New</th>
+                <th scope="col">Takes about</th>
+              </tr>
+            </thead>
+            <tbody>
+              {codes.map((code) => (
+                <tr key={code}>
+                  <th scope="row">
+                    <Checkbox
+                      label={displayCode(code)}
+                      checked={chosen.includes(code)}
+                      disabled={!isOffered(courseOf(code))}
+                      onChange={({ target }) => {
+                        const after = new Set(left);
+                        if (target.checked) after.delete(code);
+                        else after.add(code);
+                        setLeft(after);
+                      }}
+                    />
+                  </th>
+                  <Cells share={share} course={courseOf(code)} code={code} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </fieldset>
+      {isMissing && (
+        <LoadError as="banner" onRetry={onRetry}>
+          Some cards could not be loaded and are not on this device yet.
+        </LoadError>
+      )}
+    </form>
+  );
+}
+
+const timeText = ({ due, newCards, ms }: { due: number; newCards: number; ms: number }) =>
+  due + newCards === 0 ? "no time" : durationText(ms);
+
+/** Shows an ellipsis until the value is known. */
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children ?? "…"}</dd>
+  </div>
+);
+
+interface CellsProps {
+  share: TodayShare | undefined;
+  course: CourseShare | undefined;
+  code: string;
+}
+
+function Cells({ share, course, code }: CellsProps) {
+  if (!share || !course) return <td colSpan={3}>…</td>;
+  if (course.cards === undefined) return <td colSpan={3}>Not on this device</td>;
+  if (course.cards === 0) {
+    return (
+      <td colSpan={3}>
+        No cards yet.{" "}
+        <Link className="link" to={paths.writeCard(code)}>
+          Write one for {displayCode(code)}
+        </Link>
+      </td>
+    );
+  }
+  return (
+    <>
+      <td>{course.due}</td>
+      <td>{course.newCards}</td>
+      <td>{timeText(chosenShare(share, [code]))}</td>
+    </>
+  );
+}

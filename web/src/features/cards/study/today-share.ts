@@ -1,0 +1,107 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { ApiProblem } from "@/api/problem";
+import { STUDY_TOOK_DEFAULT_MS } from "@/core/limits";
+import { knownExams } from "@/data/exams/exams";
+import { Fresh } from "@/data/query/freshness";
+import { forCore } from "@/parts/exams/plan";
+import { zoneMinutes } from "@/parts/exams/study-day";
+import { cardsOfCourse } from "@/parts/studied/cards";
+import { openStudied } from "@/parts/studied/open";
+
+/** Number of days before today, with today, whose reviews are shown. */
+const SHOWN_DAYS = 7;
+
+/** Cards of a course to study today. */
+export interface CourseShare {
+  code: string;
+  /** All cards of the course. `undefined` if they could not be loaded. */
+  cards: number | undefined;
+  due: number;
+  newCards: number;
+}
+
+/** Cards to study today in all courses, and the reviews of the last days. */
+export interface TodayShare {
+  courses: readonly CourseShare[];
+  /** Limits of today over all courses, from the student's settings. */
+  dueLeft: number;
+  newLeft: number;
+  /** Estimated duration of one card, in milliseconds. */
+  paceMs: number;
+  streakDays: number;
+  /** Today, in days since 1970-01-01. */
+  day: number;
+  /** Reviews on each of the last seven days, ending with today. */
+  week: readonly number[];
+}
+
+/** Returns the ids of all cards of a course, or `undefined` if they cannot be loaded and are not on this device. */
+async function idsOf(queries: QueryClient, code: string): Promise<string[] | undefined> {
+  try {
+    return (await cardsOfCourse(queries, code)).map(({ id }) => id);
+  } catch (error) {
+    // A deleted course stays among the followed ones.
+    if (error instanceof ApiProblem && error.code === "not_found") return [];
+    return undefined;
+  }
+}
+
+async function todayShare(queries: QueryClient, codes: readonly string[]): Promise<TodayShare> {
+  const [{ core }, exams, decks] = await Promise.all([
+    openStudied(queries),
+    // Without exams, cards follow their normal schedule.
+    knownExams(queries).catch(() => []),
+    Promise.all(codes.map(async (code) => ({ code, ids: await idsOf(queries, code) }))),
+  ]);
+  const [now, zone] = [Date.now(), zoneMinutes()];
+  for (const { code, ids } of decks) {
+    if (!ids) continue;
+    core.setCourse(code, ids.join(" "));
+    const exam = exams.find(({ course }) => course === code);
+    if (!exam) continue;
+    const { day, retentionPercent } = forCore(exam);
+    core.callForExam(day, retentionPercent, ids.join(" "), now, zone);
+  }
+  const leftIn = (ids: readonly string[]) => {
+    core.setDeck(ids.join(" "));
+    const { newLeft, learningLeft, reviewsLeft } = core.today(now, zone);
+    return { due: learningLeft + reviewsLeft, newCards: newLeft };
+  };
+  const courses = decks.map(({ code, ids }) => ({ code, cards: ids?.length, ...leftIn(ids ?? []) }));
+  const all = leftIn(decks.flatMap(({ ids }) => ids ?? []));
+  const { due, dueMs, streakDays, day, year } = core.overview(now, zone);
+  core.free();
+  return {
+    courses,
+    dueLeft: all.due,
+    newLeft: all.newCards,
+    paceMs: due > 0 ? dueMs / due : STUDY_TOOK_DEFAULT_MS,
+    streakDays,
+    day,
+    week: year.slice(-SHOWN_DAYS),
+  };
+}
+
+export const todayShareQuery = (queries: QueryClient, codes: readonly string[]) =>
+  queryOptions({
+    queryKey: ["me", "today-share", codes] as const,
+    queryFn: () => todayShare(queries, codes),
+    staleTime: Fresh.live,
+    // The student may have studied since the last mount.
+    refetchOnMount: "always" as const,
+    // Offline, the numbers are computed from cached data.
+    networkMode: "always" as const,
+  });
+
+/** Returns what the chosen courses bring today, within the daily limits. `isLimited`: more new cards wait. */
+export function chosenShare({ courses, dueLeft, newLeft, paceMs }: TodayShare, chosen: readonly string[]) {
+  const among = courses.filter(({ code }) => chosen.includes(code));
+  const sum = (count: (course: CourseShare) => number) => among.reduce((total, course) => total + count(course), 0);
+  const due = Math.min(
+    dueLeft,
+    sum((course) => course.due),
+  );
+  const waiting = sum((course) => course.newCards);
+  const newCards = Math.min(newLeft, waiting);
+  return { due, newCards, isLimited: newCards < waiting, ms: (due + newCards) * paceMs };
+}

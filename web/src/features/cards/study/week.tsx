@@ -1,0 +1,48 @@
+import { dateOf } from "@/lib/time/days";
+
+const HEIGHT = 48;
+const LEAST = 3;
+
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+
+interface WeekProps {
+  /** Reviews per day, ending with `last`. */
+  counts: readonly number[];
+  /** Last day, in days since 1970-01-01. */
+  last: number;
+}
+
+/** Bar chart of the reviews on the last seven days. */
+export function Week({ counts, last }: WeekProps) {
+  const days = counts.map((count, index) => ({ count, day: last - counts.length + 1 + index }));
+  const most = Math.max(1, ...counts);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const heightOf = (count: number) => (count === 0 ? 0 : LEAST + ((HEIGHT - LEAST) * count) / most);
+  return (
+    <section aria-labelledby="week">
+      <div className="sec-h">
+        <h2 className="sec" id="week">
+          The last seven days
+        </h2>
+      </div>
+      <div className="card study-week num">
+        <ol aria-label="Answers by day">
+          {days.map(({ day, count }) => (
+            <li key={day} aria-current={day === last ? "date" : undefined}>
+              <span>{weekday.format(dateOf(day))}</span>
+              <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+                <rect y={HEIGHT - heightOf(count)} width="10" height={heightOf(count)} />
+              </svg>
+              <strong>{count}</strong>
+            </li>
+          ))}
+        </ol>
+        <p className="hint">
+          {total === 0
+            ? "No answers yet."
+            : `${total === 1 ? "1 answer" : `${total} answers`} on ${counts.filter((count) => count > 0).length} of ${counts.length} days.`}
+        </p>
+      </div>
+    </section>
+  );
+}

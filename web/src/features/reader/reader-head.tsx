@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import type { ReadableNote } from "@/api/models";
+import { albums } from "@/lib/addresses/albums";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { cn } from "@/lib/text/cn";
+import { formatDay } from "@/lib/text/format";
+import { BackButton } from "@/ui/layout/back-button";
+
+/** Title of a note with its course or album and the way back, for the reader's bar. */
+export function ReaderHead({ note }: { note: ReadableNote }) {
+  const collection = note.album ? albums[note.album].href : note.course && paths.noteIn(note.course, note.id);
+  return (
+    <header className="reader-head">
+      <BackButton fallback={collection} />
+      <div className="reader-name">
+        <h1 title={note.title}>{note.title}</h1>
+        <p className={cn("hint num reader-about", note.fileUntil && "whole")}>
+          {collection && (
+            <Link to={collection}>{note.album ? albums[note.album].title : displayCode(note.course ?? "")}</Link>
+          )}
+          {note.noteType && ` · ${note.noteType}`}
+          {note.fileUntil && ` · Deleted; you can read your copy until ${formatDay(note.fileUntil)}`}
+        </p>
+      </div>
+    </header>
+  );
+}
