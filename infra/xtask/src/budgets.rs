@@ -109,14 +109,15 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "WebAssembly", limit_kb: 80.0, bytes: wasm_bytes },
         Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
         // Loaded on idle signed-in pages for resume positions in recordings and notes, which share one rule.
-        // ARCHITECTURE.md explains the size.
+        // web/src/player/README.md explains the size.
         Line { name: "player (later)", limit_kb: 46.0, bytes: player_bytes },
         // Loaded by the study page, and later by the dashboard of students who study: the scheduler, the review state
         // and the exam plans, which must be equal on every device.
         Line { name: "study (later)", limit_kb: 65.0, bytes: study_bytes },
         // Loaded for full-text search in notes.
         Line { name: "inside (later)", limit_kb: 53.0, bytes: inside_bytes },
-        // Loaded to read a note: pdf.js, its worker and our additions. ARCHITECTURE.md explains the size.
+        // Loaded to read a note: pdf.js, its worker and our additions.
+        // web/src/features/README.md explains the size.
         Line { name: "reader (later)", limit_kb: 630.0, bytes: reader_bytes },
         // Loaded by pages that write, import or export cards.
         Line { name: "cards (later)", limit_kb: 60.0, bytes: cards_bytes },
