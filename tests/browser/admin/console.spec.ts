@@ -156,7 +156,7 @@ test("S6.adm.8 S6.adm.12 several things go to the trash with the password and co
   await page.keyboard.press("Space");
   await expect(page.getByText("2 selected")).toBeVisible();
   await page.getByRole("button", { name: "Move to trash" }).press("Enter");
-  const question = page.getByRole("dialog", { name: "Move 2 things to the trash?" });
+  const question = page.getByRole("dialog", { name: "Move 2 items to the trash?" });
   const password = question.getByLabel("Your password");
   await expect(password).toBeFocused();
   await password.press("Enter");
@@ -168,7 +168,7 @@ test("S6.adm.8 S6.adm.12 several things go to the trash with the password and co
   await axe(page, "the question before several go to the trash");
   await password.fill(ADMIN.password);
   await password.press("Enter");
-  await expect(page.getByText("2 things moved to the trash.")).toBeVisible();
+  await expect(page.getByText("2 items moved to the trash.")).toBeVisible();
   await expect(row(page, first)).toHaveCount(0);
   await expect(row(page, kept)).toBeVisible();
 
