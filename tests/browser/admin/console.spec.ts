@@ -95,7 +95,7 @@ test("S6.adm.6 a title is edited; an edit of an older version keeps both texts s
   const beside = { title: "Pointers by somebody else", description: "Rewritten beside", version: 0 };
   await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Another administrator saved this item")).toBeVisible();
+  await expect(dialog.getByText("This item was changed while you were editing")).toBeVisible();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers");
   await expect(dialog.getByLabel("Description")).toHaveValue("Rewritten beside");
   await expect(dialog.getByText("Saved by another administrator: “Pointers by somebody else”")).toBeVisible();

@@ -99,7 +99,11 @@ async fn replace_file<T: Content>(
         let swap = Swap::<T>::begin(store, (of.place, of.id), file, product, by, now).await?;
         let current = &swap.before.file().key;
         if instead_of.is_some_and(|key| key != current) && current != file.key() {
-            return Ok(Replaced::Overtaken);
+            // Another check of the same upload may have published it before the file was replaced once more.
+            return Ok(match uploads::published(store, upload).await? {
+                Published::Now | Published::Before => Replaced::Before,
+                Published::Withdrawn => Replaced::Overtaken,
+            });
         }
         let mut transaction = swap.transaction();
         transaction.add("upload", uploads::ready(upload, file.pages(), now));

@@ -18,8 +18,8 @@ export function EditFormEnd({ isMerged, problem, busy }: EditFormEndProps) {
       ) : (
         isMerged && (
           <Banner kind="info">
-            Another administrator saved this item while you were editing, so nothing of yours is saved yet. Their
-            changes are now in the form, and what you typed is kept. Check the fields, then save again.
+            This item was changed while you were editing, so your text is not saved yet. The other changes are now in
+            the form, and what you typed is kept. Check the fields, then save again.
           </Banner>
         )
       )}

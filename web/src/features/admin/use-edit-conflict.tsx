@@ -29,7 +29,7 @@ export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyo
       for (const name of Object.keys(merged.values) as (keyof Values)[]) {
         if (merged.values[name] !== typed[name]) apply(name, merged.values[name] ?? "");
       }
-      setTheirs(merged.theirs);
+      setTheirs((before) => ({ ...before, ...merged.theirs }));
     },
     /** Returns the hint of a field that both changed: the other text, and a button that takes it. */
     hint(name: keyof Values) {

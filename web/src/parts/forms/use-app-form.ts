@@ -8,6 +8,7 @@ interface AppFormOptions<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>;
   /** Validation rules of the core. The server repeats them, so the form can be submitted if the core fails to load. */
   check?: (values: Values) => Promise<readonly ProblemField[]>;
+  /** Sends the values. Resolves to `false` if they are not saved yet, so that they still count as unsaved. */
   submit: (values: Values) => Promise<unknown>;
   /** Message for a failure that no field caused; by default the server's message. */
   failure?: string;
@@ -51,8 +52,7 @@ export function useAppForm<Values extends FieldValues>({
       return;
     }
     try {
-      await submit(values);
-      setTyped(false);
+      if ((await submit(values)) !== false) setTyped(false);
     } catch (error) {
       const known = error instanceof ApiProblem ? error.fields.filter(({ field }) => field in values) : [];
       if (known.length > 0) refuse(known);

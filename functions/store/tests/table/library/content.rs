@@ -325,6 +325,13 @@ async fn s6_adm_7_of_two_replacements_at_once_the_second_is_refused() {
     let replaced = replace::replace(&store, of, &mine, arrival(&second, original.file_key(), &by)).await.unwrap();
     assert_eq!(replaced, Replaced::Overtaken);
     assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().file_key(), theirs.key(), "the first file stays");
+
+    // A check that runs twice must not mistake its own published file for an overtaken one.
+    let third = arriving(&store, Kind::Note, id).await;
+    let newest = pdf(&original, &third, 3);
+    replace::replace(&store, of, &newest, arrival(&third, theirs.key(), &by)).await.unwrap();
+    let again = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
+    assert_eq!(again, Replaced::Before);
 }
 
 #[tokio::test]

@@ -130,7 +130,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     check: async (values) => checkValues(detail, values),
     submit: async ({ chapter, ...values }) => {
       // Upload the image first: if that fails, the version has not changed yet.
-      if (!(await picture.send())) return;
+      if (!(await picture.send())) return false;
       try {
         await edit.mutateAsync({
           ...values,
@@ -142,10 +142,11 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         const latest = await onReload();
         conflict.merge(valuesOf(detail), valuesOf(latest), getValues());
         setDetail(latest);
-        return;
+        return false;
       }
       toast("Saved.");
       onClose();
+      return true;
     },
   });
   const conflict = useEditConflict<Values>((name, text) => {

@@ -126,7 +126,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
     submit: async (values) => {
       // Upload the image first: if that fails, the version has not changed yet.
-      if (!(await picture.send())) return;
+      if (!(await picture.send())) return false;
       if (isPictureRemoved) await removeCoursePicture(courseCode);
       try {
         await edit.mutateAsync({ ...values, version });
@@ -135,10 +135,12 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         const latest = await onReload();
         conflict.merge(valuesOf(course), valuesOf(latest), getValues());
         setCourse(latest);
-        return;
+        setPictureRemoved(false);
+        return false;
       }
       toast("Saved.");
       onClose();
+      return true;
     },
   });
   const conflict = useEditConflict<ReturnType<typeof valuesOf>>((name, text) =>

@@ -159,7 +159,8 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
           <Button size="sm" onClick={saveAgain}>
             Save again
           </Button>
-          <Button size="sm" variant="quiet" onClick={discard}>
+          {/* The press must not blur the field, which would send the text once more. */}
+          <Button size="sm" variant="quiet" onMouseDown={(event) => event.preventDefault()} onClick={discard}>
             Discard
           </Button>
         </div>
