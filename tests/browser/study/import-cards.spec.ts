@@ -34,7 +34,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   await page.route(route, (call) => (++requests > 6 ? refuse(call, 503, "unavailable") : call.continue()));
   await preview(page).getByRole("button", { name: "Import 410 cards" }).click();
   await expect(preview(page).getByRole("button", { name: /^Continue with \d+ cards$/ })).toBeVisible({
-    timeout: 20_000,
+    timeout: 45_000,
   });
   await page.unroute(route);
 
