@@ -108,7 +108,7 @@ test("S2.study.5 the side bar leads to what is due and new in each course, the n
   await expect(page.getByRole("region", { name: "Next exams" }).getByText(/^Midterm in \d days$/)).toBeVisible();
   const week = page.getByRole("region", { name: "The last seven days" });
   await expect(week.getByRole("listitem")).toHaveCount(7);
-  await expect(week.getByText("No answers yet.")).toBeVisible();
+  await expect(week.getByText("No answers in the last seven days.")).toBeVisible();
   await axe(page, "the page of what is due");
   await form(page).getByRole("button", { name: "Study", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`course=${code}`));

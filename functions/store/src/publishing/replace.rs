@@ -16,7 +16,7 @@ use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::content::{self, AnyFile, Content, Inside, has_version, noun};
 use crate::library::notes::Note;
-use crate::publishing::thing::{Thing, ThingRef};
+use crate::publishing::thing::{self, Thing, ThingRef};
 use crate::publishing::trash::{self, TrashedFile};
 use crate::register::{self, Entry};
 use crate::uploads::{self, Published};
@@ -99,7 +99,7 @@ async fn replace_file<T: Content>(
         let swap = Swap::<T>::begin(store, (of.place, of.id), file, product, by, now).await?;
         let current = &swap.before.file().key;
         if instead_of.is_some_and(|key| key != current) && current != file.key() {
-            // Another check of the same upload may have published it before the file was replaced once more.
+            // A concurrent check may have published this upload before a third file replaced it.
             return Ok(match uploads::published(store, upload).await? {
                 Published::Now | Published::Before => Replaced::Before,
                 Published::Withdrawn => Replaced::Overtaken,
@@ -159,7 +159,11 @@ impl<T: Content> Swap<T> {
         by: &UserId,
         now: Timestamp,
     ) -> Result<Self> {
-        let before: T = content::find_in(store, place, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
+        // A course merge moves notes while their files are on the way or in the trash.
+        let before: T = match content::find_in(store, place, id).await? {
+            Some(content) => content,
+            None => thing::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?,
+        };
         let Some(file) = T::Inside::file_in(new) else {
             return Err(Error::broken(format!("a {} cannot have such a file", T::KIND)));
         };
@@ -171,7 +175,7 @@ impl<T: Content> Swap<T> {
             kind: T::KIND,
             of: id,
             title: before.details().title.clone(),
-            place: place.to_owned(),
+            place: Entry::of(&before).place,
             file: before.any_file(store).await?,
             deleted_at: now,
             deleted_by: by.clone(),

@@ -5,4 +5,5 @@ pub(crate) mod courses;
 pub(crate) mod hidden_courses;
 pub(crate) mod merging;
 pub(crate) mod notes;
+pub(crate) mod replaced_files;
 pub(crate) mod same_file;

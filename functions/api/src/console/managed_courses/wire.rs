@@ -132,7 +132,7 @@ pub struct MergePreview {
     pub from: ManagedCourse,
     /// Target of the merge.
     pub into: ManagedCourse,
-    /// Number of recordings with the merged course as subject; 101 stands for more than 100.
+    /// Number of recordings with the merged course as subject. At most 101, which means more than 100.
     #[schema(example = 2)]
     pub recordings: u32,
     pub chapters: Vec<MergingChapter>,

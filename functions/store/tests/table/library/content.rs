@@ -1,20 +1,14 @@
-//! The content index with its totals, edits and replaced files.
+//! The content index with its totals, and edits.
 
 use store::audio::{self, AudioNote};
-use store::content::{AnyFile, Details, Particulars, Pdf, Recording, RecordingFile, Subject};
+use store::content::{Details, Particulars, Subject};
 use store::edit::{self, Edit};
-use store::keys::object::ObjectKey;
 use store::notes::{self, Note};
 use store::register::storage::{self, Used};
 use store::register::{self, Filter};
-use store::replace::{self, Arrival, Replaced};
-use store::thing::{self, Thing, ThingRef};
-use store::trash::{self, InTrash, MayDelete};
-use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{
-    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, course_audio,
-    shelves,
-};
+use store::thing;
+use store::trash::{self, MayDelete};
+use store::{AlbumId, Conflict, Error, Kind, Noun, ProductId, ShelfId, Store, course_audio};
 
 use crate::support::{album_note, at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
 
@@ -27,62 +21,17 @@ async fn titles(store: &Store, filter: &Filter) -> Vec<String> {
     page.items.into_iter().map(|entry| entry.title).collect()
 }
 
-async fn used(store: &Store, kind: Kind) -> (u64, u64) {
+pub(crate) async fn used(store: &Store, kind: Kind) -> (u64, u64) {
     let Used { items, bytes } = storage::get(store).await.unwrap().of(kind);
     (items, bytes)
 }
 
-fn id_of(note: &notes::Note) -> ProductId {
+pub(crate) fn id_of(note: &notes::Note) -> ProductId {
     ProductId::from(note.id.ulid())
 }
 
 fn edit(title: &str, version: u32) -> Edit {
     Edit { details: Details::new(title, "New words"), particulars: Particulars::default(), version }
-}
-
-/// Creates the upload of a replacement file and claims its check.
-async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
-    let thing = thing::get(store, kind, id).await.unwrap();
-    let (place, instead_of) = (thing.entry().place, Some(thing.file_key().clone()));
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into(), instead_of },
-        file_name: "second.pdf".into(),
-        content_type: "application/pdf".into(),
-        size_bytes: 2000,
-        sha256: Sha256Hash::of(b"second"),
-    };
-    let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(10)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(11)).await.unwrap(), Claim::Check(_)));
-    upload
-}
-
-fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> Arrival<'a> {
-    Arrival { upload: upload.draft.id, product: upload.product, instead_of: Some(instead_of), by, now: at(12) }
-}
-
-/// Returns a PDF for an item.
-fn pdf(thing: &Thing, upload: &uploads::Upload, pages: u32) -> AnyFile {
-    let inside = Pdf { pages, facts: Default::default() };
-    AnyFile::Pdf(upload.draft.file(thing.new_file_key(upload.product, "pdf"), inside))
-}
-
-async fn replace(
-    store: &Store,
-    kind: Kind,
-    id: ProductId,
-    file: impl Fn(&Thing, &uploads::Upload) -> AnyFile,
-) -> AnyFile {
-    let upload = arriving(store, kind, id).await;
-    let thing = thing::get(store, kind, id).await.unwrap();
-    let file = file(&thing, &upload);
-    let by = uid("admin");
-    let arrival = arrival(&upload, thing.file_key(), &by);
-    let place = thing.entry().place;
-    let of = ThingRef { kind, place: &place, id };
-    assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
-    assert_eq!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
-    file
 }
 
 #[tokio::test]
@@ -238,117 +187,6 @@ async fn s6_adm_6_of_concurrent_edits_one_succeeds() {
     }
     assert_eq!(won, 1);
     assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().version(), 1);
-}
-
-#[tokio::test]
-async fn s6_adm_7_a_file_is_replaced_and_the_old_one_can_be_restored() {
-    let store = fresh().await;
-    let cs = course(&store, "CS246").await;
-    let before = note(&store, &cs, "Pointers").await;
-    let id = id_of(&before);
-    let file = replace(&store, Kind::Note, id, |thing, upload| pdf(thing, upload, 9)).await;
-    let after = notes::get(&store, before.id).await.unwrap();
-    assert_eq!((after.id, after.uploaded_at, after.likes), (before.id, before.uploaded_at, before.likes));
-    assert_eq!((after.file.inside.pages, after.file.size_bytes, after.version), (9, 2000, 1));
-    assert_eq!((&after.file.key, after.file.name.as_str()), (file.key(), "second.pdf"));
-    assert_ne!(after.file.key, before.file.key);
-    assert_eq!(used(&store, Kind::Note).await, (1, 2000));
-
-    let kept = trash::list(&store, None, 10).await.unwrap().items;
-    let [InTrash::File(kept)] = kept.as_slice() else { panic!("{kept:?}") };
-    assert_eq!((kept.file.key(), kept.of, kept.file.size_bytes()), (&before.file.key, id, 1234));
-    assert_eq!(kept.expires_at, at(12).plus_secs(30 * 86_400).epoch_secs());
-
-    let (thing, files) = replace::restore(&store, kept.id, &uid("admin"), at(20)).await.unwrap();
-    assert_eq!((thing.file_key(), files.before.key()), (&before.file.key, file.key()));
-    let back = notes::get(&store, before.id).await.unwrap();
-    assert_eq!((back.file.inside.pages, back.file.size_bytes, back.version), (3, 1234, 2));
-    assert_eq!(used(&store, Kind::Note).await, (1, 1234));
-    assert!(matches!(replace::restore(&store, kept.id, &uid("admin"), at(21)).await, Err(Error::NotFound(Noun::File))));
-    assert_eq!(trash::used(&store).await.unwrap(), Used { items: 1, bytes: 2000 });
-}
-
-#[tokio::test]
-async fn s6_adm_7_replacing_a_recording_updates_length_waveform_and_shelf() {
-    let store = fresh().await;
-    let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
-    audio_note(&store, ShelfId::DeepDive, "Another").await;
-    let id = ProductId::from(heard.id.ulid());
-    let recording = |secs, peaks: &'static [u8]| {
-        move |thing: &Thing, upload: &uploads::Upload| {
-            let inside = Recording {
-                content_type: "audio/mpeg".into(),
-                duration_secs: secs,
-                artwork_key: None,
-                facts: Default::default(),
-            };
-            let file = upload.draft.file(thing.new_file_key(upload.product, "mp3"), inside);
-            AnyFile::Recording(RecordingFile { file, peaks: peaks.to_vec() })
-        }
-    };
-    replace(&store, Kind::Audio, id, recording(Some(90), &[7, 8])).await;
-    let after = audio::get(&store, heard.id).await.unwrap();
-    assert_eq!(
-        (after.file.inside.duration_secs, after.file.size_bytes, after.uploaded_at),
-        (Some(90), 2000, heard.uploaded_at)
-    );
-    assert_eq!(audio::waveform(&store, heard.id).await.unwrap().peaks, [7, 8]);
-    let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
-    assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 150, 0));
-
-    replace(&store, Kind::Audio, id, recording(None, &[])).await;
-    let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
-    assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 60, 1));
-
-    let trashed = trash::list(&store, None, 10).await.unwrap().items;
-    let Some(InTrash::File(first)) = trashed.last() else { panic!("{trashed:?}") };
-    replace::restore(&store, first.id, &uid("admin"), at(20)).await.unwrap();
-    assert_eq!(audio::waveform(&store, heard.id).await.unwrap().peaks, [0, 255], "as it was published");
-    let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
-    assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 120, 0));
-}
-
-#[tokio::test]
-async fn s6_adm_7_of_two_replacements_at_once_the_second_is_refused() {
-    let store = fresh().await;
-    let cs = course(&store, "CS246").await;
-    let id = id_of(&note(&store, &cs, "Pointers").await);
-    let (first, second) = (arriving(&store, Kind::Note, id).await, arriving(&store, Kind::Note, id).await);
-    let original = thing::get(&store, Kind::Note, id).await.unwrap();
-    let by = uid("admin");
-    let of = ThingRef { kind: Kind::Note, place: "CS246", id };
-    let theirs = pdf(&original, &first, 1);
-    let replaced = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
-    assert!(matches!(replaced, Replaced::Now(_)));
-
-    let mine = pdf(&original, &second, 2);
-    let replaced = replace::replace(&store, of, &mine, arrival(&second, original.file_key(), &by)).await.unwrap();
-    assert_eq!(replaced, Replaced::Overtaken);
-    assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().file_key(), theirs.key(), "the first file stays");
-
-    // A check that runs twice must not mistake its own published file for an overtaken one.
-    let third = arriving(&store, Kind::Note, id).await;
-    let newest = pdf(&original, &third, 3);
-    replace::replace(&store, of, &newest, arrival(&third, theirs.key(), &by)).await.unwrap();
-    let again = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
-    assert_eq!(again, Replaced::Before);
-}
-
-#[tokio::test]
-async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
-    let store = fresh().await;
-    let cs = course(&store, "CS246").await;
-    let published = note(&store, &cs, "Pointers").await;
-    let id = id_of(&published);
-    let upload = arriving(&store, Kind::Note, id).await;
-    let thing = thing::get(&store, Kind::Note, id).await.unwrap();
-    trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
-    let by = uid("admin");
-    let arrival = arrival(&upload, thing.file_key(), &by);
-    let file = pdf(&thing, &upload, 1);
-    let refused = replace::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
-    assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
-    assert_eq!(trash::restore::<Note>(&store, published.id).await.unwrap().file.key, published.file.key);
 }
 
 #[tokio::test]

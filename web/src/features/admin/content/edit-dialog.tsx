@@ -70,7 +70,7 @@ function Frame({ entry, onClose, children }: EditDialogProps & { children: React
       description={
         entry.kind === "audio"
           ? `${kindTitles.audio}.`
-          : `${kindTitles[entry.kind]}. Copies in students’ My Notes do not change.`
+          : `${kindTitles[entry.kind]}. The change also shows in students’ My Notes.`
       }
     >
       {children}

@@ -30,7 +30,7 @@ export function TrashPage() {
       const what = failed.length === 1 ? `“${failed[0]?.title}”` : things(failed.length);
       const isGone = error instanceof ApiProblem && error.status === 404;
       const reason = isGone
-        ? "Another administrator has restored it already, or its 30 days in the trash are over."
+        ? "It may have been restored already, its 30 days may be over, or the item that a file belongs to is in the trash."
         : problemText(error);
       toast(`${what} could not be restored. ${reason}`, { kind: "error" });
     } else {

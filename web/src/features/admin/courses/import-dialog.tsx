@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setTally(done);
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`${problemText(error)} The courses already sent are saved. Continue with the rest.`);
+      setProblem(`The courses already sent are saved. Continue with the rest. ${problemText(error)}`);
     } finally {
       setSending(false);
       await refresh();

@@ -160,7 +160,7 @@ test("a merge that breaks off says what stays moved, and goes on", async () => {
   choose("CS 135");
   await screen.findByRole("region", { name: "What moves" });
   press("Merge into CS 135");
-  const words = `${unreachable().detail} What has already moved stays moved. Continue to move the rest.`;
+  const words = `What has already moved stays moved. Continue to move the rest. ${unreachable().detail}`;
   await act(async () => fail(unreachable()));
   expect(screen.getByText(words)).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();

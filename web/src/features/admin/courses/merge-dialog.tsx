@@ -135,7 +135,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`${problemText(error)} What has already moved stays moved. Continue to move the rest.`);
+      setProblem(`What has already moved stays moved. Continue to move the rest. ${problemText(error)}`);
       onMerging(false);
     } finally {
       await refresh();

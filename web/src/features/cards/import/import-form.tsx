@@ -48,7 +48,7 @@ async function undoImport(to: Destination, batches: readonly CardBatch[]): Promi
   } catch (error) {
     console.warn("An import was not undone.", error);
     const action = { label: "Try again", onClick: () => void undoImport(to, batches) };
-    toast(`${problemText(error)} Some imported cards are still there.`, { id, kind: "error", action });
+    toast(`Some imported cards are still there. ${problemText(error)}`, { id, kind: "error", action });
     return false;
   } finally {
     to.show();
@@ -119,7 +119,7 @@ export function ImportForm({ to }: { to: Destination }) {
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("Cards were not imported.", error);
-      setProblem(`${problemText(error)} The cards already sent are saved. Continue with the rest.`);
+      setProblem(`The cards already sent are saved. Continue with the rest. ${problemText(error)}`);
       setBusy(false);
       to.show();
       return;

@@ -39,7 +39,7 @@ export function Week({ counts, last }: WeekProps) {
         </ol>
         <p className="hint">
           {total === 0
-            ? "No answers yet."
+            ? "No answers in the last seven days."
             : `${total === 1 ? "1 answer" : `${total} answers`} on ${counts.filter((count) => count > 0).length} of ${counts.length} days.`}
         </p>
       </div>
