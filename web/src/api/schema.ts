@@ -4165,7 +4165,7 @@ export interface components {
             later: components["schemas"]["MovesLater"][];
             /**
              * Format: int32
-             * @description Number of recordings with the merged course as subject; 101 stands for more than 100.
+             * @description Number of recordings with the merged course as subject. At most 101, which means more than 100.
              * @example 2
              */
             recordings: number;
