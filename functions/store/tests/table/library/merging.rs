@@ -129,6 +129,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
+        created_at: Some(at(0)),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
@@ -157,7 +158,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
     assert_eq!(follows::settle(&store, &uid("a"), followed).await.unwrap(), [into]);
     assert!(follows::unfollow(&store, &uid("a"), &from).await.unwrap().is_empty());
 
-    exams::remove(&store, &uid("both"), &from).await.unwrap();
+    exams::remove(&store, &uid("both"), &from, None).await.unwrap();
     assert_eq!(exams::list(&store, &uid("both")).await.unwrap(), [exam(into, "2026-12-09")]);
 }
 
