@@ -1,5 +1,6 @@
 //! Reconciliation: files without records, records without files, and wrong counts.
 
+mod agreed;
 mod files;
 
 use dynoxide::Database;
@@ -30,8 +31,9 @@ use crate::support::{album_note, at, audio as audio_note, code, course, note, no
 use files::{is_there, open_copy, put, put_shown};
 
 /// Reports without repairs, for files of any age.
-const LOOK: Options = Options { mend_files: false, mend_counts: false, young_secs: 0 };
-const MEND: Options = Options { mend_files: true, mend_counts: true, young_secs: 0 };
+const LOOK: Options =
+    Options { mend_files: false, mend_counts: false, young_secs: 0, orphans_max: None, missing_max: None };
+const MEND: Options = Options { mend_files: true, mend_counts: true, ..LOOK };
 
 async fn run(store: &Store, options: Options) -> Report {
     let users: Vec<UserId> = vec![uid("ana"), uid("ben")];
