@@ -46,23 +46,29 @@ pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId)
     }
 }
 
-/// The file first, then the record that shows it, as with every card.
+/// The file first, then the record that shows it, as with every card. Card and upload change together, so a repeated check of
+/// the same file does not bring back a picture that its owner has removed.
 async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole) -> Result<Outcome> {
-    let (owner, id) = (&job.upload.uploader, CardImageId::from(job.upload.product));
+    let (owner, id, upload) = (&job.upload.uploader, CardImageId::from(job.upload.product), job.upload.draft.id);
     let key = object::own_card_image(owner, id);
     let bytes = u64::try_from(drawn.jpeg.len()).unwrap_or(u64::MAX);
     put_jpeg(job.store, &key, drawn.jpeg).await?;
     let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
-    let refusal = match own_cards::set_image(job.store, owner, course, card, NewImage { image, bytes }, job.now).await?
-    {
-        SetImage::Done => None,
-        SetImage::CardGone => Some(Refusal::CardGone),
-        SetImage::NoRoom => Some(Refusal::NoRoomForPicture),
+    let new = NewImage { image, bytes };
+    let refusal = match own_cards::set_image(job.store, owner, course, card, new, upload, job.now).await? {
+        SetImage::Done => return job.published().await,
+        // The nightly check removes the file, unless the upload is checked again.
+        SetImage::Withdrawn => {
+            job.remove_incoming().await?;
+            return Ok(Outcome::Removed);
+        }
+        SetImage::CardGone => Refusal::CardGone,
+        SetImage::NoRoom => Refusal::NoRoomForPicture,
     };
-    if let Some(refusal) = refusal {
+    let outcome = job.refuse(refusal).await?;
+    // Another check may have put it on the card, so only what was refused goes.
+    if matches!(outcome, Outcome::Refused(_)) {
         objects::delete(job.store, Bucket::Files, &key).await?;
-        return job.refuse(refusal).await;
     }
-    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
-    job.published().await
+    Ok(outcome)
 }

@@ -124,8 +124,10 @@ async fn run(args: Args) -> Result<(), LocalError> {
     match &args.command {
         Some(Command::Sample { server }) => sample(&args, server).await,
         Some(Command::Reconcile { server, mend, all }) => {
-            let young_secs = if *all { 0 } else { ReconcileOptions::default().young_secs };
-            reconcile(&args, server, ReconcileOptions { mend_files: *mend, mend_counts: *mend, young_secs }).await
+            let default = ReconcileOptions::default();
+            let young_secs = if *all { 0 } else { default.young_secs };
+            let options = ReconcileOptions { mend_files: *mend, mend_counts: *mend, young_secs, ..default };
+            reconcile(&args, server, options).await
         }
         None => serve(args).await,
     }

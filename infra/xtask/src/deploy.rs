@@ -18,6 +18,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::machine::{npm, tools};
 use crate::run::{self, Show};
 use crate::{root, web};
+pub(crate) use confirm::Loss;
 use edge::Step;
 use parameters::{Parameters, Plan, Section};
 pub(crate) use restore::{Args as RestoreArgs, restore};

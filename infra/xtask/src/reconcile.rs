@@ -3,10 +3,14 @@
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::deploy::Loss;
 use crate::run::{self, Show};
 use crate::{deploy, dev, root};
+
+/// More files than these, or records without a file, are changed only after a question. In normal operation there are none.
+const UNASKED_MAX: usize = 10;
 
 /// Options of `cargo xtask reconcile`.
 #[derive(clap::Args)]
@@ -23,42 +27,95 @@ pub(crate) struct Args {
     /// Name of a stack on AWS instead.
     #[arg(long)]
     stack: Option<String>,
+    #[command(flatten)]
+    agreed: Agreed,
+}
+
+// A doc comment here would become the help text of each command with these options.
+#[derive(clap::Args)]
+pub(crate) struct Agreed {
+    /// Number of files without a record to remove from a stack, for non-interactive use.
+    #[arg(long, value_name = "NUMBER")]
+    files: Option<usize>,
+    /// Number of records of a stack whose missing file is given up, for non-interactive use.
+    #[arg(long, value_name = "NUMBER")]
+    missing: Option<usize>,
 }
 
 /// `cargo xtask reconcile`.
 pub(crate) fn reconcile(args: &Args) -> Result<()> {
     match &args.stack {
-        Some(stack) => on_aws(stack, args.mend, args.all),
+        Some(stack) if args.mend => mend(stack, args.all, &args.agreed, UNASKED_MAX),
+        Some(stack) => {
+            let report = compare(stack, args.all, json!({}))?;
+            say(&report)?;
+            judge(&report, false)
+        }
         None => dev::reconcile(&args.server, args.mend, args.all),
     }
 }
 
-/// Counts the files of a stack on AWS that no record names. [`mend`] removes them.
-pub(crate) fn orphans(stack: &str) -> Result<usize> {
-    let report = compare(stack, false, false)?;
-    refuse_failure(&report)?;
-    let count = report["orphans"].as_u64().context("the report does not say how many files have no record")?;
-    Ok(usize::try_from(count)?)
+/// Repairs a stack on AWS. The number of files without a record, and of records without a file, has to be confirmed if it is
+/// above `unasked_max`. If more are found by then, nothing is repaired.
+///
+/// # Errors
+/// If a number is not confirmed or has grown.
+pub(crate) fn mend(stack: &str, all: bool, agreed: &Agreed, unasked_max: usize) -> Result<()> {
+    let found = Found::of(&compare(stack, all, json!({}))?)?;
+    found.confirm(agreed, unasked_max)?;
+    let report = compare(stack, all, found.repair())?;
+    say(&report)?;
+    judge(&report, true)
 }
 
-/// Repairs a stack on AWS.
-pub(crate) fn mend(stack: &str) -> Result<()> {
-    on_aws(stack, true, false)
+/// Numbers of a report that a repair changes for good.
+#[derive(Debug, PartialEq, Eq)]
+struct Found {
+    orphans: usize,
+    missing: usize,
 }
 
-fn on_aws(stack: &str, mend: bool, all: bool) -> Result<()> {
-    let report = compare(stack, mend, all)?;
-    run::say(&serde_json::to_string_pretty(&report)?);
-    judge(&report, mend)
+impl Found {
+    fn of(report: &Value) -> Result<Self> {
+        refuse_failure(report)?;
+        let number = |name: &str| -> Result<usize> {
+            let number = report[name].as_u64().with_context(|| format!("the report does not contain {name}"))?;
+            Ok(usize::try_from(number)?)
+        };
+        Ok(Self { orphans: number("orphans")?, missing: number("missingFiles")? })
+    }
+
+    fn confirm(&self, agreed: &Agreed, unasked_max: usize) -> Result<()> {
+        let Self { orphans, missing } = *self;
+        let files = format!("{orphans} files are removed, which no record names. The buckets keep them for 30 days.");
+        let records = format!(
+            "{missing} records name a missing file. Notes and recordings go to the trash, and pictures are removed from their \
+             records."
+        );
+        let losses = [
+            Loss { count: orphans, sentence: &files, option: "--files", given: agreed.files },
+            Loss { count: missing, sentence: &records, option: "--missing", given: agreed.missing },
+        ];
+        losses.iter().filter(|loss| loss.count > unasked_max).try_for_each(Loss::confirm)
+    }
+
+    /// Returns the options of a repair that changes at most this.
+    fn repair(&self) -> Value {
+        json!({ "mendFiles": true, "mendCounts": true, "orphansMax": self.orphans, "missingMax": self.missing })
+    }
 }
 
-fn compare(stack: &str, mend: bool, all: bool) -> Result<Value> {
+fn say(report: &Value) -> Result<()> {
+    run::say(&serde_json::to_string_pretty(report)?);
+    Ok(())
+}
+
+fn compare(stack: &str, all: bool, mut options: Value) -> Result<Value> {
     let function = deploy::output(stack, "ChangesFunctionName")?;
-    let mut options = serde_json::json!({"mendFiles": mend, "mendCounts": mend});
     if all {
         options["youngSecs"] = 0.into();
     }
-    let event = serde_json::json!({ "reconcile": options }).to_string();
+    let event = json!({ "reconcile": options }).to_string();
     let file = root().join("target/xtask/reconcile.json");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
     // From a file the event is taken as it is, by both versions of the command.
@@ -84,6 +141,13 @@ fn refuse_failure(report: &Value) -> Result<()> {
 /// An error when something is wrong and stays so.
 fn judge(report: &Value, mended: bool) -> Result<()> {
     refuse_failure(report)?;
+    if report["refused"] == true {
+        let Found { orphans, missing } = Found::of(report)?;
+        bail!(
+            "Nothing was repaired: by now {orphans} files have no record and {missing} records name a missing file, which is \
+             more than was confirmed. Repeat the command."
+        );
+    }
     let wrong = ["missingFiles", "orphans", "miscounts"].iter().any(|name| report[name] != 0);
     if wrong && !mended {
         bail!("The check found problems; see the report. Run it with --mend to repair them.");
@@ -93,8 +157,6 @@ fn judge(report: &Value, mended: bool) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -105,5 +167,25 @@ mod tests {
         assert!(judge(&wrong, false).unwrap_err().to_string().contains("--mend"));
         let failed = judge(&json!({"errorMessage": "the table is gone"}), true);
         assert!(failed.unwrap_err().to_string().contains("the table is gone"));
+        let refused = json!({"missingFiles": 3, "orphans": 2, "miscounts": 0, "refused": true});
+        let refused = judge(&refused, true).unwrap_err().to_string();
+        assert!(refused.contains("2 files have no record and 3 records name a missing file"), "{refused}");
+    }
+
+    #[test]
+    fn a_repair_changes_at_most_what_was_found_and_confirmed() {
+        let found = Found::of(&json!({"missingFiles": 3, "orphans": 2, "miscounts": 9})).unwrap();
+        assert_eq!(found.repair(), json!({"mendFiles": true, "mendCounts": true, "orphansMax": 2, "missingMax": 3}));
+        let confirm = |files, missing, unasked_max| {
+            found.confirm(&Agreed { files: Some(files), missing: Some(missing) }, unasked_max)
+        };
+        assert!(confirm(2, 3, 0).is_ok() && confirm(0, 0, 3).is_ok());
+        for (files, missing, unasked_max, expected) in
+            [(1, 3, 0, "2 was expected, not 1"), (2, 4, 0, "3 was expected, not 4"), (0, 0, 2, "3 was expected, not 0")]
+        {
+            let refused = confirm(files, missing, unasked_max).unwrap_err().to_string();
+            assert!(refused.contains(expected), "{refused}");
+        }
+        assert!(Found::of(&json!({"orphans": 2})).is_err());
     }
 }

@@ -12,9 +12,9 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ExamDraft, ExamForm};
 
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name};
+use crate::http::extract::{Json as Body, Name, Query};
 use crate::http::problem::Problem;
-use crate::mine::exams::wire::{MyExam, MyExams, PutExam, SetExam};
+use crate::mine::exams::wire::{MyExam, MyExams, PutExam, RemoveExamQuery, SetExam};
 
 const DAY_SECS: i64 = 24 * 60 * 60;
 
@@ -59,13 +59,12 @@ pub(crate) async fn set_exam(
         title,
         retention_percent,
         calendar_until,
+        created_at: None,
         changed_at: now,
         former_courses: Vec::new(),
         set_aside: Vec::new(),
     };
     let seen = before.map(|before| before.seen(course, now));
-    let drops_set_aside: Vec<CourseCode> =
-        drops_set_aside.iter().filter_map(|code| CourseCode::parse(code).ok()).collect();
     let edit = ExamEdit {
         former_course: Some(code).filter(|code| *code != course),
         seen: seen.as_ref(),
@@ -74,19 +73,24 @@ pub(crate) async fn set_exam(
     Ok(Json(exams::set(&store, &caller.uid, &exam, edit).await?.into()))
 }
 
-/// Deletes the exam of a course. Idempotent.
+/// Deletes the exam of a course. Idempotent with the id of the exam: a repeated request then deletes no other exam that has
+/// taken its place.
 #[utoipa::path(
     delete,
     path = "/api/me/exams/{code}",
     tag = "studying",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    params(
+        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
+        RemoveExamQuery,
+    ),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_exam(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
+    Query(RemoveExamQuery { id }): Query<RemoveExamQuery>,
 ) -> Result<StatusCode, Problem> {
-    exams::remove(&store, &caller.uid, &code).await?;
+    exams::remove(&store, &caller.uid, &code, id.as_deref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,7 +9,7 @@ use http::StatusCode;
 use store::cards::{self, CardEdit, Deck, NewCard};
 use store::keys::object;
 use store::uploads::Target;
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp};
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
@@ -206,10 +206,11 @@ pub(crate) async fn remove_card_image(
     deck(&store, &code, chapter).await
 }
 
-/// A card, if its chapter is one of this course.
+/// A card, if its chapter is one of this course, or came from it when it was merged.
 async fn card_in(store: &Store, code: &CourseCode, chapter: ChapterId, id: CardId) -> Result<cards::Card, Problem> {
-    let card = cards::find(store, chapter, id).await?.filter(|card| card.course == *code);
-    card.ok_or_else(|| Problem::not_found(Noun::Card))
+    let card = cards::find(store, chapter, id).await?.ok_or_else(|| Problem::not_found(Noun::Card))?;
+    chapters::get(store, code, chapter).await?;
+    Ok(card)
 }
 
 async fn deck(store: &Store, code: &CourseCode, chapter: ChapterId) -> Result<Json<StudyChapter>, Problem> {

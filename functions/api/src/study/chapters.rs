@@ -71,7 +71,8 @@ pub(crate) async fn create_chapter(
 ) -> Result<(StatusCode, Json<Chapter>), Problem> {
     let id = given_or_new(body.id.as_deref(), ChapterId::generate)?;
     let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
-    let chapter = chapters::create(&store, &code, id, &draft, Timestamp::now()).await?;
+    let course = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
+    let chapter = chapters::create(&store, &course, id, &draft, Timestamp::now()).await?;
     record(&store, &caller, "create_chapter", id, None, Some(line(&chapter))).await?;
     Ok((StatusCode::CREATED, Json(chapter.into())))
 }

@@ -106,6 +106,18 @@ pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<
     Ok(codes)
 }
 
+/// Returns this code, and those of all courses that were merged into its course, directly or on the way. Cost: 1 read per MB
+/// of merges.
+pub(crate) async fn with_earlier_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
+    let merges = all(store).await?;
+    let (mut codes, mut next) = (Vec::new(), vec![*code]);
+    while let Some(into) = next.pop() {
+        codes.push(into);
+        next.extend(merges.iter().filter(|merge| merge.into == into).map(|merge| merge.from));
+    }
+    Ok(codes)
+}
+
 /// Returns the target of a course whose merge is finished. Cost: as [`resolve`].
 pub(crate) async fn gone_into(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>> {
     match find(store, code).await? {

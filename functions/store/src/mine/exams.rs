@@ -1,11 +1,11 @@
 //! When students have exams: one date a course, which is theirs alone. What to do until then is found on the device, by
 //! `wasm_core::study`.
 
-use std::collections::BTreeMap;
+mod remove;
 
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::{Condition, absent, attribute, exists};
+use aws::expression::{Condition, absent, attribute};
 use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
@@ -19,6 +19,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::EXAMS_MAX;
 
 use crate::library::merges;
+
+pub use remove::remove;
 
 /// An exam of a student.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +40,10 @@ pub struct Exam {
     /// Last study day in the calendar files that the student made; a later file cancels the days that are not planned any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calendar_until: Option<String>,
-    /// When it was set.
+    /// When it was set for the first time. Older records lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
+    /// When it last changed.
     pub changed_at: Timestamp,
     /// The merged courses through which it came here, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -63,6 +68,9 @@ pub struct ExamSetAside {
     pub title: String,
     /// As in [`Exam`].
     pub retention_percent: u8,
+    /// As in [`Exam`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
     /// The merged courses through which it came to that course, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_courses: Vec<CourseCode>,
@@ -80,12 +88,14 @@ pub struct ExamEdit<'a> {
     pub former_course: Option<CourseCode>,
     /// The exam as the student has seen it: only fields that differ from it are changed. Without it all of them are.
     pub seen: Option<&'a Exam>,
-    /// Courses whose exams are set aside and which the student does not want to keep.
-    pub drops_set_aside: &'a [CourseCode],
+    /// Exams that are set aside and that the student does not want to keep, by their ids. The code of a course stands for all
+    /// of its exams.
+    pub drops_set_aside: &'a [String],
 }
 
 /// Sets the exam of a course. If the request names a course that was merged into this one, only the exam that came from that
-/// course is changed. Exams that are set aside stay unless the edit drops them. Cost: 1 read, 1 write; for a merged course 2
+/// course is changed. Exams that are set aside stay unless the edit drops them. If the exam then says what a dropped one said,
+/// the student has chosen that one, and it is the one that counts from then on. Cost: 1 read, 1 write; for a merged course 2
 /// reads more for each merge and 4 writes for each exam that moves.
 ///
 /// # Errors
@@ -115,10 +125,11 @@ impl ExamEdit<'_> {
     fn applied(&self, current: Option<&Exam>, exam: &Exam) -> Exam {
         let Some(current) = current else {
             let former_courses = self.former_course.into_iter().collect();
-            return Exam { former_courses, set_aside: Vec::new(), ..exam.clone() };
+            return Exam { former_courses, ..exam.created() };
         };
-        let mut kept = current.clone();
-        kept.set_aside.retain(|each| !self.drops_set_aside.contains(&each.course));
+        let is_dropped = |each: &ExamSetAside| self.drops_set_aside.iter().any(|name| each.is_called(name));
+        let (dropped, set_aside): (Vec<_>, Vec<_>) = current.set_aside.iter().cloned().partition(is_dropped);
+        let mut kept = Exam { set_aside, ..current.clone() };
         if let Some(former) = self.former_course {
             let waiting = kept.set_aside.iter().position(|each| each.came_from(&former));
             if waiting.is_some() || !kept.former_courses.contains(&former) {
@@ -127,17 +138,23 @@ impl ExamEdit<'_> {
             }
         }
         let changed = self.seen.map_or_else(|| exam.clone(), |seen| changed(current, seen, exam));
-        Exam { former_courses: kept.former_courses, set_aside: kept.set_aside, ..changed }
+        let chosen = dropped.into_iter().find(|each| each.says_the_same(&changed) && !each.says_the_same(current));
+        let Exam { created_at, former_courses, .. } = match chosen {
+            Some(chosen) => chosen.into_exam(changed.changed_at).moved(current.course),
+            None => current.clone(),
+        };
+        Exam { created_at, former_courses, set_aside: kept.set_aside, ..changed }
     }
 
     /// Returns the exam of a merged course with this edit. `waiting` is what is set aside of it.
     fn of_former(&self, former: CourseCode, waiting: Option<ExamSetAside>, exam: &Exam) -> Exam {
         let Some(waiting) = waiting else {
-            return Exam { course: former, former_courses: Vec::new(), set_aside: Vec::new(), ..exam.clone() };
+            return Exam { course: former, ..exam.created() };
         };
         let waiting = waiting.into_exam(exam.changed_at);
         let edited = self.seen.map_or_else(|| exam.clone(), |seen| changed(&waiting, seen, exam));
-        Exam { course: waiting.course, former_courses: waiting.former_courses, set_aside: Vec::new(), ..edited }
+        let Exam { course, created_at, former_courses, .. } = waiting;
+        Exam { course, created_at, former_courses, set_aside: Vec::new(), ..edited }
     }
 }
 
@@ -159,55 +176,6 @@ fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
         calendar_until,
         ..exam.clone()
     }
-}
-
-/// Removes the exam of a course, or once that course was merged, the exam that came from it; doing it again changes nothing.
-/// What is set aside in it stays: it gets back its own course code, so the next [`list`] moves it here. Cost: 1 write. If
-/// there was none or others are set aside in it: 1 read and 1 write more, and for a merged course 3 reads for each merge and 4
-/// writes for each exam that moves.
-///
-/// # Errors
-/// `Conflict(Changed)` when other devices keep changing it.
-pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
-    let has_only_one = exists().and(attribute("set_aside").is_absent());
-    if Delete::of(keys::exam::primary(owner, course)).when(has_only_one).apply(store).await? {
-        return Ok(());
-    }
-    let into = move_from(store, owner, course).await?;
-    let key = keys::exam::primary(owner, &into);
-    let mut retry = Retry::new();
-    loop {
-        let Some(current) = table::find::<Exam>(store, key.clone()).await? else { return Ok(()) };
-        let is_done = if into == *course {
-            remove_own(store, owner, &current).await?
-        } else {
-            match current.without(course) {
-                Some(left) if left == current => true,
-                Some(left) => Put::of(&left, key.clone()).when(current.is_unchanged()).write(store).await?,
-                None => Delete::of(key.clone()).when(current.is_unchanged()).apply(store).await?,
-            }
-        };
-        if is_done {
-            return Ok(());
-        }
-        retry.wait().await?;
-    }
-}
-
-/// Removes the exam of a course, and gives those that are set aside in it back to the courses that they came from. Returns
-/// `false` if it is not as it was read.
-async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> {
-    let mut transaction = Transaction::default();
-    transaction.add("old", Delete::of(keys::exam::primary(owner, &exam.course)).when(exam.is_unchanged()));
-    // Of two from one course, the later one is what the student said last.
-    let waiting: BTreeMap<CourseCode, ExamSetAside> =
-        exam.set_aside.iter().map(|waiting| (waiting.course, waiting.clone())).collect();
-    for (course, waiting) in waiting {
-        // Whichever counts then has to cancel the days of the earlier calendar files.
-        let freed = Exam { calendar_until: exam.calendar_until.clone(), ..waiting.into_exam(exam.changed_at) };
-        transaction.add("new", Put::of(&freed, keys::exam::primary(owner, &course)).when(absent()));
-    }
-    Ok(transaction.run(store).await? == Outcome::Done)
 }
 
 /// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with exams 1
@@ -268,6 +236,19 @@ async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
 }
 
 impl Exam {
+    /// Returns the id of the exam, which stays when it changes or moves with its course. An exam that is set anew has another
+    /// one.
+    #[must_use]
+    pub fn id(&self) -> String {
+        id(self.former_courses.first().unwrap_or(&self.course), self.created_at)
+    }
+
+    /// Returns it as an exam that was not there before.
+    fn created(&self) -> Self {
+        let created_at = Some(self.changed_at);
+        Self { created_at, former_courses: Vec::new(), set_aside: Vec::new(), ..self.clone() }
+    }
+
     /// Returns the exam as that of a course into which its own was merged.
     fn moved(mut self, into: CourseCode) -> Self {
         self.former_courses.push(self.course);
@@ -275,30 +256,12 @@ impl Exam {
         self
     }
 
-    /// Returns what is left without the exam that came from a merged course; `None` if nothing is. If it is the one that
-    /// counts, the first one that is set aside counts instead.
-    fn without(&self, former: &CourseCode) -> Option<Self> {
-        let mut left = self.clone();
-        if let Some(index) = left.set_aside.iter().position(|each| each.came_from(former)) {
-            left.set_aside.remove(index);
-            return Some(left);
-        }
-        if !left.former_courses.contains(former) {
-            return Some(left);
-        }
-        if left.set_aside.is_empty() {
-            return None;
-        }
-        let next = left.set_aside.remove(0).into_exam(left.changed_at).moved(left.course);
-        Some(Exam { calendar_until: left.calendar_until, set_aside: left.set_aside, ..next })
-    }
-
     /// Adds the exam of a merged course, with what was set aside in it. One that says the same is left out.
     fn setting_aside(mut self, other: Self) -> Self {
-        let Exam { course, date, time, title, retention_percent, former_courses, set_aside, .. } = other;
-        let is_same = (&date, &time, &title) == (&self.date, &self.time, &self.title);
-        if !is_same {
-            self.set_aside.push(ExamSetAside { course, date, time, title, retention_percent, former_courses });
+        let Exam { course, date, time, title, retention_percent, created_at, former_courses, set_aside, .. } = other;
+        let other = ExamSetAside { course, date, time, title, retention_percent, created_at, former_courses };
+        if !other.says_the_same(&self) {
+            self.set_aside.push(other);
         }
         self.set_aside.extend(set_aside);
         self
@@ -311,13 +274,28 @@ impl Exam {
 }
 
 impl ExamSetAside {
+    /// Returns the id of the exam, as [`Exam::id`].
+    #[must_use]
+    pub fn id(&self) -> String {
+        id(self.former_courses.first().unwrap_or(&self.course), self.created_at)
+    }
+
+    /// Returns true if this is its id or the code of its course.
+    fn is_called(&self, name: &str) -> bool {
+        self.id() == name || CourseCode::parse(name).is_ok_and(|code| code == self.course)
+    }
+
+    fn says_the_same(&self, exam: &Exam) -> bool {
+        (&self.date, &self.time, &self.title) == (&exam.date, &exam.time, &exam.title)
+    }
+
     /// Whether it was the exam of this merged course, at first or on the way.
     fn came_from(&self, former: &CourseCode) -> bool {
         self.course == *former || self.former_courses.contains(former)
     }
 
     fn into_exam(self, changed_at: Timestamp) -> Exam {
-        let ExamSetAside { course, date, time, title, retention_percent, former_courses } = self;
+        let ExamSetAside { course, date, time, title, retention_percent, created_at, former_courses } = self;
         Exam {
             course,
             date,
@@ -325,11 +303,17 @@ impl ExamSetAside {
             title,
             retention_percent,
             calendar_until: None,
+            created_at,
             changed_at,
             former_courses,
             set_aside: Vec::new(),
         }
     }
+}
+
+/// Exams that come from the same course differ in the time of their creation.
+fn id(first_course: &CourseCode, created_at: Option<Timestamp>) -> String {
+    format!("{first_course}.{}", created_at.map_or(0, Timestamp::epoch_millis))
 }
 
 async fn read(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {

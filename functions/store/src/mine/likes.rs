@@ -226,8 +226,12 @@ async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
     transaction.add("moved", Put::of(&moved, keys::like::course(owner, into)).when(absent()));
     let outcome = transaction.run(store).await?;
     if outcome.refused("moved") {
-        // Ignore a conflict here: another request of the same student was faster.
-        delete_like(store, key, Some(one_less(keys::course::primary(into), "likes"))).await?;
+        // Ignore a missing like: another request of the same student was faster.
+        let counted = one_less(keys::course::primary(into), "likes");
+        if delete_like(store, key.clone(), Some(counted)).await?.refused("count") {
+            // The count is already at the floor.
+            delete_like(store, key, None).await?;
+        }
     }
     Ok(())
 }

@@ -20,6 +20,9 @@ use crate::library::{courses, merges};
 pub(crate) struct Follow {
     pub(crate) course: CourseCode,
     pub(crate) followed_at: Timestamp,
+    /// Merged courses from which it came, first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) former_courses: Vec<CourseCode>,
 }
 
 impl Entity for Follow {
@@ -43,23 +46,25 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
     }
     let mut transaction = Transaction::default();
     transaction.add("course", Check::of(keys::course::primary(course), courses::is_shown()));
-    transaction.add(
-        "follow",
-        Put::of(&Follow { course: *course, followed_at: now }, keys::follow::primary(owner, course)).when(absent()),
-    );
+    let follow = Follow { course: *course, followed_at: now, former_courses: Vec::new() };
+    transaction.add("follow", Put::of(&follow, keys::follow::primary(owner, course)).when(absent()));
     match transaction.run(store).await? {
         outcome if outcome.refused("course") => Err(Error::NotFound(Noun::Course)),
         Outcome::Done | Outcome::Refused(_) => list(store, owner).await,
     }
 }
 
-/// Stops following a course and returns the remaining ones. Idempotent. The code of a merged course also matches its
-/// target. Cost: 1 write, 1 read; 1 more of each if the course was not followed.
+/// Stops following a course and returns the remaining ones. Idempotent. The code of a merged course also matches the follow
+/// that came from it, but not one of the target itself. Cost: 1 write, 1 read; if the course was not followed, 1 read
+/// more, and 2 reads and 1 write more per merge.
 pub async fn unfollow(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
     if !Delete::of(keys::follow::primary(owner, course)).when(exists()).apply(store).await? {
-        let into = merges::resolve(store, course).await?;
-        if into != *course {
-            Delete::of(keys::follow::primary(owner, &into)).apply(store).await?;
+        for code in merges::later_codes(store, course).await? {
+            let key = keys::follow::primary(owner, &code);
+            let follow: Option<Follow> = table::find(store, key.clone()).await?;
+            if follow.is_some_and(|follow| follow.former_courses.contains(course)) {
+                Delete::of(key).apply(store).await?;
+            }
         }
     }
     list(store, owner).await
@@ -84,11 +89,16 @@ pub async fn settle(store: &Store, owner: &UserId, followed: Vec<CourseCode>) ->
     for (from, into) in followed.iter().filter_map(|code| Some((code, merged.get(code)?))) {
         let key = keys::follow::primary(owner, from);
         let Some(follow) = table::find::<Follow>(store, key.clone()).await? else { continue };
+        let mut moved = Follow { course: *into, ..follow };
+        moved.former_courses.push(*from);
         let mut transaction = Transaction::default();
-        transaction.add("old", Delete::of(key).when(exists()));
-        transaction.add("new", Put::of(&Follow { course: *into, ..follow }, keys::follow::primary(owner, into)));
-        // Ignore a conflict: another request of the same student was faster.
-        transaction.run(store).await?;
+        transaction.add("old", Delete::of(key.clone()).when(exists()));
+        transaction.add("new", Put::of(&moved, keys::follow::primary(owner, into)).when(absent()));
+        // Ignore another conflict: another request of the same student was faster.
+        if transaction.run(store).await?.refused("new") {
+            // The student follows the target as well.
+            Delete::of(key).apply(store).await?;
+        }
         has_moved = true;
     }
     if has_moved { list(store, owner).await } else { Ok(followed) }

@@ -37,11 +37,23 @@ pub struct Options {
     pub mend_counts: bool,
     /// Minimum age in seconds of files without a record. A value below one day is only safe if there are no uploads.
     pub young_secs: u64,
+    /// Number of files without a record that an operator agreed to delete. If there are more, nothing is repaired.
+    pub orphans_max: Option<usize>,
+    /// Number of records with a missing file that an operator agreed to change. If there are more, nothing is repaired.
+    pub missing_max: Option<usize>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { mend_files: false, mend_counts: false, young_secs: YOUNG_SECS }
+        Self { mend_files: false, mend_counts: false, young_secs: YOUNG_SECS, orphans_max: None, missing_max: None }
+    }
+}
+
+impl Options {
+    /// Returns true if a repair would change more than an operator agreed to.
+    fn refuses(&self, found: &Report) -> bool {
+        let exceeds = |found: usize, max: Option<usize>| max.is_some_and(|max| found > max);
+        self.mend_files && (exceeds(found.orphans, self.orphans_max) || exceeds(found.missing_files, self.missing_max))
     }
 }
 
@@ -97,6 +109,9 @@ pub struct Report {
     pub orphans: usize,
     /// Number of wrong counts.
     pub miscounts: usize,
+    /// True if nothing was repaired, because there is more to change than an operator agreed to.
+    #[serde(default)]
+    pub refused: bool,
     /// Number of repaired inconsistencies.
     pub mended: usize,
     /// Number of repaired content index entries. Only checked when counts are repaired.
@@ -120,10 +135,10 @@ impl Report {
     }
 }
 
-/// Finds inconsistencies and makes the requested repairs. `users` are all existing accounts. Likes of deleted accounts
-/// still count but cannot be found, so a like count is wrong only if it is too low. Idempotent. Cost: lists the whole
-/// bucket; reads all courses with their notes and chapters, all shelves, albums and the trash, and 4 ranges per
-/// account; twice if an inconsistency is found.
+/// Finds inconsistencies and makes the requested repairs, or none if they change more than was agreed to. `users` are all
+/// existing accounts. Likes of deleted accounts still count but cannot be found, so a like count is wrong only if it is
+/// too low. Idempotent. Cost: lists the whole bucket; reads all courses with their notes and chapters, all shelves,
+/// albums and the trash, and 4 ranges per account; twice if an inconsistency is found.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`; earlier repairs remain.
@@ -134,6 +149,10 @@ pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timesta
         wrong.keep_only(&Wrong::of(&look::look(store, users).await?, options, now));
     }
     let mut report = wrong.report();
+    report.refused = options.refuses(&report);
+    if report.refused {
+        return Ok(report);
+    }
     if options.mend_files {
         for missing in &wrong.missing {
             report.mended += usize::from(mend::missing(store, missing, now).await?);

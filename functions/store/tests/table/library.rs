@@ -3,6 +3,7 @@ pub(crate) mod audio;
 pub(crate) mod content;
 pub(crate) mod courses;
 pub(crate) mod hidden_courses;
+pub(crate) mod merged_marks;
 pub(crate) mod merging;
 pub(crate) mod notes;
 pub(crate) mod replaced_files;

@@ -1,5 +1,6 @@
 pub(crate) mod activity;
 pub(crate) mod exams;
+pub(crate) mod exams_removed;
 pub(crate) mod highlights;
 pub(crate) mod likes;
 pub(crate) mod lists;

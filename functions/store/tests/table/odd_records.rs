@@ -74,7 +74,7 @@ async fn h20_reconciling_tells_how_many_entries_of_the_content_list_it_wrote_and
     let key = keys::content::primary(Kind::Note, ProductId::from(kept.id.ulid()));
     let request = json!({ "TableName": "note-ninja", "Key": { "pk": { "S": key.pk }, "sk": { "S": key.sk } } });
     engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
-    let options = reconcile::Options { mend_files: false, mend_counts: true, young_secs: 0 };
+    let options = reconcile::Options { mend_counts: true, young_secs: 0, ..reconcile::Options::default() };
     let report = reconcile::run(store, &[], options, at(9)).await.unwrap();
     assert_eq!(report.register_mended, 1, "one was missing, none was left over");
 }

@@ -1,5 +1,6 @@
 //! Reconciliation: files without records, records without files, and wrong counts.
 
+mod agreed;
 mod files;
 
 use dynoxide::Database;
@@ -24,13 +25,15 @@ use wasm_core::forms::{CardDraft, ChapterDraft};
 
 use crate::engines::{self, Engines};
 use crate::mine::playlists::playlist;
+use crate::study::own_card_pictures::set_image;
 use crate::support::{album_note, at, audio as audio_note, code, course, note, note_with, student, uid, upload_draft};
 
 use files::{is_there, open_copy, put, put_shown};
 
 /// Reports without repairs, for files of any age.
-const LOOK: Options = Options { mend_files: false, mend_counts: false, young_secs: 0 };
-const MEND: Options = Options { mend_files: true, mend_counts: true, young_secs: 0 };
+const LOOK: Options =
+    Options { mend_files: false, mend_counts: false, young_secs: 0, orphans_max: None, missing_max: None };
+const MEND: Options = Options { mend_files: true, mend_counts: true, ..LOOK };
 
 async fn run(store: &Store, options: Options) -> Report {
     let users: Vec<UserId> = vec![uid("ana"), uid("ben")];
@@ -101,7 +104,7 @@ async fn everything() -> Everything {
     let own_picture = object::own_card_image(&uid("ana"), id);
     put(store, &own_picture).await;
     let image = NewImage { image: CardImage { id, width_px: 4, height_px: 3 }, bytes: 4 };
-    own_cards::set_image(store, &uid("ana"), &cs, own, image, at(2)).await.unwrap();
+    set_image(store, &uid("ana"), &cs, own, image).await;
 
     for (who, what) in [
         ("ana", LikeTarget::Course(cs)),

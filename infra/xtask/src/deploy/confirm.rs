@@ -7,13 +7,13 @@ use anyhow::{Context as _, Result, bail};
 use crate::run;
 
 /// Items that an action permanently removes.
-pub(super) struct Loss<'a> {
-    pub(super) count: usize,
+pub(crate) struct Loss<'a> {
+    pub(crate) count: usize,
     /// Sentence that says what the items are and what happens to them.
-    pub(super) sentence: &'a str,
+    pub(crate) sentence: &'a str,
     /// Option that takes the number in non-interactive use.
-    pub(super) option: &'a str,
-    pub(super) given: Option<usize>,
+    pub(crate) option: &'a str,
+    pub(crate) given: Option<usize>,
 }
 
 impl Loss<'_> {
@@ -21,7 +21,7 @@ impl Loss<'_> {
     ///
     /// # Errors
     /// If the number is wrong, or missing in non-interactive use.
-    pub(super) fn confirm(&self) -> Result<()> {
+    pub(crate) fn confirm(&self) -> Result<()> {
         let Self { count, sentence, option, given } = self;
         run::say(&format!("    {sentence}"));
         let number = match given {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::confirm::Loss;
 use super::parameters::{self, Section, TABLE};
 use super::stack::{Deployed, aws, use_region};
-use crate::reconcile;
+use crate::reconcile::{self, Agreed};
 use crate::run::{self, Show};
 
 /// Options of `cargo xtask restore`.
@@ -26,11 +26,10 @@ pub(crate) struct Args {
     /// Number of accounts to delete again, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     accounts: Option<usize>,
-    /// Number of files without a record to remove, for non-interactive use.
-    #[arg(long, value_name = "NUMBER")]
-    files: Option<usize>,
+    #[command(flatten)]
+    agreed: Agreed,
     /// Open the stack again after a restore that broke off; nothing else happens.
-    #[arg(long, conflicts_with_all = ["to", "table", "accounts", "files"])]
+    #[arg(long, conflicts_with_all = ["to", "table", "accounts", "files", "missing"])]
     open: bool,
     /// Name of the stack.
     #[arg(long, default_value = "note-ninja")]
@@ -111,15 +110,9 @@ impl Stack {
         })?;
         self.start(&FOLLOWERS)?;
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
-        let orphans = reconcile::orphans(&args.stack)?;
-        if orphans > 0 {
-            let sentence = format!(
-                "{orphans} files are removed, which no record in the restored table names. {damaged} may still name them; \
-                 the buckets keep them for 30 days."
-            );
-            Loss { count: orphans, sentence: &sentence, option: "--files", given: args.files }.confirm()?;
-        }
-        reconcile::mend(&args.stack)?;
+        // Files and records that differ are those of the lost time, so each number is asked for. The damaged table may still
+        // name the files.
+        reconcile::mend(&args.stack, false, &args.agreed, 0)?;
         self.start(&WRITERS.map(|(function, _)| function))?;
         run::say(&format!(
             "\nThe stack works on {table}; {damaged} stays as it was. infra/stacks.toml keeps the parameter."

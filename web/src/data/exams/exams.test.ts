@@ -23,11 +23,19 @@ test("S3.exam.2 removing an exam keeps the exams that are set aside in it, and t
   await removeExam(exam("CS246", "2026-12-09"));
   await removeExam({ ...exam("CS246", "2026-12-09"), calendarUntil: "2026-12-08", setAside: [first, second] });
   await removeExam({ ...exam("CS246", "2026-12-09"), setAside: [first] });
+  await removeExam({ ...exam("CS246", "2026-12-09"), id: "CS246.1", setAside: [{ ...first, id: "CS246E.2" }] });
   const counts = exam("CS246", "2026-12-11");
   const change = { kind: "exam", code: "CS246", dropsSetAside: ["CS246E"] };
   expect(add.mock.calls).toEqual([
     [{ kind: "exam", code: "CS246" }],
     [{ ...change, exam: { ...counts, calendarUntil: "2026-12-08", setAside: [second] } }],
     [{ ...change, exam: counts }],
+    [{ ...change, exam: { ...counts, id: "CS246E.2" }, dropsSetAside: ["CS246E.2"] }],
   ]);
+});
+
+test("S3.exam.2 removing an exam names the exam that the student saw", async () => {
+  add.mockReset();
+  await removeExam({ ...exam("CS246", "2026-12-09"), id: "CS246.1" });
+  expect(add.mock.calls).toEqual([[{ kind: "exam", code: "CS246", id: "CS246.1" }]]);
 });

@@ -60,20 +60,23 @@ export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
   return add({ kind: "exam", code: exam.course, exam, before });
 }
 
-/** Sets the exam to keep, and removes the set-aside exams of these merged courses from it. */
+/** Name of a set-aside exam for the server. */
+export const nameOfSetAside = ({ id, course }: Exam) => id ?? course;
+
+/** Sets the exam to keep, and removes these set-aside exams from it, by `nameOfSetAside`. */
 export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
   return add({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
 
 /** Deletes an exam. If others are set aside in it, the first one takes its place. */
-export function removeExam({ course, calendarUntil, setAside = [] }: Exam): Promise<Outcome> {
+export function removeExam({ course, id, calendarUntil, setAside = [] }: Exam): Promise<Outcome> {
   const [next, ...others] = setAside;
-  if (!next) return add({ kind: "exam", code: course });
+  if (!next) return add({ kind: "exam", code: course, id });
   const exam = {
     ...next,
     course,
     ...(calendarUntil !== undefined && { calendarUntil }),
     ...(others.length > 0 && { setAside: others }),
   };
-  return chooseExam(exam, [next.course]);
+  return chooseExam(exam, [nameOfSetAside(next)]);
 }

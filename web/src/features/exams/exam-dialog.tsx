@@ -49,6 +49,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
     try {
       const wanted = {
         course: code,
+        ...(seen?.id !== undefined && { id: seen.id }),
         date,
         ...(time && { time }),
         ...(name && { title: name }),

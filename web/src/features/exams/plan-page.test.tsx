@@ -12,7 +12,13 @@ import { PlanPage } from "./plan-page";
 
 const [plan, exams, playList, chooseExam] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/data/exams/exams", () => ({ useExams: () => exams(), setExam: vi.fn(), chooseExam, removeExam: vi.fn() }));
+vi.mock("@/data/exams/exams", async (original) => ({
+  ...(await original<object>()),
+  useExams: () => exams(),
+  setExam: vi.fn(),
+  chooseExam,
+  removeExam: vi.fn(),
+}));
 vi.mock("@/player/player", () => ({ player: { playList } }));
 vi.mock("@/parts/exams/plan", () => ({
   examPlanQuery: () => ({ queryKey: ["plan"], queryFn: plan, networkMode: "always" }),

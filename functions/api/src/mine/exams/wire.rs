@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::Timestamp;
 use store::exams::{Exam, ExamSetAside};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use wasm_core::course::CourseCode;
 
 /// Date of the exam of a course, and the version that the change is based on.
@@ -14,10 +14,18 @@ pub struct PutExam {
     pub exam: SetExam,
     /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
     pub before: Option<SetExam>,
-    /// Codes of courses whose set-aside exams are to be dropped. All others stay.
+    /// Ids of set-aside exams that are to be dropped. All others stay. The code of a course stands for all of its exams.
     #[serde(default)]
-    #[schema(required = false, example = json!(["CS246E"]))]
+    #[schema(required = false, example = json!(["CS246E.1796083200000"]))]
     pub drops_set_aside: Vec<String>,
+}
+
+/// The exam that is deleted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RemoveExamQuery {
+    /// `id` of the exam. If the course has another one by now, nothing is deleted. Without it, the exam of the course is.
+    pub id: Option<String>,
 }
 
 /// Date of the exam of a course.
@@ -50,6 +58,9 @@ pub struct MyExam {
     /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
+    /// Id of the exam. It stays when the exam changes or its course is merged.
+    #[schema(required = false, example = "CS246.1796083200000")]
+    pub id: String,
     /// The date where the student is.
     #[schema(example = "2026-12-09")]
     pub date: String,
@@ -81,6 +92,9 @@ pub struct SetAsideExam {
     /// Code of the merged course.
     #[schema(example = "CS246E")]
     pub course: String,
+    /// Id of the exam.
+    #[schema(required = false, example = "CS246E.1796083200000")]
+    pub id: String,
     /// The date where the student is.
     #[schema(example = "2026-12-11")]
     pub date: String,
@@ -117,6 +131,7 @@ impl SetExam {
             title,
             retention_percent,
             calendar_until,
+            created_at: None,
             changed_at: now,
             former_courses: Vec::new(),
             set_aside: Vec::new(),
@@ -126,9 +141,11 @@ impl SetExam {
 
 impl From<Exam> for MyExam {
     fn from(exam: Exam) -> Self {
+        let id = exam.id();
         let Exam { course, date, time, title, retention_percent, calendar_until, set_aside, .. } = exam;
         MyExam {
             course: course.to_string(),
+            id,
             date,
             time,
             title: Some(title).filter(|title| !title.is_empty()),
@@ -141,8 +158,9 @@ impl From<Exam> for MyExam {
 
 impl From<ExamSetAside> for SetAsideExam {
     fn from(exam: ExamSetAside) -> Self {
-        let ExamSetAside { course, date, time, title, retention_percent, former_courses: _ } = exam;
+        let id = exam.id();
+        let ExamSetAside { course, date, time, title, retention_percent, created_at: _, former_courses: _ } = exam;
         let title = Some(title).filter(|title| !title.is_empty());
-        SetAsideExam { course: course.to_string(), date, time, title, retention_percent }
+        SetAsideExam { course: course.to_string(), id, date, time, title, retention_percent }
     }
 }

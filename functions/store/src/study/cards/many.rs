@@ -81,7 +81,7 @@ pub async fn add_many(
             let card = Card {
                 id: new.id,
                 chapter,
-                course: *course,
+                course: read.chapter.course,
                 title: new.draft.title.clone(),
                 content: new.draft.content.clone(),
                 image: new.image,

@@ -15,8 +15,9 @@ use super::{Chapter, find, get};
 use crate::library::merges;
 use crate::study::cards;
 
-/// Deletes a chapter, releases its number and returns it. Notes with the number stay. The stream handler then calls
-/// [`purge`] for the cards, repeatedly if needed. Cost: 1 read, 4 writes.
+/// Deletes a chapter, releases its number and returns it, also by the code of a merged course from which it came. Notes with
+/// the number stay. The stream handler then calls [`purge`] for the cards, repeatedly if needed. Cost: 1 read, 4 writes; more
+/// reads after a merge.
 ///
 /// # Errors
 /// `NotFound(Chapter)`.
@@ -27,9 +28,9 @@ pub async fn delete(store: &Store, course: &CourseCode, id: ChapterId) -> Result
         let mut transaction = Transaction::default();
         transaction.add(
             "chapter",
-            Delete::of(keys::chapter::primary(course, id)).when(attribute("number").is(chapter.number)),
+            Delete::of(keys::chapter::primary(&chapter.course, id)).when(attribute("number").is(chapter.number)),
         );
-        let claim = Delete::of(keys::chapter::number(course, chapter.number));
+        let claim = Delete::of(keys::chapter::number(&chapter.course, chapter.number));
         transaction.add("number", claim);
         if transaction.run(store).await? == Outcome::Done {
             return Ok(chapter);

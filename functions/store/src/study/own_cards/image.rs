@@ -4,19 +4,21 @@ use aws::client::Store;
 use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::retry::Retry;
+use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::Update;
 use bytes::Bytes;
 use model::error::{Error, Noun, Result};
-use model::ids::{CardId, CardImageId, UserId};
+use model::ids::{CardId, CardImageId, UploadId, UserId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
-use super::{Kept, OwnCard, PICTURE_BYTES, edition, find, kept, list, next_edition, resolved, totals, without_bytes};
+use super::{Kept, OwnCard, PICTURE_BYTES, edition, find, kept, next_edition, resolved, totals, without_bytes};
 use crate::library::merges;
 use crate::study::cards::CardImage;
+use crate::uploads::{self, Published};
 
 /// A picture that was checked, and the size of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub enum SetImage {
     CardGone,
     /// Its owner has no room for it; nobody refers to the file.
     NoRoom,
+    /// The upload was withdrawn or refused before; nothing changed.
+    Withdrawn,
 }
 
 /// Whether there is room for any more bytes of pictures. 1 read.
@@ -61,15 +65,17 @@ pub(super) fn too_large() -> Error {
     Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", max }
 }
 
-/// Gives a card the picture that was uploaded and checked; done again it changes nothing. The file of the picture before is
-/// removed by whoever follows the table. Conditions: the card is there, and with this picture all together are at most
-/// `OWN_CARD_PICTURES_MAX_BYTES`. 2 to 4 reads, 6 writes.
+/// Gives a card the picture that was uploaded and checked, and makes its upload ready. An upload does this once: a picture that
+/// its owner has removed never comes back, so its file can be removed without a look at later changes. The file of the
+/// picture before is removed by whoever follows the table. Conditions: the card is there, with this picture all together are
+/// at most `OWN_CARD_PICTURES_MAX_BYTES`, and the upload is being checked. 2 to 4 reads, 8 writes.
 pub async fn set_image(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
     id: CardId,
     new: NewImage,
+    upload: UploadId,
     now: Timestamp,
 ) -> Result<SetImage> {
     let mut retry = Retry::new();
@@ -77,6 +83,8 @@ pub async fn set_image(
         // The course may have been merged while the picture was on its way.
         let Some(card) = resolved(store, owner, course, id).await? else { return Ok(SetImage::CardGone) };
         if card.image == Some(new.image) {
+            // An earlier version made the upload ready in a second step, which may be missing.
+            uploads::finish(store, upload, now).await?;
             return Ok(SetImage::Done);
         }
         let read = edition(store, owner, &card.course).await?;
@@ -84,6 +92,7 @@ pub async fn set_image(
         let update = of_card(&card).set("image", new.image).set("image_bytes", new.bytes).set("updated_at", now);
         transaction.add("card", update);
         transaction.add("course", next_edition(owner, &card.course, read));
+        transaction.add("upload", uploads::ready(upload, None, now));
         // A picture of the same size changes no sum.
         if new.bytes != card.image_bytes {
             let profile = Update::of(keys::student::primary(owner)).when(exists());
@@ -93,6 +102,12 @@ pub async fn set_image(
         }
         match transaction.run(store).await? {
             Outcome::Done => return Ok(SetImage::Done),
+            outcome if outcome.refused("upload") => {
+                return Ok(match uploads::published(store, upload).await? {
+                    Published::Now | Published::Before => SetImage::Done,
+                    Published::Withdrawn => SetImage::Withdrawn,
+                });
+            }
             outcome if outcome.refused("sum") && !outcome.refused("card") => {
                 return match totals(store, owner).await {
                     Err(Error::NotFound(Noun::Student)) => Ok(SetImage::CardGone),
@@ -163,17 +178,22 @@ pub async fn image_file(
 }
 
 /// Removes the file of the picture that a card showed, unless one shows it still: a card that moved with its course is gone
-/// under its old key only. 1 read, or 2 when the card is gone, and for a merged course 1 for each MB of cards; 1 request.
+/// under its old key only. 1 read, and for a merged course 1 for each merge and 1 for each MB of cards; 1 request.
 pub async fn remove_image_file_unless_shown(store: &Store, before: &OwnCard) -> Result<()> {
     let Some(image) = before.image else { return Ok(()) };
     let shows_it = |card: &OwnCard| card.image.is_some_and(|shown| shown.id == image.id);
     if find(store, &before.owner, &before.course, before.id).await?.is_some_and(|card| shows_it(&card)) {
         return Ok(());
     }
-    // A card that moved may have another id.
-    let was_merged = merges::find(store, &before.course).await?.is_some();
-    if was_merged && list(store, &before.owner).await?.iter().any(shows_it) {
-        return Ok(());
+    // A card goes on with its course only, so one that moves between these reads is found at its next place.
+    let mut course = before.course;
+    while let Some(merge) = merges::find(store, &course).await? {
+        course = merge.into;
+        // It may have another id there.
+        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(&before.owner, &course)).await?;
+        if cards.iter().any(shows_it) {
+            return Ok(());
+        }
     }
     objects::delete(store, Bucket::Files, &object::own_card_image(&before.owner, image.id)).await
 }

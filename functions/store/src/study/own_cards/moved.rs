@@ -54,8 +54,10 @@ pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: Ca
     Ok(moved(store, owner, course, &[id]).await?.into_iter().next())
 }
 
-/// Cards as [`resolved`] finds them, those that are there, in no order. 1 read a card; where some are not there 1 more, and
-/// 2, 4, 8 more and so on for each of them and each merge of the course.
+/// Cards as [`resolved`] finds them, those that are there, in no order. Those that are not found so are looked for in the same
+/// way by the codes of courses that were merged into this one: an import makes no card again that it finds there. 1 read a
+/// card; where some are not there 1 more for each MB of merges, and for each of them and each of these codes 1, and 2, 4, 8
+/// more and so on for each merge of that course.
 pub(super) async fn resolved_many(
     store: &Store,
     owner: &UserId,
@@ -63,10 +65,19 @@ pub(super) async fn resolved_many(
     ids: &[CardId],
 ) -> Result<Vec<OwnCard>> {
     let mut cards = find_many(store, owner, &[*course], ids).await?;
-    let there: HashSet<CardId> = cards.iter().map(|card| card.id).collect();
-    let missing: Vec<CardId> = ids.iter().copied().filter(|id| !there.contains(id)).collect();
-    if !missing.is_empty() {
-        cards.extend(moved(store, owner, course, &missing).await?);
+    let mut found: HashSet<(CourseCode, CardId)> = cards.iter().map(|card| (card.course, card.id)).collect();
+    if cards.len() == ids.len() {
+        return Ok(cards);
+    }
+    for code in merges::with_earlier_codes(store, course).await? {
+        let missing: Vec<CardId> = ids.iter().copied().filter(|id| cards.iter().all(|card| card.id != *id)).collect();
+        if missing.is_empty() {
+            break;
+        }
+        let mut more = if code == *course { Vec::new() } else { find_many(store, owner, &[code], &missing).await? };
+        more.extend(moved(store, owner, &code, &missing).await?);
+        // A card may have come here by several of these codes.
+        cards.extend(more.into_iter().filter(|card| found.insert((card.course, card.id))));
     }
     Ok(cards)
 }

@@ -34,7 +34,7 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: Card
 
 /// Takes those of these cards away that are there, and returns how many they were: a call that was interrupted can be
 /// repeated. Each 90 go together. 1 read and 2 writes a card, and 1 read and 4 writes for each 90; where some are not there
-/// 1 read more, and where the course was merged 2 to 3 more for each of them and each merge.
+/// more reads, as [`resolved_many`].
 ///
 /// # Errors
 /// `Broken` when the sums of the profile lack the cards.

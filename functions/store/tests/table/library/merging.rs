@@ -129,6 +129,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
+        created_at: Some(at(0)),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
@@ -157,7 +158,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
     assert_eq!(follows::settle(&store, &uid("a"), followed).await.unwrap(), [into]);
     assert!(follows::unfollow(&store, &uid("a"), &from).await.unwrap().is_empty());
 
-    exams::remove(&store, &uid("both"), &from).await.unwrap();
+    exams::remove(&store, &uid("both"), &from, None).await.unwrap();
     assert_eq!(exams::list(&store, &uid("both")).await.unwrap(), [exam(into, "2026-12-09")]);
 }
 
@@ -328,4 +329,33 @@ async fn s6_adm_22_requests_move_and_a_student_who_asked_for_both_counts_once() 
     // A request for the merged code finds the target.
     requests::create(&store, &crate::desk::requests::asked_by(Some("c"), "CS246", 9)).await.unwrap();
     assert_eq!(requests::find_demand(&store, &from).await.unwrap().unwrap().state, DemandState::Added);
+}
+
+#[tokio::test]
+async fn s6_adm_22_a_chapter_is_edited_filled_and_deleted_by_the_code_of_its_merged_course() {
+    let store = fresh().await;
+    let [first, from, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let id = chapter(&store, &first, 3, "Pointers", 1).await;
+    merged(&store, &first, &from).await;
+    merged(&store, &from, &into).await;
+
+    let draft = ChapterDraft { number: 4, title: "References".into(), description: String::new() };
+    let edit = chapters::ChapterEdit { draft, version: 1 };
+    let edited = chapters::edit(&store, &from, id, &edit, at(60)).await.unwrap();
+    assert_eq!((edited.course, edited.number, edited.title.as_str()), (into, 4, "References"));
+    let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
+    let more = [cards::ManyCard { id: CardId::generate(), draft, image: None }];
+    let deck = cards::add_many(&store, &first, id, &more, at(61)).await.unwrap();
+    assert_eq!((deck.cards.len(), deck.chapter.card_count), (2, 2));
+    assert!(deck.cards.iter().all(|card| card.course == into));
+
+    let other = course(&store, "MATH137").await;
+    let refused = chapters::delete(&store, &other, id).await;
+    assert!(matches!(refused, Err(Error::NotFound(Noun::Chapter))), "{refused:?}");
+    assert_eq!(chapters::delete(&store, &first, id).await.unwrap().course, into);
+    assert_eq!(chapters::list(&store, &into).await.unwrap(), []);
+    chapter(&store, &into, 4, "Its number is free", 0).await;
+    let again = chapters::delete(&store, &first, id).await;
+    assert!(matches!(again, Err(Error::NotFound(Noun::Chapter))), "{again:?}");
 }

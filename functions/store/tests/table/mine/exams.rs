@@ -5,7 +5,7 @@ use wasm_core::course::CourseCode;
 use crate::library::merging::merged;
 use crate::support::{at, course, fresh, uid};
 
-fn exam(course: CourseCode, date: &str) -> Exam {
+pub(crate) fn exam(course: CourseCode, date: &str) -> Exam {
     Exam {
         course,
         date: date.into(),
@@ -13,19 +13,21 @@ fn exam(course: CourseCode, date: &str) -> Exam {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
+        created_at: Some(at(0)),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
     }
 }
 
-fn aside(course: CourseCode, date: &str) -> ExamSetAside {
+pub(crate) fn aside(course: CourseCode, date: &str) -> ExamSetAside {
     ExamSetAside {
         course,
         date: date.into(),
         time: None,
         title: String::new(),
         retention_percent: 90,
+        created_at: Some(at(0)),
         former_courses: Vec::new(),
     }
 }
@@ -56,7 +58,7 @@ async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
     assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [exam(cs, "2026-12-11"), full]);
     assert_eq!(dates(&store, "b").await, []);
     for _ in 0..2 {
-        exams::remove(&store, &uid("a"), &cs).await.unwrap();
+        exams::remove(&store, &uid("a"), &cs, None).await.unwrap();
     }
     assert_eq!(dates(&store, "a").await, told(&[("MATH137", "2026-12-01")]));
 }
@@ -93,12 +95,14 @@ async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
         assert_eq!(both, [Exam { set_aside, ..exam(into, "2026-12-12") }], "its own date stays");
     }
     // The student has said which one counts.
-    let chosen = ExamEdit { drops_set_aside: &[from], ..ExamEdit::default() };
+    let from_there = [from.to_string()];
+    let chosen = ExamEdit { drops_set_aside: &from_there, ..ExamEdit::default() };
     exams::set(&store, &uid("b"), &exam(into, "2026-12-09"), chosen).await.unwrap();
-    assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [exam(into, "2026-12-09")]);
+    let moved = Exam { former_courses: vec![from], ..exam(into, "2026-12-09") };
+    assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [moved]);
     // Who takes the exam of the code away that went takes it away.
     assert_eq!(dates(&store, "c").await, told(&[("CS247", "2026-12-09")]));
-    exams::remove(&store, &uid("c"), &from).await.unwrap();
+    exams::remove(&store, &uid("c"), &from, None).await.unwrap();
     assert_eq!(dates(&store, "c").await, []);
 }
 
@@ -211,7 +215,7 @@ async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exa
     }
     for _ in 0..2 {
         for who in ["a", "b", "c"] {
-            exams::remove(&store, &uid(who), &from).await.unwrap();
+            exams::remove(&store, &uid(who), &from, None).await.unwrap();
         }
     }
     assert_eq!(dates(&store, "a").await, []);
@@ -233,7 +237,7 @@ async fn s3_exam_2_an_exam_set_aside_counts_when_the_one_that_it_waits_in_is_rem
     merged(&store, &other, &into).await;
     assert_eq!(exams::list(&store, &me).await.unwrap()[0].set_aside, [aside(other, "2026-12-02")]);
     for _ in 0..2 {
-        exams::remove(&store, &me, &one).await.unwrap();
+        exams::remove(&store, &me, &one, None).await.unwrap();
         let left = Exam { former_courses: vec![other], ..exam(into, "2026-12-02") };
         assert_eq!(exams::list(&store, &me).await.unwrap(), [left]);
     }
@@ -256,7 +260,7 @@ async fn s3_exam_2_exams_set_aside_stay_when_the_one_that_they_wait_in_is_remove
 
     // Twice, because the first answer was lost.
     for _ in 0..2 {
-        exams::remove(&store, &me, &into).await.unwrap();
+        exams::remove(&store, &me, &into, None).await.unwrap();
     }
     let listed = exams::list(&store, &me).await.unwrap();
     let mut dates: Vec<_> = listed[0].set_aside.iter().map(|exam| exam.date.as_str()).collect();
@@ -269,10 +273,10 @@ async fn s3_exam_2_exams_set_aside_stay_when_the_one_that_they_wait_in_is_remove
     );
 
     // What the student has discarded does not come back.
-    let dropped = listed[0].set_aside[0].course;
-    let chosen = ExamEdit { drops_set_aside: &[dropped], ..ExamEdit::default() };
+    let dropped = [listed[0].set_aside[0].id()];
+    let chosen = ExamEdit { drops_set_aside: &dropped, ..ExamEdit::default() };
     exams::set(&store, &me, &listed[0], chosen).await.unwrap();
-    exams::remove(&store, &me, &into).await.unwrap();
+    exams::remove(&store, &me, &into, None).await.unwrap();
     assert_eq!(exams::list(&store, &me).await.unwrap(), []);
 }
 
@@ -292,7 +296,7 @@ async fn s3_exam_2_an_exam_is_found_by_the_code_of_the_first_of_two_merges_in_a_
     merged(&store, &next, &last).await;
     // Nobody has looked since the second merge.
     for who in ["a", "b"] {
-        exams::remove(&store, &uid(who), &first).await.unwrap();
+        exams::remove(&store, &uid(who), &first, None).await.unwrap();
     }
     assert_eq!(dates(&store, "a").await, []);
     assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [exam(last, "2026-12-03")]);
@@ -308,6 +312,6 @@ async fn the_number_of_exams_is_limited() {
     let refused = exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09"), ExamEdit::default()).await;
     assert!(matches!(refused, Err(Error::LimitReached { max: 200, .. })), "{refused:?}");
     exams::set(&store, &uid("a"), &exam(code(299), "2026-12-10"), ExamEdit::default()).await.unwrap();
-    exams::remove(&store, &uid("a"), &code(100)).await.unwrap();
+    exams::remove(&store, &uid("a"), &code(100), None).await.unwrap();
     exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09"), ExamEdit::default()).await.unwrap();
 }

@@ -86,3 +86,34 @@ async fn s4_own_4_an_import_that_goes_on_after_a_merge_makes_no_card_twice_that_
     }
     assert_eq!(own_cards::totals(&store, &me).await.unwrap().cards, 4);
 }
+
+#[tokio::test]
+async fn s4_own_4_an_import_that_went_on_after_a_merge_is_undone_before_and_after_its_cards_move() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let [first, from, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let me = uid("a");
+    let mut deck: Vec<NewOwnCard> = (0..4).map(|number| card(&first, &format!("Front {number}"))).collect();
+    let unmoved = deck.split_off(2);
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    own_cards::create_many(&store, &me, &unmoved, at(1)).await.unwrap();
+    own_cards::create(&store, &me, card(&first, "Stays"), at(1)).await.unwrap();
+    merged(&store, &first, &from).await;
+
+    // The page was loaded again, so it knows the new code, and the cards have not moved yet.
+    let again: Vec<NewOwnCard> = deck.iter().map(|card| NewOwnCard { course: from, ..card.clone() }).collect();
+    assert_eq!(own_cards::create_many(&store, &me, &again, at(51)).await.unwrap(), 0);
+    for removed in [2, 0] {
+        assert_eq!(own_cards::remove_many(&store, &me, &from, &ids(&deck)).await.unwrap(), removed);
+    }
+    // The others move through two merges at once.
+    merged(&store, &from, &into).await;
+    own_cards::overview(&store, &me).await.unwrap();
+    assert_eq!(sorted_titles(&store, &into).await, ["Front 2", "Front 3", "Stays"]);
+    for removed in [2, 0] {
+        assert_eq!(own_cards::remove_many(&store, &me, &from, &ids(&unmoved)).await.unwrap(), removed);
+    }
+    assert_eq!(sorted_titles(&store, &into).await, ["Stays"]);
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap().cards, 1);
+}

@@ -12,6 +12,7 @@ use wasm_core::course::CourseCode;
 
 use crate::engines;
 use crate::library::merging::merged;
+use crate::study::own_card_pictures::set_image;
 use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
 
 pub(crate) fn said(title: &str) -> CardDraft {
@@ -151,7 +152,7 @@ async fn s3_own_3_pictures_fill_the_room_that_there_is_and_give_it_back() {
     for new in [&one, &two] {
         own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
     }
-    let give = async |id, image| own_cards::set_image(&store, &me, &cs, id, image, at(2)).await.unwrap();
+    let give = async |id, image| set_image(&store, &me, &cs, id, image).await;
     let sum = async || own_cards::totals(&store, &me).await.unwrap().picture_bytes;
     let first = picture(30 * MIB);
     for _ in 0..2 {
@@ -213,7 +214,7 @@ async fn s3_own_2_cards_move_with_a_merged_course_when_their_owner_is_there() {
     own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
     own_cards::create(&store, &me, card(&into, "There before"), at(1)).await.unwrap();
     let shown = picture(7);
-    own_cards::set_image(&store, &me, &from, deck[0].id, shown, at(2)).await.unwrap();
+    set_image(&store, &me, &from, deck[0].id, shown).await;
     merged(&store, &from, &into).await;
 
     // Before its owner has looked, a card is changed where it is, by the code that its maker knows.
@@ -304,11 +305,11 @@ async fn s3_own_3_pictures_of_equal_size_change_no_sum() {
     let new = card(&cs, "Look");
     own_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
     for shown in [picture(7), picture(7)] {
-        assert_eq!(own_cards::set_image(&store, &me, &cs, new.id, shown, at(2)).await.unwrap(), SetImage::Done);
+        assert_eq!(set_image(&store, &me, &cs, new.id, shown).await, SetImage::Done);
         let card = own_cards::get(&store, &me, &cs, new.id).await.unwrap();
         assert_eq!((card.image, card.image_bytes), (Some(shown.image), 7));
     }
-    own_cards::set_image(&store, &me, &cs, new.id, picture(0), at(3)).await.unwrap();
+    set_image(&store, &me, &cs, new.id, picture(0)).await;
     own_cards::remove_image(&store, &me, &cs, new.id, at(4)).await.unwrap();
     assert_eq!(own_cards::totals(&store, &me).await.unwrap().picture_bytes, 0);
 }
@@ -321,7 +322,7 @@ async fn s3_own_1_h35_own_cards_are_in_the_export_as_they_were_written() {
     let new = card(&cs, "What is *slicing*?");
     own_cards::create(&store, &uid("a"), new.clone(), at(1)).await.unwrap();
     let shown = picture(7);
-    own_cards::set_image(&store, &uid("a"), &cs, new.id, shown, at(2)).await.unwrap();
+    set_image(&store, &uid("a"), &cs, new.id, shown).await;
     let page = export::page(&store, &uid("a"), None).await.unwrap();
     let cards: Vec<_> = page.items.iter().filter(|belonging| belonging.kind.name() == "ownCards").collect();
     assert_eq!(cards.len(), 1, "{:?}", page.items);
@@ -356,7 +357,7 @@ async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_goes
     let key = object::own_card_image(&me, shown.image.id);
     let bytes = Bytes::from_static(b"picture");
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
-    own_cards::set_image(store, &me, &from, new.id, shown, at(2)).await.unwrap();
+    set_image(store, &me, &from, new.id, shown).await;
     let read = own_cards::image_file(store, &me, &from, new.id, shown.image.id).await.unwrap();
     assert_eq!(read, "picture");
     let other = own_cards::image_file(store, &uid("b"), &from, new.id, shown.image.id).await;

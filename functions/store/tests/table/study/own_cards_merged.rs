@@ -10,6 +10,7 @@ use wasm_core::course::CourseCode;
 
 use crate::engines;
 use crate::library::merging::merged;
+use crate::study::own_card_pictures::set_image;
 use crate::study::own_cards::{card, picture, said};
 use crate::support::{at, course, fresh, student, uid};
 
@@ -105,7 +106,7 @@ async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_all_
     let key = object::own_card_image(&me, shown.image.id);
     let bytes = Bytes::from_static(b"picture");
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
-    own_cards::set_image(store, &me, &from, id, shown, at(2)).await.unwrap();
+    set_image(store, &me, &from, id, shown).await;
     let before = own_cards::get(store, &me, &from, id).await.unwrap();
     merged(store, &from, &into).await;
     own_cards::overview(store, &me).await.unwrap();

@@ -1,11 +1,26 @@
 //! Exams of students on several devices.
 
-use journeys::World;
+use journeys::{Person, World};
 use serde_json::{Value, json};
 
 fn in_days(days: u64) -> String {
     let at = store::Timestamp::now().plus_secs(days * 24 * 60 * 60).to_string();
     at.split('T').next().unwrap().to_owned()
+}
+
+/// Returns an exam without its ids.
+fn without_id(mut exam: Value) -> Value {
+    exam.as_object_mut().unwrap().remove("id").unwrap();
+    for waiting in exam.get_mut("setAside").and_then(Value::as_array_mut).into_iter().flatten() {
+        waiting.as_object_mut().unwrap().remove("id").unwrap();
+    }
+    exam
+}
+
+/// Returns the exams of a student without their ids.
+async fn exams_of(student: &Person) -> Value {
+    let mut answer = student.get("/me/exams").await.expect(200);
+    answer["items"].as_array_mut().unwrap().drain(..).map(without_id).collect()
 }
 
 #[tokio::test]
@@ -23,22 +38,22 @@ async fn s3_exam_1_an_exam_is_set_moved_and_taken_away_and_nobody_else_sees_it()
     let expected = json!([{
         "course": course, "date": in_days(12), "time": "13:30", "title": "Midterm", "retentionPercent": 95,
     }]);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], expected);
-    assert_eq!(other.get("/me/exams").await.expect(200)["items"], json!([]));
+    assert_eq!(exams_of(&student).await, expected);
+    assert_eq!(exams_of(&other).await, json!([]));
 
     student.put(&path, json!({ "date": in_days(20), "retentionPercent": 90 })).await.expect(200);
     let moved = json!([{ "course": course, "date": in_days(20), "retentionPercent": 90 }]);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], moved);
+    assert_eq!(exams_of(&student).await, moved);
     // Another device still has the first version of the exam.
     let mut edit = json!({ "date": in_days(12), "time": "13:30", "title": "Midterm", "retentionPercent": 80 });
     edit["before"] = full.clone();
     edit["before"]["title"] = json!("Midterm");
     let kept = student.put(&path, edit).await.expect(200);
-    assert_eq!(kept, json!({ "course": course, "date": in_days(20), "retentionPercent": 80 }));
+    assert_eq!(without_id(kept), json!({ "course": course, "date": in_days(20), "retentionPercent": 80 }));
     for _ in 0..2 {
         student.delete(&path).await.expect(204);
     }
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]));
+    assert_eq!(exams_of(&student).await, json!([]));
 }
 
 #[tokio::test]
@@ -58,12 +73,12 @@ async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
     set_aside["course"] = json!(from);
     let both = json!([{ "course": into, "date": in_days(20), "retentionPercent": 90, "setAside": [set_aside] }]);
     for _ in 0..2 {
-        assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
+        assert_eq!(exams_of(&student).await, both);
     }
     // A device that does not know the exam that was set aside edits the other one.
     let kept = json!({ "date": in_days(20), "retentionPercent": 90 });
     student.put(&format!("/me/exams/{into}"), kept).await.expect(200);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], both);
+    assert_eq!(exams_of(&student).await, both);
     let mut choice = old.clone();
     choice["dropsSetAside"] = json!([from]);
     for _ in 0..2 {
@@ -71,7 +86,7 @@ async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
     }
     let mut chosen = old;
     chosen["course"] = json!(into);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([chosen]));
+    assert_eq!(exams_of(&student).await, json!([chosen]));
 }
 
 #[tokio::test]
@@ -91,13 +106,13 @@ async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_leave_the_exam_of
     let late = json!({ "date": in_days(13), "retentionPercent": 90, "before": old });
     let set_aside = json!([{ "course": from, "date": in_days(13), "retentionPercent": 90 }]);
     let both = json!({ "course": into, "date": in_days(20), "retentionPercent": 90, "setAside": set_aside });
-    assert_eq!(student.put(&from_path, late).await.expect(200), both);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([both]));
+    assert_eq!(without_id(student.put(&from_path, late).await.expect(200)), both);
+    assert_eq!(exams_of(&student).await, json!([both]));
     for _ in 0..2 {
         student.delete(&from_path).await.expect(204);
     }
     let own = json!([{ "course": into, "date": in_days(20), "retentionPercent": 90 }]);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], own);
+    assert_eq!(exams_of(&student).await, own);
 }
 
 #[tokio::test]
@@ -119,10 +134,32 @@ async fn s3_exam_2_an_exam_set_aside_stays_when_the_exam_of_the_other_course_is_
     }
     let left = json!([{ "course": into, "date": in_days(12), "retentionPercent": 90 }]);
     for _ in 0..2 {
-        assert_eq!(student.get("/me/exams").await.expect(200)["items"], left);
+        assert_eq!(exams_of(&student).await, left);
     }
     student.delete(&format!("/me/exams/{into}")).await.expect(204);
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]));
+    assert_eq!(exams_of(&student).await, json!([]));
+}
+
+#[tokio::test]
+async fn s3_exam_2_a_repeated_removal_with_the_id_of_an_exam_leaves_the_exam_that_took_its_place() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Repeats").await);
+    let (from, into) = (world.fresh("EXAM12"), world.fresh("EXAM13"));
+    for (course, days) in [(&from, 12), (&into, 20)] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+        let exam = json!({ "date": in_days(days), "retentionPercent": 90 });
+        student.put(&format!("/me/exams/{course}"), exam).await.expect(200);
+    }
+    // The device saw the exam before the merge.
+    let seen = student.get("/me/exams").await.expect(200);
+    let own = seen["items"].as_array().unwrap().iter().find(|exam| exam["course"] == json!(into)).unwrap();
+    let removal = format!("/me/exams/{into}?id={}", own["id"].as_str().unwrap());
+    admin.merge(&from, &into).await;
+    let left = json!([{ "course": into, "date": in_days(12), "retentionPercent": 90 }]);
+    for _ in 0..2 {
+        student.delete(&removal).await.expect(204);
+        assert_eq!(exams_of(&student).await, left);
+    }
 }
 
 #[tokio::test]
@@ -151,7 +188,7 @@ async fn invalid_exams_are_refused_with_the_field_and_not_kept() {
         let named: Vec<_> = fields.as_array().unwrap().iter().map(|each| each["field"].as_str().unwrap()).collect();
         assert_eq!(named, [field]);
     }
-    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]), "nothing of them is kept");
+    assert_eq!(exams_of(&student).await, json!([]), "nothing of them is kept");
     let good = json!({ "date": in_days(3), "retentionPercent": 90 });
     assert_eq!(student.put("/me/exams/NONE999", good.clone()).await.problem(404), "not_found");
     // An exam whose request was sent after its date is stored.

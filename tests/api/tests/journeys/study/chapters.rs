@@ -273,3 +273,26 @@ async fn s6_import_5_many_cards_of_a_chapter_are_removed_by_one_request_that_is_
     let elsewhere = format!("/courses/{code}/chapters/{}/cards/remove", Ulid::generate());
     assert_eq!(admin.post(&elsewhere, imported).await.problem(404), "not_found");
 }
+
+#[tokio::test]
+async fn s6_adm_22_a_page_that_was_open_before_a_merge_still_changes_and_deletes_chapters() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (path, from, _) = chapter(world, &admin, 2).await;
+    let into = world.fresh("STUD11");
+    admin.put(&format!("/courses/{into}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
+    let deck = add(&admin, &path, "Before", None).await;
+    admin.merge(&from, &into).await;
+
+    assert_eq!(titles(&add(&admin, &path, "After", None).await), ["Before", "After"]);
+    let card = format!("{path}/cards/{}", id_of(&deck, "Before"));
+    let edit = json!({ "title": "Edited", "content": "Back", "version": 1 });
+    assert_eq!(titles(&admin.patch(&card, edit).await.expect(200)), ["Edited", "After"]);
+    let body = json!({ "number": 3, "title": "New", "description": "" });
+    let made = admin.post(&format!("/courses/{from}/chapters"), body).await.expect(201);
+    assert_eq!(made["course"], json!(into));
+    admin.delete(&path).await.expect(204);
+    let left = admin.get(&format!("/courses/{into}/chapters")).await.expect(200);
+    let numbers: Vec<_> = left["items"].as_array().unwrap().iter().map(|each| each["number"].clone()).collect();
+    assert_eq!(numbers, [3]);
+}

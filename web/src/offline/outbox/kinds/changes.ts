@@ -69,7 +69,9 @@ export interface ExamChange {
   code: string;
   exam?: Exam | undefined;
   before?: Exam | undefined;
-  /** Codes of merged courses whose exams the student discards. */
+  /** Id of the exam to delete. Without it, the exam of the course is deleted. */
+  id?: string | undefined;
+  /** Set-aside exams that the student discards, by their ids or the codes of their courses. */
   dropsSetAside?: string[] | undefined;
 }
 

@@ -3,19 +3,21 @@ import { ApiProblem } from "@/api/problem";
 import type { Change } from "./changes";
 import { send } from "./send";
 
-const put = vi.hoisted(() => vi.fn());
+const [put, remove] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 
 vi.mock("@/api/client", () => ({
   outlivesPage: {},
   payload: async (call: Promise<unknown>) => call,
-  api: { PUT: put },
+  api: { PUT: put, DELETE: remove },
 }));
 
 const { signal } = new AbortController();
 const card = { id: "c", course: "CS246", title: "Front", content: "Back", version: 0 };
 const edit: Change = { kind: "ownCard", course: "CS246", id: "c", card, version: 3 };
 
-beforeEach(() => put.mockReset());
+beforeEach(() => {
+  for (const mock of [put, remove]) mock.mockReset();
+});
 
 test("S4.own.1 an edit of a personal card that another device has removed makes it anew", async () => {
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
@@ -25,11 +27,19 @@ test("S4.own.1 an edit of a personal card that another device has removed makes 
 });
 
 test("S3.exam.2 only a choice of the student drops exams that are set aside", async () => {
-  const known = { course: "CS246", date: "2026-12-09", retentionPercent: 90 };
+  const known = { course: "CS246", id: "CS246.1", date: "2026-12-09", retentionPercent: 90 };
   const exam = { ...known, setAside: [{ ...known, course: "CS246E", date: "2026-12-11" }] };
   put.mockResolvedValue(exam);
   await send({ kind: "exam", code: "CS246", exam }, { signal });
   await send({ kind: "exam", code: "CS246", exam: known, dropsSetAside: ["CS246E"] }, { signal });
   const body = { date: "2026-12-09", retentionPercent: 90 };
   expect(put.mock.calls.map(([, call]) => call.body)).toEqual([body, { ...body, dropsSetAside: ["CS246E"] }]);
+});
+
+test("S3.exam.2 a removal of an exam carries its id if it is known", async () => {
+  remove.mockResolvedValue(undefined);
+  await send({ kind: "exam", code: "CS246", id: "CS246.1" }, { signal });
+  await send({ kind: "exam", code: "CS246" }, { signal });
+  const path = { code: "CS246" };
+  expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([{ path, query: { id: "CS246.1" } }, { path }]);
 });

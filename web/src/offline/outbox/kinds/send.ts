@@ -105,12 +105,13 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
       const params = { path: { code: change.code } };
       const path = "/api/me/exams/{code}";
       if (change.exam) {
-        const { course: _, setAside: _known, ...exam } = change.exam;
+        const { course: _, id: _id, setAside: _known, ...exam } = change.exam;
         const { dropsSetAside } = change;
         const body = { ...exam, ...(dropsSetAside && { dropsSetAside }), ...based(change.before) };
         return payload(api.PUT(path, { params, body, ...lasting }));
       }
-      await payload(api.DELETE(path, { params, ...lasting }));
+      const seen = { ...params, ...(change.id !== undefined && { query: { id: change.id } }) };
+      await payload(api.DELETE(path, { params: seen, ...lasting }));
       return undefined;
     }
     case "studySettings": {

@@ -1,0 +1,118 @@
+//! Removes exams.
+
+use std::collections::BTreeMap;
+
+use aws::client::Store;
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table;
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put};
+use model::error::Result;
+use model::ids::UserId;
+use model::keys;
+use wasm_core::course::CourseCode;
+
+use super::{Exam, move_from};
+
+/// Which exam of a course is removed.
+#[derive(Debug, Clone, Copy)]
+enum Which {
+    /// The one that counts.
+    Counts,
+    /// The one that is set aside at this position.
+    Waits(usize),
+}
+
+/// Removes the exam of a course, or once that course was merged, the exam that came from it; doing it again changes nothing.
+/// With the id of the exam that the caller has seen, no other exam is removed, not even one that has taken its place. What is
+/// set aside in it stays: it gets back its own course code, so the next [`super::list`] moves it here. Cost: 1 write. With an
+/// id, or if there was none or others are set aside in it: 2 reads and 1 write more, for each exam that gets back its code 1
+/// read and 2 writes more, and for a merged course 3 reads for each merge and 4 writes for each exam that moves.
+///
+/// # Errors
+/// `Conflict(Changed)` when other devices keep changing it.
+pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Option<&str>) -> Result<()> {
+    let has_only_one = exists().and(attribute("set_aside").is_absent());
+    let own = Delete::of(keys::exam::primary(owner, course)).when(has_only_one);
+    if seen.is_none() && own.apply(store).await? {
+        return Ok(());
+    }
+    let into = move_from(store, owner, course).await?;
+    let key = keys::exam::primary(owner, &into);
+    let mut retry = Retry::new();
+    loop {
+        let Some(current) = table::find::<Exam>(store, key.clone()).await? else { return Ok(()) };
+        let Some(which) = current.which(course, seen) else { return Ok(()) };
+        let is_done = match (which, current.without(which)) {
+            (Which::Counts, _) if into == *course => remove_own(store, owner, &current).await?,
+            (_, Some(left)) => Put::of(&left, key.clone()).when(current.is_unchanged()).write(store).await?,
+            (_, None) => Delete::of(key.clone()).when(current.is_unchanged()).apply(store).await?,
+        };
+        if is_done {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
+}
+
+/// Removes the exam of a course, and gives those that are set aside in it back to the courses that they came from. Where such
+/// a course has an exam again, they are set aside in that one. Returns `false` if an exam is not as it was read.
+async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> {
+    let mut freed: BTreeMap<CourseCode, Exam> = BTreeMap::new();
+    // Of two from one course, the later one is what the student said last, so it counts.
+    for waiting in exam.set_aside.iter().rev().cloned() {
+        let waiting = waiting.into_exam(exam.changed_at);
+        let all = match freed.remove(&waiting.course) {
+            Some(later) => later.setting_aside(waiting),
+            None => waiting,
+        };
+        freed.insert(all.course, all);
+    }
+    let mut transaction = Transaction::default();
+    transaction.add("old", Delete::of(keys::exam::primary(owner, &exam.course)).when(exam.is_unchanged()));
+    for (course, waiting) in freed {
+        let key = keys::exam::primary(owner, &course);
+        // The student may have set an exam by the old code again, and it has not moved yet.
+        let there = table::find::<Exam>(store, key.clone()).await?;
+        let as_read = there.as_ref().map_or_else(absent, Exam::is_unchanged);
+        let all = match there {
+            Some(there) => there.setting_aside(waiting),
+            None => waiting,
+        };
+        // Whichever counts then has to cancel the days of the earlier calendar files.
+        let calendar_until = all.calendar_until.clone().max(exam.calendar_until.clone());
+        transaction.add("new", Put::of(&Exam { calendar_until, ..all }, key).when(as_read));
+    }
+    Ok(transaction.run(store).await? == Outcome::Done)
+}
+
+impl Exam {
+    /// Returns which of these exams a removal means: the one with this id, or without an id the one of this course.
+    fn which(&self, course: &CourseCode, seen: Option<&str>) -> Option<Which> {
+        if let Some(id) = seen {
+            let waits = self.set_aside.iter().position(|each| each.id() == id).map(Which::Waits);
+            return if self.id() == id { Some(Which::Counts) } else { waits };
+        }
+        if self.course == *course {
+            return Some(Which::Counts);
+        }
+        let waits = self.set_aside.iter().position(|each| each.came_from(course)).map(Which::Waits);
+        waits.or_else(|| self.former_courses.contains(course).then_some(Which::Counts))
+    }
+
+    /// Returns what is left without one of the exams; `None` if nothing is. If it is the one that counts, the first one that
+    /// is set aside counts instead.
+    fn without(&self, which: Which) -> Option<Self> {
+        let mut left = self.clone();
+        if let Which::Waits(index) = which {
+            left.set_aside.remove(index);
+            return Some(left);
+        }
+        if left.set_aside.is_empty() {
+            return None;
+        }
+        let next = left.set_aside.remove(0).into_exam(left.changed_at).moved(left.course);
+        Some(Exam { calendar_until: left.calendar_until, set_aside: left.set_aside, ..next })
+    }
+}

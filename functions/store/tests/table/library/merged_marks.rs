@@ -1,0 +1,220 @@
+//! What students have of a merged course and what moves on their next visit: already there at the target, changed in between,
+//! or interrupted.
+
+use store::exams::{self, ExamEdit};
+use store::likes::{self, LikeTarget};
+use store::own_cards::{self, NewOwnCard};
+use store::requests::{self, DemandState};
+use store::{NoteId, Store, UserId, courses, follows, merge, notes, positions};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
+use wasm_core::reading::ReadingPosition;
+
+use crate::desk::requests::asked_by;
+use crate::library::merging::merged;
+use crate::mine::exams::exam;
+use crate::study::own_cards::card;
+use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
+
+async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
+    let followed = follows::list(store, owner).await.unwrap();
+    follows::settle(store, owner, followed).await.unwrap()
+}
+
+#[tokio::test]
+async fn s6_adm_22_a_repeated_unfollow_by_the_old_code_keeps_the_follow_of_the_target() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    for who in ["before", "after"] {
+        for course in [from, into] {
+            follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
+        }
+    }
+    merged(&store, &from, &into).await;
+    assert_eq!(settled(&store, &uid("after")).await, [into]);
+    for who in ["before", "after"] {
+        for _ in 0..2 {
+            assert_eq!(follows::unfollow(&store, &uid(who), &from).await.unwrap(), [into], "{who}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_22_a_follow_that_came_through_two_merges_ends_by_its_first_code() {
+    let store = fresh().await;
+    let [first, next, last] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    for who in ["moved", "between"] {
+        follows::follow(&store, &uid(who), &first, at(3)).await.unwrap();
+    }
+    merged(&store, &first, &next).await;
+    for who in ["moved", "between"] {
+        assert_eq!(settled(&store, &uid(who)).await, [next]);
+    }
+    merged(&store, &next, &last).await;
+    assert_eq!(settled(&store, &uid("moved")).await, [last]);
+    for who in ["moved", "between"] {
+        assert!(follows::unfollow(&store, &uid(who), &first).await.unwrap().is_empty(), "{who}");
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_22_follows_that_changed_in_between_or_moved_in_part_settle() {
+    let store = fresh().await;
+    let [one, other, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let me = uid("a");
+    for course in [one, other] {
+        follows::follow(&store, &me, &course, at(3)).await.unwrap();
+    }
+    merged(&store, &one, &into).await;
+    merged(&store, &other, &into).await;
+    // Interrupted after the first one.
+    assert_eq!(follows::settle(&store, &me, vec![one]).await.unwrap(), [other, into]);
+    // Another request has ended both in between.
+    let read = follows::list(&store, &me).await.unwrap();
+    follows::unfollow(&store, &me, &other).await.unwrap();
+    follows::unfollow(&store, &me, &into).await.unwrap();
+    follows::settle(&store, &me, read).await.unwrap();
+    assert!(follows::list(&store, &me).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn s6_adm_22_likes_that_moved_in_part_settle_and_a_wrong_count_does_not_hold_them() {
+    let (store, engine) = fresh_with_engine().await;
+    let [one, other, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let me = uid("a");
+    for course in [one, other, into] {
+        likes::like(&store, &me, &LikeTarget::Course(course), at(3)).await.unwrap();
+    }
+    merged(&store, &one, &into).await;
+    merged(&store, &other, &into).await;
+    // Interrupted after the first one that moved.
+    let some_moved = async {
+        while likes::list(&store, &me).await.unwrap().courses.len() == 3 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        settled = likes::settle(&store, &me) => drop(settled.unwrap()),
+        () = some_moved => {}
+    }
+    assert_eq!(likes::settle(&store, &me).await.unwrap().courses, [into]);
+    assert_eq!(courses::get(&store, &into).await.unwrap().likes, 1);
+
+    let from = course(&store, "CS249").await;
+    likes::like(&store, &me, &LikeTarget::Course(from), at(4)).await.unwrap();
+    merged(&store, &from, &into).await;
+    let request = serde_json::json!({
+        "TableName": "note-ninja",
+        "Key": { "pk": { "S": format!("COURSE#{into}") }, "sk": { "S": "SELF" } },
+        "UpdateExpression": "SET #likes = :none",
+        "ExpressionAttributeNames": { "#likes": "likes" },
+        "ExpressionAttributeValues": { ":none": { "N": "0" } },
+    });
+    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+    assert_eq!(likes::settle(&store, &me).await.unwrap().courses, [into]);
+}
+
+#[tokio::test]
+async fn s6_adm_22_requests_that_moved_in_part_or_were_withdrawn_in_between_are_counted_once() {
+    let store = fresh().await;
+    for (who, wanted) in [("a", "CS246"), ("b", "CS246"), ("c", "CS246"), ("a", "CS247")] {
+        requests::create(&store, &asked_by(Some(who), wanted, 0)).await.unwrap();
+    }
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    for number in 0..COURSE_MERGE_BATCH_MAX - 1 {
+        note(&store, &from, &format!("Note {number}")).await;
+    }
+    // One step has room for one request.
+    let first = merge::step(&store, &from, &into, at(50)).await.unwrap();
+    assert_eq!((first.requests, first.finished_at), (1, None));
+    // It may be the one that has moved.
+    for course in [from, into] {
+        requests::withdraw(&store, &uid("b"), &course).await.unwrap();
+    }
+    merged(&store, &from, &into).await;
+    for who in ["a", "c"] {
+        let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
+        assert_eq!(mine.iter().map(|mine| mine.demand.course_code).collect::<Vec<_>>(), [into], "{who}");
+    }
+    let demand = requests::find_demand(&store, &into).await.unwrap().unwrap();
+    assert_eq!((demand.requesters, demand.state), (2, DemandState::Added));
+    assert!(requests::find_demand(&store, &from).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn s3_exam_2_exams_that_moved_in_part_or_changed_in_between_are_all_kept() {
+    let store = fresh().await;
+    let [one, other, into] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let me = uid("a");
+    for (course, date) in [(one, "2026-12-01"), (other, "2026-12-02")] {
+        exams::set(&store, &me, &exam(course, date), ExamEdit::default()).await.unwrap();
+    }
+    merged(&store, &one, &into).await;
+    merged(&store, &other, &into).await;
+    // Only the first one moves, because the removal names an exam that is not there.
+    exams::remove(&store, &me, &one, Some("none")).await.unwrap();
+    exams::set(&store, &me, &exam(into, "2026-12-04"), ExamEdit::default()).await.unwrap();
+    let listed = exams::list(&store, &me).await.unwrap();
+    let waiting: Vec<_> = listed[0].set_aside.iter().map(|exam| exam.date.as_str()).collect();
+    assert_eq!((listed.len(), listed[0].date.as_str(), waiting), (1, "2026-12-04", vec!["2026-12-02"]));
+}
+
+#[tokio::test]
+async fn s3_own_2_cards_of_a_merged_course_that_moved_in_part_all_move() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let deck: Vec<NewOwnCard> = (100..300).map(|number| card(&from, &format!("Card {number}"))).collect();
+    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    let there = NewOwnCard { id: deck[150].id, ..card(&into, "There") };
+    own_cards::create(&store, &me, there, at(1)).await.unwrap();
+    merged(&store, &from, &into).await;
+    // Interrupted after some have moved.
+    let some_moved = async {
+        while own_cards::of_course(&store, &me, &into, None, 10).await.unwrap().items.len() < 2 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        all = own_cards::overview(&store, &me) => drop(all.unwrap()),
+        () = some_moved => {}
+    }
+    assert_eq!(own_cards::list(&store, &me).await.unwrap().len(), 201);
+    let listed = own_cards::overview(&store, &me).await.unwrap();
+    assert_eq!(listed.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 201)]);
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap().cards, 201);
+    for new in &deck {
+        let found = own_cards::resolved(&store, &me, &from, new.id).await.unwrap();
+        assert_eq!(found.map(|card| card.title), Some(new.draft.title.clone()));
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_22_the_position_in_a_note_stays_when_its_course_is_merged() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let position = |counter: u64| ReadingPosition {
+        counter: 1_790_000_000_000 + counter,
+        device: "phone".into(),
+        page: 9,
+        above_permille: 400,
+        pages: 30,
+        is_finished: false,
+        is_restart: false,
+    };
+    let note: NoteId = note(&store, &from, "Pointers").await.id;
+    positions::record(&store, &me, vec![(note, position(1))], at(0)).await.unwrap();
+    merged(&store, &from, &into).await;
+    assert_eq!(positions::in_note(&store, &me, note).await.unwrap(), Some(position(1)));
+    positions::record(&store, &me, vec![(note, position(2))], at(1)).await.unwrap();
+    assert_eq!(positions::in_note(&store, &me, note).await.unwrap(), Some(position(2)));
+    let begun = positions::reading(&store, &me).await.unwrap();
+    assert_eq!(begun.iter().map(|begun| begun.note.id()).collect::<Vec<_>>(), [note]);
+    assert_eq!(notes::get(&store, note).await.unwrap().course, into);
+}

@@ -1,0 +1,187 @@
+//! Pictures on study cards of one's own: their uploads, and their files once no card shows them.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use store::cards::CardImage;
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::own_cards::{self, NewImage, OwnTotals, SetImage};
+use store::uploads::{self, Claim, Target, UploadDraft, UploadStatus};
+use store::{CardId, Endpoints, Settings, Store, UploadId, UserId};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+use wasm_core::course::CourseCode;
+
+use crate::engines;
+use crate::library::merging::merged;
+use crate::study::own_cards::{card, picture};
+use crate::support::{at, course, student, uid, upload_draft};
+
+/// Creates the upload of a picture, which is being checked.
+async fn being_checked(store: &Store, owner: &UserId, course: &CourseCode, card: CardId) -> UploadId {
+    let target = Target::OwnCardImage { course: *course, card };
+    let draft = UploadDraft { target, ..upload_draft(course, "Picture") };
+    let upload = uploads::create(store, owner, "Amara", draft, at(0)).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    upload.draft.id
+}
+
+/// Puts a picture on a card as the check of its upload does.
+pub(crate) async fn set_image(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    card: CardId,
+    image: NewImage,
+) -> SetImage {
+    let upload = being_checked(store, owner, course, card).await;
+    own_cards::set_image(store, owner, course, card, image, upload, at(2)).await.unwrap()
+}
+
+async fn put_file(store: &Store, owner: &UserId, image: CardImage) {
+    let (key, bytes) = (object::own_card_image(owner, image.id), Bytes::from_static(b"picture"));
+    objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
+}
+
+async fn has_file(store: &Store, owner: &UserId, image: CardImage) -> bool {
+    objects::head(store, Bucket::Files, &object::own_card_image(owner, image.id)).await.unwrap().is_some()
+}
+
+/// Holds back the deletions of files that are sent to a store.
+#[derive(Clone, Default)]
+struct Held {
+    arrived: Arc<Notify>,
+    released: Arc<Notify>,
+}
+
+impl Held {
+    /// Returns a store over the same engines whose deletions wait until one is released.
+    async fn behind(&self, store: &Store) -> Store {
+        let settings = store.settings().clone();
+        let s3 = settings.endpoints.s3.clone().unwrap();
+        let target = s3.strip_prefix("http://").unwrap().to_owned();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let held = self.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(&target).await.unwrap();
+                tokio::spawn(held.clone().pass_on(client, server));
+            }
+        });
+        Store::connect(&Settings {
+            endpoints: Endpoints { s3: Some(address), ..settings.endpoints.clone() },
+            ..settings
+        })
+    }
+
+    async fn pass_on(self, client: TcpStream, server: TcpStream) {
+        let (mut asks, mut hears) = client.into_split();
+        let (mut answers, mut is_told) = server.into_split();
+        tokio::spawn(async move { tokio::io::copy(&mut answers, &mut hears).await });
+        let mut piece = vec![0; 65_536];
+        while let Ok(length) = asks.read(&mut piece).await {
+            if piece[..length].starts_with(b"DELETE ") {
+                self.arrived.notify_one();
+                self.released.notified().await;
+            }
+            if length == 0 || is_told.write_all(&piece[..length]).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn s3_own_3_a_check_that_is_repeated_while_a_removed_picture_goes_does_not_bring_it_back() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    student(store, "a", None).await;
+    let (cs, me) = (course(store, "CS246").await, uid("a"));
+    let (new, shown) = (card(&cs, "Look"), picture(7));
+    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    let upload = being_checked(store, &me, &cs, new.id).await;
+    let check = async || {
+        put_file(store, &me, shown.image).await;
+        own_cards::set_image(store, &me, &cs, new.id, shown, upload, at(2)).await.unwrap()
+    };
+    for _ in 0..2 {
+        assert_eq!(check().await, SetImage::Done);
+        let card = own_cards::get(store, &me, &cs, new.id).await.unwrap();
+        assert_eq!((card.image, has_file(store, &me, shown.image).await), (Some(shown.image), true));
+    }
+    let before = own_cards::get(store, &me, &cs, new.id).await.unwrap();
+    own_cards::remove_image(store, &me, &cs, new.id, at(3)).await.unwrap();
+
+    // The event of the upload comes again after it was found that no card shows the picture.
+    let held = Held::default();
+    let behind = held.behind(store).await;
+    let repeated = async {
+        held.arrived.notified().await;
+        assert_eq!(check().await, SetImage::Done, "it was decided before");
+        held.released.notify_one();
+    };
+    let (removed, ()) = tokio::join!(own_cards::remove_image_file_unless_shown(&behind, &before), repeated);
+    removed.unwrap();
+    let card = own_cards::get(store, &me, &cs, new.id).await.unwrap();
+    assert_eq!((card.image, has_file(store, &me, shown.image).await), (None, false));
+    assert_eq!(own_cards::totals(store, &me).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 0 });
+}
+
+#[tokio::test]
+async fn s3_own_3_an_upload_is_ready_when_its_picture_is_shown_and_not_once_it_was_withdrawn() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    student(store, "a", None).await;
+    let (cs, me) = (course(store, "CS246").await, uid("a"));
+    let new = card(&cs, "Look");
+    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    let [ready, withdrawn, refused] = [
+        being_checked(store, &me, &cs, new.id).await,
+        being_checked(store, &me, &cs, new.id).await,
+        being_checked(store, &me, &cs, new.id).await,
+    ];
+    uploads::delete(store, &me, withdrawn).await.unwrap();
+    uploads::fail(store, refused, "It is damaged.", false, at(2)).await.unwrap();
+    let set = async |upload, image| own_cards::set_image(store, &me, &cs, new.id, image, upload, at(3)).await.unwrap();
+    let shown = picture(7);
+    assert_eq!(set(ready, shown).await, SetImage::Done);
+    assert_eq!(uploads::get(store, &me, ready).await.unwrap().status, UploadStatus::Ready);
+    for upload in [withdrawn, refused] {
+        assert_eq!(set(upload, picture(8)).await, SetImage::Withdrawn);
+    }
+    assert_eq!(own_cards::get(store, &me, &cs, new.id).await.unwrap().image, Some(shown.image));
+    assert_eq!(own_cards::totals(store, &me).await.unwrap().picture_bytes, 7);
+}
+
+#[tokio::test]
+async fn s3_own_2_the_picture_of_a_card_stays_through_two_merges_and_goes_with_the_card() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    student(store, "a", None).await;
+    let [first, second, third] =
+        [course(store, "CS246").await, course(store, "CS247").await, course(store, "CS100").await];
+    let (me, new, shown) = (uid("a"), card(&first, "Look"), picture(7));
+    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    put_file(store, &me, shown.image).await;
+    set_image(store, &me, &first, new.id, shown).await;
+    let mut left = Vec::new();
+    for (from, into) in [(&first, &second), (&second, &third)] {
+        left.push(own_cards::get(store, &me, from, new.id).await.unwrap());
+        merged(store, from, into).await;
+        let (moved, removed) = tokio::join!(own_cards::overview(store, &me), async {
+            own_cards::remove_image_file_unless_shown(store, &left[0]).await
+        });
+        assert!(moved.is_ok() && removed.is_ok(), "{moved:?} {removed:?}");
+        for before in &left {
+            own_cards::remove_image_file_unless_shown(store, before).await.unwrap();
+        }
+        assert!(has_file(store, &me, shown.image).await);
+    }
+    let last = own_cards::get(store, &me, &third, new.id).await.unwrap();
+    own_cards::remove(store, &me, &first, new.id).await.unwrap();
+    own_cards::remove_image_file_unless_shown(store, &last).await.unwrap();
+    assert!(!has_file(store, &me, shown.image).await);
+}
