@@ -1532,7 +1532,10 @@ export interface paths {
         /** Sets the exam of a course, or changes what differs from what the caller has seen. */
         put: operations["set_exam"];
         post?: never;
-        /** Deletes the exam of a course. Idempotent. */
+        /**
+         * Deletes the exam of a course. Idempotent with the id of the exam: a repeated request then deletes no other exam that has
+         *     taken its place.
+         */
         delete: operations["remove_exam"];
         options?: never;
         head?: never;
@@ -4267,6 +4270,11 @@ export interface components {
              */
             date: string;
             /**
+             * @description Id of the exam. It stays when the exam changes or its course is merged.
+             * @example CS246.1796083200000
+             */
+            id?: string;
+            /**
              * Format: int32
              * @description Retention target on the day of the exam in percent.
              * @example 90
@@ -5163,9 +5171,9 @@ export interface components {
             /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
             before?: components["schemas"]["SetExam"];
             /**
-             * @description Codes of courses whose set-aside exams are to be dropped. All others stay.
+             * @description Ids of set-aside exams that are to be dropped. All others stay. The code of a course stands for all of its exams.
              * @example [
-             *       "CS246E"
+             *       "CS246E.1796083200000"
              *     ]
              */
             dropsSetAside?: string[];
@@ -5613,6 +5621,11 @@ export interface components {
              * @example 2026-12-11
              */
             date: string;
+            /**
+             * @description Id of the exam.
+             * @example CS246E.1796083200000
+             */
+            id?: string;
             /**
              * Format: int32
              * @description Retention target on the day of the exam in percent.
@@ -9843,7 +9856,10 @@ export interface operations {
     };
     remove_exam: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `id` of the exam. If the course has another one by now, nothing is deleted. Without it, the exam of the course is. */
+                id?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -9866,6 +9882,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
