@@ -7,6 +7,7 @@ import { ownCoursesQuery, refreshOwnCards, useOwnCards } from "@/data/cards/own-
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { useFirst } from "@/lib/browser/use-first";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SelectField } from "@/ui/form/select-field";
@@ -28,6 +29,12 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
   const chapter = choice.some(({ value }) => value === chosen) ? chosen : "";
   const page = chapter ? paths.chapter(code, chapter) : paths.ownCards(code);
   const error = own.error ?? (totals.data ? undefined : totals.error);
+  const start = useFirst(
+    totals.data && !own.isPending && isReady && !error
+      ? // Personal cards of other courses count towards the same limit.
+        { there: own.cards, max: OWN_CARDS_MAX - Math.max(0, totals.data.cards - own.cards.length) }
+      : undefined,
+  );
   return (
     <>
       <PageHeader
@@ -35,12 +42,10 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
         title="Import cards"
         sub={`For ${displayCode(code)}. Only you can see them.`}
       />
-      {totals.data && !own.isPending && isReady && !error ? (
+      {start ? (
         <ImportForm
           to={{
-            there: own.cards,
-            // Personal cards of other courses count towards the same limit.
-            max: OWN_CARDS_MAX - Math.max(0, totals.data.cards - own.cards.length),
+            ...start,
             send: intoOwn(code, chapter),
             undo: (sent, report) =>
               removeCards([{ ids: sent.flat().map(({ id }) => id), remove: fromOwn(code) }], report),

@@ -6,6 +6,7 @@ import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
 import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { useFirst } from "@/lib/browser/use-first";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { BackButton } from "@/ui/layout/back-button";
@@ -26,10 +27,12 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
   const others = useQueries({ queries: further.map(({ id }) => chapterQuery(code, id)) });
   const loaded = others.flatMap((other) => other.data ?? []);
   const isComplete = chapters.data !== undefined && loaded.length === further.length;
+  const decks = useFirst(data && isComplete ? [data, ...loaded] : undefined);
   const failed = [chapter, chapters, ...others].find(({ error, fetchStatus }) => error ?? fetchStatus === "paused");
   const error = failed?.error;
   usePageTitle("Import cards");
-  if (chapter.error instanceof ApiProblem && chapter.error.code === "not_found") return <MissingChapter code={code} />;
+  if (!decks && chapter.error instanceof ApiProblem && chapter.error.code === "not_found")
+    return <MissingChapter code={code} />;
   return (
     <>
       <PageHeader
@@ -39,8 +42,8 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
         title="Import cards"
         sub={data?.chapter.title ?? " "}
       />
-      {data && isComplete ? (
-        <IntoChapters code={code} decks={[data, ...loaded]} />
+      {decks ? (
+        <IntoChapters code={code} decks={decks} />
       ) : !failed ? (
         <div role="status" aria-label="Loading...">
           <Skeleton className="h-96" />
