@@ -20,14 +20,19 @@ vi.mock("@/parts/studied/cards", () => ({
     return ids.map((id) => ({ id }));
   },
 }));
-/** A core in which every card of the deck is new. */
+/** A core in which every card of the deck is new, or nothing is due if `isDone`. */
 const core = {
   deck: "",
   setCourse: () => undefined,
   setDeck: (ids: string) => {
     core.deck = ids;
   },
-  today: () => ({ newLeft: core.deck.split(" ").filter(Boolean).length, learningLeft: 0, reviewsLeft: 0 }),
+  isDone: false,
+  today: () => ({
+    newLeft: core.isDone ? 0 : core.deck.split(" ").filter(Boolean).length,
+    learningLeft: 0,
+    reviewsLeft: 0,
+  }),
   overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1] }),
   free: vi.fn(),
 };
@@ -36,6 +41,7 @@ vi.mock("@/parts/studied/open", () => ({ openStudied: async () => ({ core }) }))
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  core.isDone = false;
   followed = ["CS246", "MATH137", "STAT230"];
 });
 
@@ -137,4 +143,13 @@ test("S2.study.5 releases the core's memory even if counting fails", async () =>
   show();
   expect(await screen.findByText(/^Could not load what is due/)).toBeDefined();
   expect(core.free).toHaveBeenCalledOnce();
+});
+
+test("S2.study.5 estimates no time if nothing is due", async () => {
+  Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
+  core.isDone = true;
+  show();
+  expect(await screen.findByText("Nothing is due now. Come back tomorrow.")).toBeDefined();
+  expect(screen.getAllByText("Takes about").map((element) => element.tagName)).toEqual(["TH"]);
+  expect(await cellsOf(/^CS 246/)).toEqual(["0", "0", "–"]);
 });

@@ -121,6 +121,7 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
   const courseOf = (code: string) => share?.courses.find((course) => course.code === code);
   const chosen = codes.filter((code) => !left.has(code) && isOffered(courseOf(code)));
   const today = share && chosenShare(share, chosen);
+  const isNothingDue = today !== undefined && today.due + today.newCards === 0;
   const isMissing = share?.courses.some(({ cards }) => cards === undefined) ?? false;
   return (
     <form
@@ -135,12 +136,10 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
       <dl className="today-numbers num">
         <Figure name="Due">{today && counted(today.due, "card", "cards")}</Figure>
         <Figure name="New">{today && counted(today.newCards, "card", "cards")}</Figure>
-        <Figure name="Takes about">{today && timeText(today)}</Figure>
+        {!isNothingDue && <Figure name="Takes about">{today && durationText(today.ms)}</Figure>}
         <Figure name="Days in a row">{share?.streakDays}</Figure>
       </dl>
-      {today && chosen.length > 0 && today.due + today.newCards === 0 && (
-        <p className="sub">Nothing is due now. Come back tomorrow.</p>
-      )}
+      {isNothingDue && chosen.length > 0 && <p className="sub">Nothing is due now. Come back tomorrow.</p>}
       {today?.isLimited && <p className="hint">Your study settings limit how many new cards come in a day.</p>}
       <Button type="submit" variant="primary" size="lg" disabled={chosen.length === 0}>
         Study
@@ -190,9 +189,6 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
   );
 }
 
-const timeText = ({ due, newCards, ms }: { due: number; newCards: number; ms: number }) =>
-  due + newCards === 0 ? "no time" : durationText(ms);
-
 /** Shows an ellipsis until the value is known. */
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -220,11 +216,12 @@ function Cells({ share, course, code }: CellsProps) {
       </td>
     );
   }
+  const { due, newCards, ms } = chosenShare(share, [code]);
   return (
     <>
       <td>{course.due}</td>
       <td>{course.newCards}</td>
-      <td>{timeText(chosenShare(share, [code]))}</td>
+      <td>{due + newCards > 0 ? durationText(ms) : "–"}</td>
     </>
   );
 }
