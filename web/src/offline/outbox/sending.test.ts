@@ -4,8 +4,8 @@ import { IDBDatabase, IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Playlist } from "@/api/models";
 import type { ApiProblem } from "@/api/problem";
-import type { Change, Entry } from "./kinds/changes";
-import type { Sending } from "./kinds/send";
+import type { Sending } from "./kinds/kind";
+import type { Change, Entry } from "./kinds/table";
 
 type Session = typeof import("@/session/session").session;
 type State = { status: string; me?: { uid: string } | undefined; reason?: string; isUnconfirmed?: boolean };
@@ -13,8 +13,8 @@ type State = { status: string; me?: { uid: string } | undefined; reason?: string
 let state: State;
 let sessionWatchers: Set<() => void>;
 /** Simulates the server's response to a change; throws to refuse it. */
-let answerTo: (change: Change, version: number | undefined) => unknown;
-let sent: { change: Change; version: number | undefined }[];
+let answerTo: (change: Change) => unknown;
+let sent: { change: Change; isQueued: boolean }[];
 let locks: Promise<unknown>;
 /** `ApiProblem` of the newest tab. Each tab has its own module instance, and `instanceof` needs the matching class. */
 let Problem: typeof ApiProblem;
@@ -35,14 +35,14 @@ let signal: AbortSignal;
 
 vi.mock("./kinds/send", () => ({
   send: async (change: Change, how: Sending) => {
-    sent.push({ change, version: how.version });
+    sent.push({ change, isQueued: how.isQueued });
     signal = how.signal;
-    return answerTo(change, how.version);
+    return answerTo(change);
   },
-  sendPositions: async (positions: readonly { audioId: string }[]) => {
-    together.push(positions.map(({ audioId }) => audioId));
-    for (const position of positions) answerTo({ kind: "position", position } as Change, undefined);
-    return [...positions].reverse();
+  sendTogether: async (changes: readonly Change[]) => {
+    together.push(changes.map(audioOf));
+    for (const change of changes) answerTo(change);
+    return changes.map((change) => change.kind === "position" && [change.position]);
   },
 }));
 
@@ -103,6 +103,8 @@ const place = (audioId: string): Change => ({
   kind: "position",
   position: { audioId, atMs: 1, counter: 1, device: "d", isOver: false } as never,
 });
+const audioOf = (change: Change) =>
+  change.kind === "position" && "audioId" in change.position ? change.position.audioId : "";
 const told = (change: Change) => ("id" in change ? `${change.kind} ${change.id}` : change.kind);
 const states = (entries: readonly Entry[]) => entries.map(({ change, state: is }) => `${told(change)} ${is}`);
 
@@ -326,14 +328,18 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
     tab.add(rename("p", "A", 3)),
     tab.add({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
   ]);
-  expect(sent.map((each) => each.version)).toEqual([3, 4]);
+  const versions = () => sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
+  expect(versions()).toEqual([
+    [3, false],
+    [4, false],
+  ]);
   answerTo = fails(noAnswer());
   await tab.add(rename("p", "B", 5));
   sent = [];
   answerTo = () => playlist("p", 9);
   reachable();
   await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect(sent.map((each) => each.version)).toEqual([undefined]);
+  expect(versions()).toEqual([[5, true]]);
 });
 
 test("S4.out.5 a session that ends keeps what is unsent for its person; logging out deletes it", async () => {
@@ -374,6 +380,17 @@ test("S4.out.1 places of several recordings that waited go in one request, and e
   expect(learnt).toEqual(["a", "b", "c"].map((id) => [place(id), [positionOf(place(id))]]));
 });
 
+test("at most fifty places go in one request", async () => {
+  const tab = await openTab();
+  answerTo = fails(noAnswer());
+  for (let at = 0; at < 60; at += 1) await tab.add(place(`n${at}`));
+  together = [];
+  answerTo = () => undefined;
+  reachable();
+  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
+  expect(together.map(({ length }) => length)).toEqual([50, 10]);
+});
+
 test("one place that is refused takes no other with it", async () => {
   const tab = await openTab();
   answerTo = fails(noAnswer());
@@ -381,9 +398,7 @@ test("one place that is refused takes no other with it", async () => {
   const arrived: Change[] = [];
   tab.outbox.onArrival((change) => arrived.push(change));
   answerTo = (change) => {
-    if (change.kind === "position" && "audioId" in change.position && change.position.audioId === "bad") {
-      throw problem(422, "invalid");
-    }
+    if (audioOf(change) === "bad") throw problem(422, "invalid");
     return [];
   };
   reachable();
