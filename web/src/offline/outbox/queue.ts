@@ -3,7 +3,7 @@ import { ApiProblem } from "@/api/problem";
 import { dropEarly } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
 import { session } from "@/session/session";
-import { type Answer, type Change, type Entry, kindOf, merged, released, thingOf } from "./kinds/table";
+import { type Answer, type Change, type Entry, kindOf, merged, thingOf } from "./kinds/table";
 import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
 import { type Message, otherTabs, refusalOf } from "./telling";
 
@@ -268,8 +268,8 @@ export const outbox = {
   /** Sends the changes that wait for others. */
   async release(): Promise<void> {
     await owner?.store.updateAll((entry) => {
-      const change = released(entry.change);
-      return change ? { ...entry, change } : entry;
+      const { held } = kindOf(entry.change);
+      return held && held.untilMs(entry.change) > 0 ? { ...entry, change: held.release(entry.change) } : entry;
     });
     await changed();
   },

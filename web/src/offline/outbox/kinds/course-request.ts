@@ -29,9 +29,7 @@ export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
   merge: membership,
   send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...outlivesPage, signal };
-    return on
-      ? payload(api.PUT("/api/demand/{code}/me-too", fact))
-      : payload(api.DELETE("/api/demand/{code}/me-too", fact));
+    return payload(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
   },
   doing: ({ on, code }) => `${on ? "ask for" : "withdraw the request for"} ${displayCode(code)}`,
   counted,

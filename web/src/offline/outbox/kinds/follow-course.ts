@@ -15,7 +15,7 @@ export const followCourse: Kind<FollowCourse> = {
   merge: membership,
   async send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...outlivesPage, signal };
-    await (on ? payload(api.PUT("/api/me/courses/{code}", fact)) : payload(api.DELETE("/api/me/courses/{code}", fact)));
+    await payload(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
     return undefined;
   },
   doing: ({ on, code }) => `${on ? "follow" : "unfollow"} ${displayCode(code)}`,

@@ -15,9 +15,7 @@ export const followStudent: Kind<FollowStudent, components["schemas"]["FollowedS
   merge: membership,
   send({ on, username }, { signal }) {
     const fact = { params: { path: { username } }, ...outlivesPage, signal };
-    return on
-      ? payload(api.PUT("/api/me/students/{username}", fact))
-      : payload(api.DELETE("/api/me/students/{username}", fact));
+    return payload(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
   },
   doing: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,
   counted: ["followed student", "followed students"],

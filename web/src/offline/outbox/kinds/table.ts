@@ -77,9 +77,3 @@ export function merged(queue: readonly Entry[], change: Change): Merged<Change> 
   );
   return keepsRefused ? result : { ...result, drop: [...result.drop, ...refused.map(({ seq }) => seq)] };
 }
-
-/** Returns the change that is no longer held back, or `undefined` if it was not. */
-export function released(change: Change): Change | undefined {
-  const { held } = kindOf(change);
-  return held && held.untilMs(change) > 0 ? held.release(change) : undefined;
-}
