@@ -62,7 +62,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
 
 async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<void> {
   if (kindOf(entry.change).isKeptWhenSent) await sender.keepSent(entry.change);
-  const isRewritten = await forget(sender.store, entry, answer);
+  const isChanged = await forget(sender.store, entry, answer);
   sender.confirmed(entry, answer);
-  if (isRewritten) await sender.changed();
+  if (isChanged) await sender.changed();
 }

@@ -49,12 +49,11 @@ export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
 /** Returns true if the change was not sent at once. */
 export const isQueued = ({ isLate, tries }: Entry): boolean => isLate || tries > 0;
 
-/** Removes a confirmed entry. Returns true if later changes of the same item had to be rewritten. */
+/** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
 export async function forget(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
   const { follow, alias } = kindOf(change).confirmed?.(change, answer) ?? {};
   const isSame = (other: Change) => thingOf(other) === thingOf(change);
-  await store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
-  return follow !== undefined;
+  return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
 }
 
 /** Marks the entry for another attempt. */

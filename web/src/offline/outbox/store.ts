@@ -43,8 +43,11 @@ export interface OutboxStore {
    */
   update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined>;
   updateAll(change: (entry: Entry) => Entry | undefined): Promise<void>;
-  /** Removes a confirmed entry, rewrites the changes of the others and stores a new id of the item. */
-  confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<void>;
+  /**
+   * Removes a confirmed entry, rewrites the changes of the others and stores a new id of the item. Returns true if
+   * anything besides the entry changed.
+   */
+  confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<boolean>;
   close(): void;
 }
 
@@ -103,16 +106,20 @@ class DiskStore implements OutboxStore {
     await tx.done;
   }
 
-  async confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<void> {
+  async confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<boolean> {
     const tx = (await this.#database.open()).transaction(["entries", "aliases"], "readwrite");
     const entries = tx.objectStore("entries");
     await entries.delete(seq);
+    let isChanged = alias !== undefined;
     for (const entry of follow ? await entries.getAll() : []) {
       const change = follow?.(entry.change) ?? entry.change;
-      if (change !== entry.change) await entries.put({ ...entry, change });
+      if (change === entry.change) continue;
+      await entries.put({ ...entry, change });
+      isChanged = true;
     }
     if (alias) await tx.objectStore("aliases").put(alias);
     await tx.done;
+    return isChanged;
   }
 
   close(): void {
@@ -148,10 +155,11 @@ class PageStore implements OutboxStore {
     this.#entries = this.#entries.flatMap((entry) => change(entry) ?? []);
   }
 
-  async confirm(seq: number, follow = (other: Change) => other, alias?: Alias): Promise<void> {
+  async confirm(seq: number, follow = (other: Change) => other, alias?: Alias): Promise<boolean> {
     const others = this.#entries.filter((entry) => entry.seq !== seq);
     this.#entries = others.map((entry) => ({ ...entry, change: follow(entry.change) }));
     if (alias) this.#aliases.set(alias.from, alias.to);
+    return alias !== undefined || this.#entries.some(({ change }, at) => change !== others[at]?.change);
   }
 
   close(): void {}
