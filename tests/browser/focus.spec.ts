@@ -69,7 +69,7 @@ test("the focus is not lost when a student closes a dialog, a menu or a popover"
     ["/profile", "Change photo"],
     [`/u/${username}`, "0 followers"],
     [`/u/${username}`, "0 following"],
-    ["/profile/security", "Sign out everywhere"],
+    ["/profile/security", "Log out everywhere"],
     ["/profile/security", "Delete my account"],
     [`/study?course=${code}`, "Study settings"],
   ];

@@ -53,7 +53,7 @@ test("S7.auth.2 a new password signs out other browsers and goes on in this one"
 
   await form.getByLabel("Current password").fill(PASSWORD);
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(form.getByText("Your password was changed, and other devices were signed out.")).toBeVisible();
+  await expect(form.getByText("Your password was changed, and other devices were logged out.")).toBeVisible();
 
   await isSignedOut(elsewhere);
   await page.reload();
@@ -109,15 +109,15 @@ test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
 test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security");
   await signIn(elsewhere, student, "/profile");
-  await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
+  await page.getByRole("button", { name: "Log out everywhere", exact: true }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Log out everywhere?" });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Sign out everywhere", exact: true })).toBeFocused();
-  await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
-  await dialog.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Log out everywhere", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Log out everywhere", exact: true }).click();
+  await dialog.getByRole("button", { name: "Log out everywhere", exact: true }).click();
   await expect(page).toHaveURL("/signin");
-  await expect(page.getByText("You were signed out everywhere.")).toBeVisible();
+  await expect(page.getByText("You were logged out everywhere.")).toBeVisible();
   await isSignedOut(elsewhere);
 });
 
@@ -128,16 +128,16 @@ test("S7.auth.6 a session is ended from another browser", async ({ page, elsewhe
   const list = section(page, "Where you are signed in");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").first()).toContainText(/Chrome on .*This device.*Signed in .*Last used/);
-  await list.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page.getByText(/Chrome on \S+ was signed out\./)).toBeVisible();
+  await list.getByRole("button", { name: "Log out", exact: true }).click();
+  await expect(page.getByText(/Chrome on \S+ was logged out\./)).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(list.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
+  await expect(list.getByRole("button", { name: "Log out everywhere else" })).toBeHidden();
   await isSignedOut(elsewhere);
 
   await signIn(elsewhere, student, "/profile");
   await page.reload();
-  await list.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(page.getByText("You were signed out everywhere else.")).toBeVisible();
+  await list.getByRole("button", { name: "Log out everywhere else" }).click();
+  await expect(page.getByText("You were logged out everywhere else.")).toBeVisible();
   await isSignedOut(elsewhere);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");

@@ -219,9 +219,9 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect.poll(untold).toEqual([0, 0]);
   await server.stop();
   await page.getByRole("button", { name: "Logout" }).first().click();
-  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
   await expect(question).toContainText(`Will be removed from this device: “${audio.title}”.`);
-  await question.getByRole("button", { name: "Sign out" }).click();
+  await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
   await expect.poll(() => stores(page)).toEqual(nothing);

@@ -303,7 +303,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await axe(other, "what somebody else has not sent");
   // A user who does not delete the data is signed out.
   const log = other.waitForResponse("**/api/auth/sign-out");
-  await button(question, "Sign out").click();
+  await button(question, "Log out").click();
   await log;
   await expect(other).toHaveURL(/\/signin/);
 
@@ -390,9 +390,9 @@ test("S4.out.5 logging out asks before it deletes unsent changes", async ({ page
   await heartOf(page, "Worth keeping").click();
   await button(page, "Follow").click();
   await page.getByRole("button", { name: "Logout" }).first().click();
-  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
   await expect(question).toContainText("You will lose what hasn't been sent yet: 2 changes.");
-  await button(question, "Sign out").click();
+  await button(question, "Log out").click();
   await expect(page).toHaveURL(/\/signin/);
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(left).toEqual([]);

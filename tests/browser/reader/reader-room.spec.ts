@@ -46,8 +46,20 @@ test.describe("on a laptop", () => {
   });
 });
 
+test.describe("in a desktop window at a high zoom", () => {
+  test("S2.read.9 the navigation stays, and the document keeps a part of the height", async ({ page }) => {
+    const title = await readWhileListening(page);
+    await page.setViewportSize({ width: 960, height: 400 });
+    await expect(page.getByTestId("sidebar")).toBeVisible();
+    await page.setViewportSize({ width: 427, height: 267 });
+    await expect(page.getByRole("navigation", { name: "Bottom" })).toBeVisible();
+    const pages = await box(page.getByRole("document", { name: title }));
+    expect(pages.height).toBeGreaterThan(48);
+  });
+});
+
 test.describe("on a phone held sideways", () => {
-  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true });
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
   test("S2.read.9 the document has 250 of 390 pixels while a recording plays, and Back leads out", async ({ page }) => {
     const title = await readWhileListening(page);

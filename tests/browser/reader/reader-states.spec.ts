@@ -55,7 +55,7 @@ test("S2.read.5 a note that goes to the trash while it is read stays readable un
   await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
 });
 
-test("S2.read.5 a file that cannot be read says so", async ({ page }) => {
+test("S2.read.5 a file that cannot be read says so and can be downloaded", async ({ page }) => {
   const id = await publishLeaves(2);
   await page.route(
     () => true,
@@ -68,6 +68,9 @@ test("S2.read.5 a file that cannot be read says so", async ({ page }) => {
   );
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Download PDF" }).click();
+  await (await opened).close();
 });
 
 test("S2.read.5 a worker that cannot be fetched says so", async ({ page }) => {
@@ -83,7 +86,7 @@ test("S2.read.6 the keys and the button for printing open the file, which the br
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
-  const button = page.getByRole("button", { name: "Print", exact: true });
+  const button = page.getByRole("button", { name: "Open to print", exact: true });
   for (const press of [() => field(page).press("Control+p"), () => button.click()]) {
     const opened = page.waitForEvent("popup");
     const asked = page

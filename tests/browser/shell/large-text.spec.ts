@@ -164,6 +164,25 @@ for (const [what, viewport, isLarge] of [
   });
 }
 
+test.describe("text of 200 % at 320 px", () => {
+  test.use({ viewport: SMALL });
+
+  test("the page is as wide as the window, and the whole head of the phone is inside", async ({ page }) => {
+    await signIn(page, await makeStudent(), "/dashboard");
+    for (const [link, heading] of [
+      ["/dashboard", "Dashboard"],
+      ["/browse", "Browse & Discover"],
+      ["/study", "Study"],
+    ] as const) {
+      await page.goto(link);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await enlarge(page);
+      await expect(page.getByRole("button", { name: "Search everything" })).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), link).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
 test("text of 200 % leaves the console's tables inside of the window", async ({ page }) => {
   await signIn(page, ADMIN, "/admin/uploads");
   await expect(page.getByRole("row").nth(1)).toBeVisible();

@@ -115,13 +115,13 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
   // Beside Profile it is easily pressed by mistake.
-  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
   await bar.getByRole("button", { name: "Logout" }).click();
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL("/account");
   await bar.getByRole("button", { name: "Logout" }).click();
-  await question.getByRole("button", { name: "Sign out" }).click();
+  await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);
@@ -157,7 +157,7 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
 test("Logout asks while something plays", async ({ page }) => {
   await listening(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
-  const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
   // Until the page has the question, the browser asks with one of its own, which a test answers by staying.
   await expect(async () => {
     await logOut.click();
@@ -169,7 +169,7 @@ test("Logout asks while something plays", async ({ page }) => {
   await expect(question).toHaveCount(0);
   await expect(button(page.getByRole("region", { name: "Audio player" }), "Pause")).toBeVisible();
   await logOut.click();
-  await question.getByRole("button", { name: "Sign out" }).click();
+  await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
 });
 
@@ -201,7 +201,7 @@ test.describe("without a connection", () => {
     }
     await note.getByRole("button", { name: "Add to My Notes" }).click();
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Logout" }).click();
-    const question = page.getByRole("alertdialog", { name: "Sign out now?" });
+    const question = page.getByRole("alertdialog", { name: "Log out now?" });
     await expect(question).toContainText("You will lose what hasn't been sent yet: 1 note for My Notes.");
     await question.getByRole("button", { name: "Stay" }).click();
     await expect(note).toBeVisible();

@@ -134,7 +134,7 @@ export async function comeIn(page: Page, who: Person, at = "/"): Promise<void> {
 export async function logOut(page: Page, isAsked = false): Promise<void> {
   const taken = page.waitForResponse("**/api/auth/sign-out");
   await page.getByRole("button", { name: "Logout" }).first().click();
-  if (isAsked) await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+  if (isAsked) await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await taken;
   await expect(page).toHaveURL(/\/signin/);
 }

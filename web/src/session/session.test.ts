@@ -222,11 +222,11 @@ test("S7.auth.4 ending the session drops the token and shows a notice", async ()
   await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
   await session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere")));
   expect(asked.at(-1)).toMatchObject({ token: "Bearer mine", ninja: "1" });
-  session.leave("You were signed out everywhere.");
+  session.leave("You were logged out everywhere.");
   expect(session.state()).toMatchObject({
     status: "signed-out",
     reason: "logout",
-    notice: "You were signed out everywhere.",
+    notice: "You were logged out everywhere.",
   });
   expect(localStorage.getItem("nn:session")).toBeNull();
 });

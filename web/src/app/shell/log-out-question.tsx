@@ -13,9 +13,9 @@ export function LogOutQuestion({ sentences, onLogOut, onStay }: LogOutQuestionPr
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onStay()}
-      title="Sign out now?"
+      title="Log out now?"
       body={sentences.length > 0 ? sentences.join(" ") : undefined}
-      confirmLabel="Sign out"
+      confirmLabel="Log out"
       cancelLabel="Stay"
       danger
       onConfirm={onLogOut}

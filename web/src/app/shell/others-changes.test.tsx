@@ -30,7 +30,7 @@ afterEach(() => {
 
 test("S4.offline.11 who does not delete what another left logs out, and is asked until they have", async () => {
   await show();
-  press("Sign out");
+  press("Log out");
   expect(onLogOut).toHaveBeenCalledTimes(1);
   // The user has not confirmed yet.
   expect(question()).not.toBeNull();

@@ -45,10 +45,10 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
         else onLogOut();
       }}
       title="Delete what someone else left here?"
-      body={`${lossText(others)} If you sign out instead, it stays here for that person; you can't see it.`}
+      body={`${lossText(others)} If you log out instead, it stays here for that person; you can't see it.`}
       confirmLabel="Delete it"
       busyLabel="Deleting..."
-      cancelLabel="Sign out"
+      cancelLabel="Log out"
       danger
       onConfirm={deleteAll}
     />

@@ -2,6 +2,7 @@ import { loadPlayer } from "@/core/player";
 import { remarkDraftIds } from "@/data/highlights/remark-drafts";
 import { sendLeftPlaces } from "@/data/positions/reading-places";
 import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
+import { titlesText } from "@/lib/text/titles";
 import { keptTitles } from "@/offline/files/kept-titles";
 import { outbox } from "@/offline/outbox/queue";
 import { countUnsentPositions } from "@/offline/positions/kept-positions";
@@ -66,17 +67,6 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
 }
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
-
-/** Maximum number of titles in the question; the rest is counted. */
-const TITLES_NAMED = 3;
-
-/** Formats `“Limits”, “Sets” and 4 more`. */
-function titlesText(titles: readonly string[]): string {
-  const named = titles.slice(0, TITLES_NAMED).map((title) => `“${title}”`);
-  const more = titles.length - named.length;
-  const last = more > 0 ? `${more} more` : named.pop();
-  return named.length > 0 ? `${named.join(", ")} and ${last}` : `${last}`;
-}
 
 /** Returns the sentences of the question; empty if no question is needed. */
 export function sentencesOf({ playing, uploads, notes, positions, pages, changes, kept }: Unfinished): string[] {

@@ -59,17 +59,17 @@ test("S4.offline.11 asks before a sign-out that deletes what is kept on this dev
   kept.titles = ["CS 246"];
   show();
   press("In the side bar");
-  const question = await screen.findByRole("alertdialog", { name: "Sign out now?" });
+  const question = await screen.findByRole("alertdialog", { name: "Log out now?" });
   expect(question.textContent).toContain("Will be removed from this device: “CS 246”.");
   expect(signOut).not.toHaveBeenCalled();
-  press("Sign out");
+  press("Log out");
   await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });
 
 test("S2.mob.4 asks on the phone in any case, and stays if the answer is so", async () => {
   show();
   press("On the phone");
-  await screen.findByRole("alertdialog", { name: "Sign out now?" });
+  await screen.findByRole("alertdialog", { name: "Log out now?" });
   press("Stay");
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(signOut).not.toHaveBeenCalled();

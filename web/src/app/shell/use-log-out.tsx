@@ -53,7 +53,7 @@ export function useLogOut(): LogOut {
       setSentences(about);
     } catch {
       // The dialog could not be loaded, so use the browser's own.
-      if (window.confirm(["Sign out now?", ...about].join(" "))) await leave();
+      if (window.confirm(["Log out now?", ...about].join(" "))) await leave();
     }
   }
 

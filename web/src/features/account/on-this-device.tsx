@@ -81,7 +81,7 @@ export function OnThisDevice() {
   return (
     <Section title="On this device" id="on-this-device">
       <p className="hint">
-        You can read and listen to what you keep here offline. It is removed when you sign out, and after 30 days
+        You can read and listen to what you keep here offline. It is removed when you log out, and after 30 days
         offline.
       </p>
       {isRead && things.length === 0 && (

@@ -40,7 +40,7 @@ export function PasswordSection({ email }: { email: string }) {
           hint={`At least ${PASSWORD_MIN_CHARS} characters. A few unrelated words make a good one.`}
         />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        {isDone && <Banner kind="ok">Your password was changed, and other devices were signed out.</Banner>}
+        {isDone && <Banner kind="ok">Your password was changed, and other devices were logged out.</Banner>}
         <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
           Change password
         </Button>

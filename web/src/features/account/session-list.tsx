@@ -12,7 +12,7 @@ import { account, type OwnSession, sessionsQuery } from "./api";
 /** List of sessions, with the current one first. Each has a button that ends it. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
-  const endOthers = useEnding(account.endOtherSessions, "You were signed out everywhere else.");
+  const endOthers = useEnding(account.endOtherSessions, "You were logged out everywhere else.");
   if (sessions.isError && !sessions.data) {
     return (
       <LoadError as="line" onRetry={sessions.refetch}>
@@ -33,8 +33,8 @@ export function SessionList() {
         ))}
       </ul>
       {others.length > 0 && (
-        <Button busy={endOthers.isPending} busyLabel="Signing out..." onClick={() => endOthers.mutate()}>
-          Sign out everywhere else
+        <Button busy={endOthers.isPending} busyLabel="Logging out..." onClick={() => endOthers.mutate()}>
+          Log out everywhere else
         </Button>
       )}
     </>
@@ -43,7 +43,7 @@ export function SessionList() {
 
 function SessionRow({ session }: { session: OwnSession }) {
   const id = useId();
-  const end = useEnding(() => account.endSession(session.id), `${session.device} was signed out.`);
+  const end = useEnding(() => account.endSession(session.id), `${session.device} was logged out.`);
   const began = session.beganAt === undefined ? "" : `Signed in ${formatMoment(session.beganAt)} · `;
   return (
     <li className="account-session">
@@ -58,10 +58,10 @@ function SessionRow({ session }: { session: OwnSession }) {
           size="sm"
           aria-describedby={id}
           busy={end.isPending}
-          busyLabel="Signing out..."
+          busyLabel="Logging out..."
           onClick={() => end.mutate()}
         >
-          Sign out
+          Log out
         </Button>
       )}
     </li>
@@ -74,7 +74,7 @@ function useEnding(ending: () => Promise<unknown>, done: string) {
   return useMutation({
     mutationFn: ending,
     onSuccess: () => toast(done),
-    onError: (error) => toast(`Could not sign out. ${problemText(error)}`, { kind: "error" }),
+    onError: (error) => toast(`Could not log out. ${problemText(error)}`, { kind: "error" }),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

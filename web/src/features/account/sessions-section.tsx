@@ -19,27 +19,27 @@ export function SessionsSection() {
     try {
       await account.signOutEverywhere();
     } catch (error) {
-      toast(`You could not be signed out everywhere. ${problemText(error)}`, { kind: "error" });
+      toast(`You could not be logged out everywhere. ${problemText(error)}`, { kind: "error" });
       throw error;
     }
-    leave("You were signed out everywhere.");
+    leave("You were logged out everywhere.");
   }
 
   return (
     <Section title="Where you are signed in">
       <p className="hint">
-        Lost a phone, or forgot to sign out in the lab? Sign out there from here. Any page still open there will stop
+        Lost a phone, or forgot to log out in the lab? Log out there from here. Any page still open there will stop
         working within 15 minutes.
       </p>
       <SessionList />
-      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <Button onClick={() => setAsking(true)}>Log out everywhere</Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Sign out everywhere?"
-        body={`You will be signed out here too, and sign in again with your password.${unsent > 0 ? ` You will lose what hasn't been sent yet: ${changesText(unsent)}.` : ""}`}
-        confirmLabel="Sign out everywhere"
-        busyLabel="Signing out..."
+        title="Log out everywhere?"
+        body={`You will be logged out here too, and sign in again with your password.${unsent > 0 ? ` You will lose what hasn't been sent yet: ${changesText(unsent)}.` : ""}`}
+        confirmLabel="Log out everywhere"
+        busyLabel="Logging out..."
         onConfirm={signOut}
       />
     </Section>

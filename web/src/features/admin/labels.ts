@@ -1,4 +1,5 @@
 import type { ContentKind, TrashEntry } from "@/data/admin/admin";
+import { titlesText } from "@/lib/text/titles";
 
 export const kindTitles: Readonly<Record<ContentKind, string>> = {
   note: "Course note",
@@ -17,4 +18,13 @@ export const trashTitles: Readonly<Record<TrashEntry["kind"], string>> = { ...ki
 /** Returns '1 thing', '3 things'. */
 export function things(count: number): string {
   return count === 1 ? "1 item" : `${count} items`;
+}
+
+/**
+ * Formats the result of a write that failed for some items: `2 of 3 restored. “Sets” could not be restored.` `action` is
+ * the participle of the verb.
+ */
+export function failedText(done: number, failed: readonly { title: string }[], action: string): string {
+  const worked = done > 0 ? `${done} of ${done + failed.length} ${action}. ` : "";
+  return `${worked}${titlesText(failed.map(({ title }) => title))} could not be ${action}.`;
 }

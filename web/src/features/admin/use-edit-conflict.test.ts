@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeEdits } from "./use-edit-conflict";
+import { hasSameTexts, mergeEdits } from "./use-edit-conflict";
 
 const base = { title: "Limits", description: "Short", subject: "MATH 137" };
 
@@ -18,4 +18,12 @@ test("keeps both texts of a field that both changed", () => {
 test("shows nothing when both wrote the same text", () => {
   const same = { ...base, description: "" };
   expect(mergeEdits(base, same, same)).toEqual({ values: same, theirs: {} });
+});
+
+test("a sent text is the saved one if they differ only in white space that the server removes", () => {
+  expect(hasSameTexts(base, { ...base, title: " Limits ", description: "Short\n" })).toBe(true);
+  expect(hasSameTexts(base, { ...base, title: "Limit" })).toBe(false);
+  expect(
+    hasSameTexts<Partial<typeof base>>({ ...base, description: "" }, { title: "Limits", subject: "MATH 137" }),
+  ).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "@/ui/controls/button";
+import type { FieldLabelling } from "@/ui/form/field";
 
 type Texts<Values> = { [Name in keyof Values]?: string };
 
@@ -18,6 +19,14 @@ export function mergeEdits<Values extends Texts<Values>>(base: Values, saved: Va
   return { values, theirs };
 }
 
+/** Collapses white space. The server cleans texts in the same way, but keeps line breaks of descriptions. */
+const cleaned = (text = "") => text.normalize("NFC").replace(/\s+/g, " ").trim();
+
+/** Returns true if the saved texts are the sent ones, for example because only the response to a save was lost. */
+export function hasSameTexts<Values extends Texts<Values>>(saved: Values, sent: Values): boolean {
+  return (Object.keys(saved) as (keyof Values)[]).every((name) => cleaned(saved[name]) === cleaned(sent[name]));
+}
+
 /** State of a form that another administrator overtook. `apply` writes one field of the form. */
 export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyof Values, text: string) => void) {
   const [theirs, setTheirs] = useState<Texts<Values>>();
@@ -32,21 +41,21 @@ export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyo
       setTheirs((before) => ({ ...before, ...merged.theirs }));
     },
     /** Returns the hint of a field that both changed: the other text, and a button that takes it. */
-    hint(name: keyof Values) {
+    hint(name: keyof Values): Pick<FieldLabelling, "hint" | "hintAction"> {
       const text = theirs?.[name];
-      if (text === undefined) return undefined;
+      if (text === undefined) return {};
       const take = () => {
         apply(name, text);
         setTheirs({ ...theirs, [name]: undefined });
       };
-      return (
-        <>
-          Saved by another administrator: {text === "" ? "no text" : `“${text}”`}{" "}
+      return {
+        hint: `Saved by another administrator: ${text === "" ? "no text" : `“${text}”`}`,
+        hintAction: (
           <Button size="sm" onClick={take}>
             Use this text
           </Button>
-        </>
-      );
+        ),
+      };
     },
   };
 }

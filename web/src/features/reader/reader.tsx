@@ -1,12 +1,14 @@
-import { FileWarning } from "lucide-react";
+import { Download, FileWarning } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import type { HighlightColour, ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/text/cn";
 import { pagesWith } from "@/parts/inside/pages-with";
+import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
+import { StateView } from "@/ui/feedback/state-view";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Contents } from "./contents";
@@ -18,7 +20,7 @@ import { type MakeCardProps, MarkingBar, selectedIn, useSelected } from "./highl
 import { COLOURS, markAt } from "./highlights/marks";
 import { type Selected, useMarking } from "./highlights/use-highlights";
 import { Place } from "./place";
-import { openFile, type Side, Toolbar } from "./toolbar";
+import { downloadFile, openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
 import { type Found, ReaderView, type ViewEvents } from "./view";
 
@@ -198,9 +200,17 @@ export function Reader(props: ReaderProps) {
       <div className="reader">
         <div className="reader-bar">{head}</div>
         <div className="reader-failed">
-          <LoadError as="page" icon={<FileWarning />} body="Download it and try another app.">
-            This file could not be shown.
-          </LoadError>
+          <StateView
+            icon={<FileWarning />}
+            title="This file could not be shown."
+            body="Download it and try another app."
+            action={
+              <Button icon={<Download />} onClick={() => downloadFile(note.id)}>
+                Download PDF
+              </Button>
+            }
+            role="alert"
+          />
         </div>
       </div>
     );

@@ -50,6 +50,11 @@ export async function openFile(noteId: string): Promise<void> {
   }
 }
 
+export function downloadFile(noteId: string): void {
+  recordDownload(noteId);
+  void openFile(noteId);
+}
+
 /** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
 export function Toolbar(props: ToolbarProps) {
   const { note, view, page, pages, percent, side, onSide, onGo, onFind, onFullScreen } = props;
@@ -59,15 +64,8 @@ export function Toolbar(props: ToolbarProps) {
   const fit = { label: "Fit width", icon: <StretchHorizontal />, onSelect: () => view?.fitWidth(), disabled: isOff };
   const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate(), disabled: isOff };
   const whole = { label: "Full screen", icon: <Maximize />, onSelect: onFullScreen };
-  const print = { label: "Print", icon: <Printer />, onSelect: () => void openFile(note.id) };
-  const download = {
-    label: "Download PDF",
-    icon: <Download />,
-    onSelect: () => {
-      recordDownload(note.id);
-      void openFile(note.id);
-    },
-  };
+  const print = { label: "Open to print", icon: <Printer />, onSelect: () => void openFile(note.id) };
+  const download = { label: "Download PDF", icon: <Download />, onSelect: () => downloadFile(note.id) };
   return (
     <div className="reader-tools" role="toolbar" aria-label="Pages">
       <IconButton

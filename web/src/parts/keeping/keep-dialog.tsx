@@ -49,7 +49,7 @@ export function KeepDialog({ thing, onClose }: KeepDialogProps) {
       <div className="keeping-state">
         <KeptState thing={kept} />
         <p className="hint">
-          It stays until you remove it or sign out. <ToAll onClick={onClose} />
+          It stays until you remove it or log out. <ToAll onClick={onClose} />
         </p>
       </div>
     </Dialog>
@@ -112,7 +112,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Keep “${thing.title}” on this device?`}
-      description="You can read and listen to it here offline until you remove it or sign out."
+      description="You can read and listen to it here offline until you remove it or log out."
       actions={
         <>
           <CancelButton />

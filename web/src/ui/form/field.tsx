@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 export type FieldLabelling = {
   label: ReactNode;
   hint?: ReactNode;
+  /** Control below the hint, which is not part of the field's description. */
+  hintAction?: ReactNode;
   /** Error message, read by screen readers with the field. */
   error?: ReactNode;
   optional?: boolean | undefined;
@@ -21,6 +23,7 @@ export function Field({
   id,
   label,
   hint,
+  hintAction,
   error,
   optional,
   aside,
@@ -43,9 +46,12 @@ export function Field({
         </p>
       ) : (
         hint && (
-          <p className="hint" id={`${id}-about`}>
-            {hint}
-          </p>
+          <>
+            <p className="hint" id={`${id}-about`}>
+              {hint}
+            </p>
+            {hintAction && <div>{hintAction}</div>}
+          </>
         )
       )}
     </div>

@@ -17,6 +17,7 @@ type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"
 export function SelectField({
   label,
   hint,
+  hintAction,
   error,
   optional,
   aside,
@@ -29,7 +30,7 @@ export function SelectField({
   const own = useId();
   const fieldId = id ?? own;
   return (
-    <Field {...{ id: fieldId, label, hint, error, optional, aside }}>
+    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, aside }}>
       <div className="select">
         <select
           {...rest}

@@ -18,3 +18,9 @@ test("a field is described by its hint, by its error instead where it has one, a
   rerender(<TextField label="Title" />);
   expect(description()).toBeUndefined();
 });
+
+test("the control below a hint is not part of the field's description", () => {
+  render(<TextField label="Title" hint="Saved: “Limits”" hintAction={<button type="button">Use this text</button>} />);
+  expect(description()).toBe("Saved: “Limits”");
+  expect(screen.getByRole("button", { name: "Use this text" })).toBeDefined();
+});

@@ -11,7 +11,18 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   };
 
 /** Single-line text field with a label. Compatible with `register` of react-hook-form. */
-export function TextField({ label, hint, error, optional, aside, end, id, className, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  hintAction,
+  error,
+  optional,
+  aside,
+  end,
+  id,
+  className,
+  ...rest
+}: TextFieldProps) {
   const own = useId();
   const fieldId = id ?? own;
   const input = (
@@ -24,7 +35,7 @@ export function TextField({ label, hint, error, optional, aside, end, id, classN
     />
   );
   return (
-    <Field {...{ id: fieldId, label, hint, error, optional, aside }}>
+    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, aside }}>
       {end ? (
         <div className="input-end">
           {input}
@@ -39,11 +50,11 @@ export function TextField({ label, hint, error, optional, aside, end, id, classN
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
 
-export function TextArea({ label, hint, error, optional, aside, id, className, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, hintAction, error, optional, aside, id, className, ...rest }: TextAreaProps) {
   const own = useId();
   const fieldId = id ?? own;
   return (
-    <Field {...{ id: fieldId, label, hint, error, optional, aside }}>
+    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, aside }}>
       <textarea
         {...rest}
         id={fieldId}

@@ -25,7 +25,7 @@ import { TextArea, TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { EditFormEnd } from "../edit-form-end";
 import { kindTitles } from "../labels";
-import { useEditConflict } from "../use-edit-conflict";
+import { hasSameTexts, useEditConflict } from "../use-edit-conflict";
 import { usePicture } from "../use-picture";
 
 interface EditDialogProps {
@@ -128,21 +128,24 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),
-    submit: async ({ chapter, ...values }) => {
+    submit: async (values) => {
+      const { chapter, ...texts } = values;
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;
       try {
         await edit.mutateAsync({
-          ...values,
+          ...texts,
           ...(chapter !== undefined && { chapter: Number(chapter) }),
           version: detail.version,
         });
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409)) throw error;
         const latest = await onReload();
-        conflict.merge(valuesOf(detail), valuesOf(latest), getValues());
-        setDetail(latest);
-        return false;
+        if (!hasSameTexts(valuesOf(latest), values)) {
+          conflict.merge(valuesOf(detail), valuesOf(latest), getValues());
+          setDetail(latest);
+          return false;
+        }
       }
       toast("Saved.");
       onClose();
@@ -161,15 +164,15 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   }, [ref]);
   return (
     <form {...form} className="mt-4 grid gap-4">
-      <TextField label="Title" maxLength={TITLE_MAX_CHARS} hint={conflict.hint("title")} {...field("title")} />
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...conflict.hint("title")} {...field("title")} />
       {isNote(detail) && (
         <div className="edit-two">
-          <SelectField label="Type" options={NOTE_TYPES} hint={conflict.hint("noteType")} {...field("noteType")} />
+          <SelectField label="Type" options={NOTE_TYPES} {...conflict.hint("noteType")} {...field("noteType")} />
           <TextField
             label="Chapter"
             inputMode="numeric"
             className="num"
-            hint={conflict.hint("chapter")}
+            {...conflict.hint("chapter")}
             {...field("chapter")}
           />
         </div>
@@ -177,7 +180,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       {detail.subject !== undefined && (
         <SubjectField
           {...subjectField}
-          hint={conflict.hint("subject")}
+          {...conflict.hint("subject")}
           maxLength={SUBJECT_MAX_CHARS}
           value={subject}
           onChange={(event) => {
@@ -191,7 +194,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         optional
         rows={5}
         maxLength={DESCRIPTION_MAX_CHARS}
-        hint={conflict.hint("description")}
+        {...conflict.hint("description")}
         {...field("description")}
       />
       {detail.kind === "albumNote" && (

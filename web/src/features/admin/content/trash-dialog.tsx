@@ -13,7 +13,7 @@ import { toast } from "@/ui/feedback/toast";
 import { PasswordField } from "@/ui/form/password-field";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { things } from "../labels";
+import { failedText, things } from "../labels";
 
 const FATE = "Students will no longer see it. You can restore it for 30 days.";
 const FATE_OF_SEVERAL = "Students will no longer see them. You can restore them for 30 days.";
@@ -44,10 +44,10 @@ export function TrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
 function useUndo(): (gone: readonly Restorable[]) => Promise<void> {
   const restore = useRestoreThings();
   return async function undo(gone) {
-    const { failed, error } = await restore.mutateAsync(gone);
+    const { done, failed, error } = await restore.mutateAsync(gone);
     if (failed.length === 0) toast(gone.length === 1 ? "It was restored." : "They were restored.");
     else {
-      toast(`${things(failed.length)} could not be restored. ${problemText(error)}`, {
+      toast(`${failedText(done.length, failed, "restored")} ${problemText(error)}`, {
         kind: "error",
         action: { label: "Retry", onClick: () => void undo(failed) },
       });
@@ -62,7 +62,7 @@ function TrashOne({ entry, onClose, onDone }: Omit<TrashDialogProps, "entries"> 
     try {
       await trash.mutateAsync(entry);
     } catch (error) {
-      toast(`${things(1)} could not be deleted. ${problemText(error)}`, { kind: "error" });
+      toast(`${failedText(0, [entry], "moved to the trash")} ${problemText(error)}`, { kind: "error" });
       throw error;
     }
     toast("Moved to the trash.", { action: { label: "Undo", onClick: () => void undo([entry]) } });
@@ -96,7 +96,7 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
         const why = error
           ? problemText(error)
           : "Someone else has changed or deleted them. Reload to see the latest version.";
-        toast(`${things(failed.length)} could not be deleted. ${why}`, { kind: "error", ...back });
+        toast(`${failedText(done.length, failed, "moved to the trash")} ${why}`, { kind: "error", ...back });
       } else {
         toast(`${things(done.length)} moved to the trash.`, back);
       }

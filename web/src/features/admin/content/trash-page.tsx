@@ -9,7 +9,7 @@ import { formatBytes, formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { StateView } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
-import { things, trashTitles } from "../labels";
+import { failedText, things, trashTitles } from "../labels";
 import { ListState } from "../list-state";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
@@ -27,12 +27,11 @@ export function TrashPage() {
   async function bringBack(wanted: readonly Restorable[]) {
     const { done, failed, error } = await restore.mutateAsync(wanted);
     if (failed.length > 0) {
-      const what = failed.length === 1 ? `“${failed[0]?.title}”` : things(failed.length);
       const isGone = error instanceof ApiProblem && error.status === 404;
       const reason = isGone
         ? "It may have been restored already, its 30 days may be over, or the item that a file belongs to is in the trash."
         : problemText(error);
-      toast(`${what} could not be restored. ${reason}`, { kind: "error" });
+      toast(`${failedText(done.length, failed, "restored")} ${reason}`, { kind: "error" });
     } else {
       selection.clear();
       toast(done.length === 1 ? `“${done[0]?.title}” was restored.` : `${things(done.length)} were restored.`);

@@ -23,7 +23,7 @@ import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { EditFormEnd } from "../edit-form-end";
-import { useEditConflict } from "../use-edit-conflict";
+import { hasSameTexts, useEditConflict } from "../use-edit-conflict";
 import { usePicture } from "../use-picture";
 import type { ListedCourse } from "./use-course-search";
 
@@ -133,10 +133,12 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409 && error.fields.length === 0)) throw error;
         const latest = await onReload();
-        conflict.merge(valuesOf(course), valuesOf(latest), getValues());
-        setCourse(latest);
-        setPictureRemoved(false);
-        return false;
+        if (!hasSameTexts(valuesOf(latest), values)) {
+          conflict.merge(valuesOf(course), valuesOf(latest), getValues());
+          setCourse(latest);
+          setPictureRemoved(false);
+          return false;
+        }
       }
       toast("Saved.");
       onClose();
@@ -153,13 +155,13 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   }, [ref]);
   return (
     <form {...form} className="mt-4 grid gap-4">
-      <TextField label="Title" maxLength={TITLE_MAX_CHARS} hint={conflict.hint("title")} {...field("title")} />
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...conflict.hint("title")} {...field("title")} />
       <TextArea
         label="Description"
         optional
         rows={5}
         maxLength={DESCRIPTION_MAX_CHARS}
-        hint={conflict.hint("description")}
+        {...conflict.hint("description")}
         {...field("description")}
       />
       <PictureField

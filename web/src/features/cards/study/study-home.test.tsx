@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
 import { ownCoursesQuery } from "@/data/cards/own-cards";
 import { StudyHome } from "./study-home";
 
@@ -14,30 +15,41 @@ const cards: Record<string, string[] | undefined> = {};
 vi.mock("@/parts/studied/cards", () => ({
   cardsOfCourse: async (_: unknown, code: string) => {
     const ids = cards[code];
+    if (code === "OLD101") throw new ApiProblem({ code: "not_found", status: 404, detail: "Deleted." });
     if (!ids) throw new Error("offline");
     return ids.map((id) => ({ id }));
   },
 }));
-/** A core in which every card of the deck is new. */
+/** A core in which every card of the deck is new, or nothing is due if `isDone`. */
 const core = {
   deck: "",
   setCourse: () => undefined,
   setDeck: (ids: string) => {
     core.deck = ids;
   },
-  today: () => ({ newLeft: core.deck.split(" ").filter(Boolean).length, learningLeft: 0, reviewsLeft: 0 }),
+  isDone: false,
+  today: () => ({
+    newLeft: core.isDone ? 0 : core.deck.split(" ").filter(Boolean).length,
+    learningLeft: 0,
+    reviewsLeft: 0,
+  }),
   overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1] }),
-  free: () => undefined,
+  free: vi.fn(),
 };
 vi.mock("@/parts/studied/open", () => ({ openStudied: async () => ({ core }) }));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  core.isDone = false;
+  followed = ["CS246", "MATH137", "STAT230"];
+});
 
-function show() {
+function show(own: unknown = { items: [], cards: 0, pictureBytes: 0 }) {
   const onBegin = vi.fn();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   queries.setQueryDefaults(ownCoursesQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
-  queries.setQueryData(ownCoursesQuery.queryKey, { items: [], cards: 0, pictureBytes: 0 } as never);
+  if (own) queries.setQueryData(ownCoursesQuery.queryKey, own as never);
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter>
@@ -89,4 +101,55 @@ test("S2.study.5 without a course the page leads to all courses", () => {
   followed = [];
   show();
   expect(screen.getByRole("link", { name: "Browse Courses" }).getAttribute("href")).toBe("/browse");
+});
+
+test("S2.study.5 shows an error with a retry button if the courses of own cards cannot be loaded", async () => {
+  followed = [];
+  const load = vi.spyOn(ownCoursesQuery, "queryFn" as never) as ReturnType<typeof vi.fn>;
+  load.mockRejectedValue(unreachable());
+  show(null);
+  expect(await screen.findByText("Could not load your courses")).toBeDefined();
+  expect(screen.queryByText("Follow a course first")).toBeNull();
+  load.mockResolvedValue({ items: [], cards: 0, pictureBytes: 0 });
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Follow a course first")).toBeDefined();
+});
+
+test("S2.study.5 is busy until the cards of today are counted", async () => {
+  Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
+  show();
+  const form = screen.getByRole("form", { name: "Study today" });
+  expect(form.getAttribute("aria-busy")).toBe("true");
+  expect(await screen.findByText("1 card")).toBeDefined();
+  expect(form.getAttribute("aria-busy")).toBe("false");
+});
+
+test("S2.study.5 does not offer a deleted course that the student still follows", async () => {
+  followed = ["OLD101", "CS246"];
+  Object.assign(cards, { CS246: ["a", "b"] });
+  const onBegin = show();
+  expect(await screen.findByText("2 cards")).toBeDefined();
+  expect(screen.queryByText(/OLD 101/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Study" }));
+  expect(onBegin).toHaveBeenCalledWith(["CS246"]);
+});
+
+test("S2.study.5 releases the core's memory even if counting fails", async () => {
+  Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
+  core.free.mockClear();
+  vi.spyOn(core, "overview").mockImplementation(() => {
+    throw new Error("The log is damaged.");
+  });
+  show();
+  expect(await screen.findByText(/^Could not load what is due/)).toBeDefined();
+  expect(core.free).toHaveBeenCalledOnce();
+});
+
+test("S2.study.5 estimates no time if nothing is due", async () => {
+  Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
+  core.isDone = true;
+  show();
+  expect(await screen.findByText("Nothing is due now. Come back tomorrow.")).toBeDefined();
+  expect(screen.getAllByText("Takes about").map((element) => element.tagName)).toEqual(["TH"]);
+  expect(await cellsOf(/^CS 246/)).toEqual(["0", "0", "–"]);
 });

@@ -27,28 +27,39 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
   const followed = useFollowed();
   const own = useQuery(ownCoursesQuery);
   const queries = useQueryClient();
-  const codes = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])];
+  const all = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])];
   const isKnown = followed.isKnown && !own.isLoading;
   const { data, error, refetch } = useQuery({
-    ...todayShareQuery(queries, codes),
-    enabled: isKnown && codes.length > 0,
+    ...todayShareQuery(queries, all),
+    enabled: isKnown && all.length > 0,
     placeholderData: keepPreviousData,
   });
+  const codes = all.filter((code) => !data?.deleted.includes(code));
   const [first] = codes;
   if (isKnown && first === undefined) {
     return (
       <>
         <PageHeader title="Study" />
-        <StateView
-          icon={<Layers />}
-          title="Follow a course first"
-          body="Its study cards then come up here just before you would forget them."
-          action={
-            <LinkButton variant="primary" to={paths.browse()}>
-              Browse Courses
-            </LinkButton>
-          }
-        />
+        {own.data ? (
+          <StateView
+            icon={<Layers />}
+            title="Follow a course first"
+            body="Its study cards then come up here just before you would forget them."
+            action={
+              <LinkButton variant="primary" to={paths.browse()}>
+                Browse Courses
+              </LinkButton>
+            }
+          />
+        ) : (
+          <LoadError
+            as="page"
+            body={own.error ? problemText(own.error) : "Your courses will appear when Note Ninja can be reached."}
+            onRetry={own.refetch}
+          >
+            Could not load your courses
+          </LoadError>
+        )}
         {exams}
       </>
     );
@@ -61,6 +72,11 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         sub="Cards come back just before you would forget them."
         actions={<LinkButton to={paths.myCards()}>My cards</LinkButton>}
       />
+      {own.isError && !own.data && (
+        <LoadError as="banner" onRetry={own.refetch}>
+          Could not load the courses of your own cards. {problemText(own.error)}
+        </LoadError>
+      )}
       {error && !data && (
         <LoadError as="banner" onRetry={refetch}>
           Could not load what is due. {problemText(error)}
@@ -78,7 +94,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
           }
         />
       ) : (
-        <Begin codes={codes} share={data} onBegin={onBegin} onRetry={refetch} />
+        <Begin codes={codes} share={data} isLoading={!data && !error} onBegin={onBegin} onRetry={refetch} />
       )}
       {exams}
       {data && <Week counts={data.week} last={data.day} />}
@@ -88,8 +104,9 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
 
 interface BeginProps {
   codes: readonly string[];
-  /** `undefined` while it is computed. */
+  /** `undefined` while it is computed, and if that failed. */
   share: TodayShare | undefined;
+  isLoading: boolean;
   onBegin: (codes: readonly string[]) => void;
   onRetry: () => void;
 }
@@ -99,30 +116,30 @@ const counted = (count: number, one: string, several: string) => (count === 1 ? 
 /** Returns true if the course may have cards that can be studied now. */
 const isOffered = (course: CourseShare | undefined) => course === undefined || (course.cards ?? 0) > 0;
 
-function Begin({ codes, share, onBegin, onRetry }: BeginProps) {
+function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const courseOf = (code: string) => share?.courses.find((course) => course.code === code);
   const chosen = codes.filter((code) => !left.has(code) && isOffered(courseOf(code)));
   const today = share && chosenShare(share, chosen);
+  const isNothingDue = today !== undefined && today.due + today.newCards === 0;
   const isMissing = share?.courses.some(({ cards }) => cards === undefined) ?? false;
   return (
     <form
       className="study-choose card"
       aria-label="Study today"
+      aria-busy={isLoading}
       onSubmit={(event) => {
         event.preventDefault();
         onBegin(chosen);
       }}
     >
-      <dl className="today-numbers num" aria-busy={!share}>
+      <dl className="today-numbers num">
         <Figure name="Due">{today && counted(today.due, "card", "cards")}</Figure>
         <Figure name="New">{today && counted(today.newCards, "card", "cards")}</Figure>
-        <Figure name="Takes about">{today && timeText(today)}</Figure>
+        {!isNothingDue && <Figure name="Takes about">{today && durationText(today.ms)}</Figure>}
         <Figure name="Days in a row">{share?.streakDays}</Figure>
       </dl>
-      {today && chosen.length > 0 && today.due + today.newCards === 0 && (
-        <p className="sub">Nothing is due now. Come back tomorrow.</p>
-      )}
+      {isNothingDue && chosen.length > 0 && <p className="sub">Nothing is due now. Come back tomorrow.</p>}
       {today?.isLimited && <p className="hint">Your study settings limit how many new cards come in a day.</p>}
       <Button type="submit" variant="primary" size="lg" disabled={chosen.length === 0}>
         Study
@@ -172,9 +189,6 @@ function Begin({ codes, share, onBegin, onRetry }: BeginProps) {
   );
 }
 
-const timeText = ({ due, newCards, ms }: { due: number; newCards: number; ms: number }) =>
-  due + newCards === 0 ? "no time" : durationText(ms);
-
 /** Shows an ellipsis until the value is known. */
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -202,11 +216,12 @@ function Cells({ share, course, code }: CellsProps) {
       </td>
     );
   }
+  const { due, newCards, ms } = chosenShare(share, [code]);
   return (
     <>
       <td>{course.due}</td>
       <td>{course.newCards}</td>
-      <td>{timeText(chosenShare(share, [code]))}</td>
+      <td>{due + newCards > 0 ? durationText(ms) : "–"}</td>
     </>
   );
 }

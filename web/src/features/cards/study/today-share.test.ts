@@ -7,6 +7,7 @@ const share: TodayShare = {
     { code: "MATH137", cards: 30, due: 3, newCards: 20 },
     { code: "STAT230", cards: undefined, due: 0, newCards: 0 },
   ],
+  deleted: [],
   dueLeft: 7,
   newLeft: 20,
   paceMs: 10_000,

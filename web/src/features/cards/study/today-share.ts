@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Exam } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { STUDY_TOOK_DEFAULT_MS } from "@/core/limits";
+import type { StudyCore } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import { Fresh } from "@/data/query/freshness";
 import { forCore } from "@/parts/exams/plan";
@@ -23,6 +25,8 @@ export interface CourseShare {
 /** Cards to study today in all courses, and the reviews of the last days. */
 export interface TodayShare {
   courses: readonly CourseShare[];
+  /** Codes of asked courses that were deleted and of which the student has no personal cards. */
+  deleted: readonly string[];
   /** Limits of today over all courses, from the student's settings. */
   dueLeft: number;
   newLeft: number;
@@ -35,24 +39,43 @@ export interface TodayShare {
   week: readonly number[];
 }
 
-/** Returns the ids of all cards of a course, or `undefined` if they cannot be loaded and are not on this device. */
-async function idsOf(queries: QueryClient, code: string): Promise<string[] | undefined> {
+/**
+ * Returns the ids of all cards of a course. Returns `undefined` if they cannot be loaded and are not on this device, and
+ * `null` if the course was deleted.
+ */
+async function idsOf(queries: QueryClient, code: string): Promise<string[] | null | undefined> {
   try {
     return (await cardsOfCourse(queries, code)).map(({ id }) => id);
   } catch (error) {
     // A deleted course stays among the followed ones.
-    if (error instanceof ApiProblem && error.code === "not_found") return [];
+    if (error instanceof ApiProblem && error.code === "not_found") return null;
     return undefined;
   }
 }
 
 async function todayShare(queries: QueryClient, codes: readonly string[]): Promise<TodayShare> {
-  const [{ core }, exams, decks] = await Promise.all([
+  const [{ core }, exams, asked] = await Promise.all([
     openStudied(queries),
     // Without exams, cards follow their normal schedule.
     knownExams(queries).catch(() => []),
     Promise.all(codes.map(async (code) => ({ code, ids: await idsOf(queries, code) }))),
   ]);
+  const deleted = asked.flatMap(({ code, ids }) => (ids === null ? code : []));
+  const decks = asked.flatMap(({ code, ids }) => (ids === null ? [] : { code, ids }));
+  try {
+    return { deleted, ...computed(core, exams, decks) };
+  } finally {
+    core.free();
+  }
+}
+
+interface Deck {
+  code: string;
+  /** Ids of all cards. `undefined` if they could not be loaded. */
+  ids: readonly string[] | undefined;
+}
+
+function computed(core: StudyCore, exams: readonly Exam[], decks: readonly Deck[]): Omit<TodayShare, "deleted"> {
   const [now, zone] = [Date.now(), zoneMinutes()];
   for (const { code, ids } of decks) {
     if (!ids) continue;
@@ -70,7 +93,6 @@ async function todayShare(queries: QueryClient, codes: readonly string[]): Promi
   const courses = decks.map(({ code, ids }) => ({ code, cards: ids?.length, ...leftIn(ids ?? []) }));
   const all = leftIn(decks.flatMap(({ ids }) => ids ?? []));
   const { due, dueMs, streakDays, day, year } = core.overview(now, zone);
-  core.free();
   return {
     courses,
     dueLeft: all.due,

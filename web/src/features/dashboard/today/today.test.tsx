@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { Today } from "./today";
 
 const course = { cards: 9, recalls: 3, lapses: 1 };
-const overview: StudyOverview = {
+let overview: StudyOverview = {
   due: 3,
   dueMs: 60_000,
   answeredToday: 2,
@@ -27,7 +27,7 @@ vi.mock("@/parts/studied/open", () => ({
 
 afterEach(cleanup);
 
-test("S2.study.1 what is due is studied from the dashboard, in the courses that have it", async () => {
+function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -35,6 +35,20 @@ test("S2.study.1 what is due is studied from the dashboard, in the courses that 
       </MemoryRouter>
     </QueryClientProvider>,
   );
+}
+
+test("S2.study.1 what is due is studied from the dashboard, in the courses that have it", async () => {
+  show();
   const link = await screen.findByRole("link", { name: "Study due cards" });
   expect(link.getAttribute("href")).toBe(paths.study(["CS246"]));
+});
+
+test("S2.study.1 the dashboard estimates the time of due cards only", async () => {
+  show();
+  expect(await screen.findByText("Takes about")).toBeDefined();
+  cleanup();
+  overview = { ...overview, due: 0, dueMs: 0 };
+  show();
+  expect(await screen.findByText("0 cards")).toBeDefined();
+  expect(screen.queryByText("Takes about")).toBeNull();
 });

@@ -84,10 +84,12 @@ function Due({ overview: { due, dueMs, answeredToday, streakDays, courses } }: {
           <dt>Due</dt>
           <dd>{counted(due, "card", "cards")}</dd>
         </div>
-        <div>
-          <dt>Takes about</dt>
-          <dd>{due === 0 ? "no time" : durationText(dueMs)}</dd>
-        </div>
+        {due > 0 && (
+          <div>
+            <dt>Takes about</dt>
+            <dd>{durationText(dueMs)}</dd>
+          </div>
+        )}
         <div>
           <dt>Answered today</dt>
           <dd>{answeredToday}</dd>

@@ -178,3 +178,39 @@ test("S2.mark.1 the draft goes as soon as the outbox has the text, so that a rel
   expect(drafts.read()).toEqual({});
   expect(status()).toBe("Saving…");
 });
+
+test("S2.mark.1 bases the next text on the saved remark after two saves in flight were refused", async () => {
+  const refuse: ((failure: typeof refused) => void)[] = [];
+  const change = vi.fn<ChangeHighlight>(() => new Promise((resolve) => refuse.push(resolve)));
+  const field = (remark: string) => (
+    <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
+  );
+  const { rerender } = render(field("Old"));
+  const type = (value: string) => fireEvent.change(screen.getByRole("textbox"), { target: { value } });
+  type("New");
+  await wait(800);
+  rerender(field("New"));
+  type("Newer");
+  await wait(800);
+  rerender(field("Newer"));
+  for (const each of refuse) each(refused);
+  await wait(0);
+  rerender(field("Old"));
+  type("Newest");
+  expect(drafts.read()).toEqual({ h1: { text: "Newest", base: "Old" } });
+});
+
+test("S2.mark.1 moving the focus to the buttons of an unsaved remark does not send it, and leaving them does", async () => {
+  const { change, field, type } = show(async () => unanswered);
+  type("Complete");
+  await wait(800);
+  expect(change).toHaveBeenCalledTimes(1);
+  const again = screen.getByRole("button", { name: "Save again" });
+  const discard = screen.getByRole("button", { name: "Discard" });
+  fireEvent.blur(field, { relatedTarget: again });
+  fireEvent.blur(again, { relatedTarget: discard });
+  fireEvent.blur(discard, { relatedTarget: field });
+  expect(change).toHaveBeenCalledTimes(1);
+  fireEvent.blur(discard);
+  expect(change).toHaveBeenCalledTimes(2);
+});

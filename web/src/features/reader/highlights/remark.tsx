@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Highlight } from "@/api/models";
 import { HIGHLIGHT_REMARK_MAX_CHARS } from "@/core/limits";
 import { withMark } from "@/data/highlights/highlights";
@@ -17,7 +17,6 @@ const STATUS_TEXT = { saving: "Saving…", saved: "Saved", failed: "Not saved. C
 /** One attempt to save a remark. */
 interface Attempt {
   text: string;
-  base: string;
   outcome: Promise<SaveFailure | undefined>;
 }
 
@@ -34,8 +33,11 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   const [draft, setDraft] = useState<string>();
   /** Saved remark from which the draft started. */
   const base = useRef("");
+  /** Last text that is known to be saved. `base` is ahead of it while saves are in flight. */
+  const confirmed = useRef("");
   const [status, setStatus] = useState<keyof typeof STATUS_TEXT>();
   const field = useRef<HTMLTextAreaElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsavedSince = useRef<number>(undefined);
   const edits = useRef(0);
@@ -55,7 +57,7 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
     if (unsaved === undefined) return true;
     if (failed?.failure?.isFinal && !isRequested) return false;
     const edit = edits.current;
-    if (draft === undefined && failed) base.current = failed.base;
+    if (draft === undefined && failed) startFrom(failed.base);
     // An optimistic change is already in `stored`, but it may still be rejected.
     if (unsaved !== stored) attempt.current = start(unsaved);
     const current = attempt.current;
@@ -69,26 +71,35 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
     return !failure;
   }
 
+  function startFrom(saved: string): void {
+    base.current = saved;
+    confirmed.current = saved;
+  }
+
   function start(remark: string): Attempt {
     const from = base.current;
     base.current = remark;
     const onStored = () => drafts.removeIf(highlight.id, remark);
-    const outcome = marking.change(withMark(highlight, { remark: from }), { remark }, onStored);
-    return { text: remark, base: from, outcome };
+    const sending = marking.change(withMark(highlight, { remark: from }), { remark }, onStored);
+    const outcome = sending.then((failure) => {
+      if (!failure) confirmed.current = remark;
+      return failure;
+    });
+    return { text: remark, outcome };
   }
 
   /** Bases the text that was typed since on the last saved remark again. */
   function revert(refused: Attempt): void {
     if (attempt.current === refused) attempt.current = undefined;
-    if (base.current === refused.text) base.current = refused.base;
+    if (base.current === refused.text) base.current = confirmed.current;
     const later = drafts.read()[highlight.id];
-    if (later?.base === refused.text) drafts.set(highlight.id, { ...later, base: refused.base });
+    if (later?.base === refused.text) drafts.set(highlight.id, { ...later, base: confirmed.current });
   }
   const latestSave = useRef(save);
   latestSave.current = save;
 
   function type(typed: string): void {
-    if (draft === undefined) base.current = failed?.base ?? stored;
+    if (draft === undefined) startFrom(failed?.base ?? stored);
     setDraft(typed);
     drafts.set(highlight.id, { text: typed, base: base.current });
     setStatus("saving");
@@ -102,6 +113,12 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   async function leave(): Promise<void> {
     // Keep the draft of a failed save in the field.
     if (await save()) setDraft((current) => (current === draft ? undefined : current));
+  }
+
+  /** Saves the draft unless the focus moves between the field and its buttons. */
+  function blur({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget && (relatedTarget === field.current || actions.current?.contains(relatedTarget))) return;
+    void leave();
   }
 
   function saveAgain(): void {
@@ -149,18 +166,24 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
         placeholder="Add a comment"
         value={text}
         onChange={(event) => type(event.target.value)}
-        onBlur={() => void leave()}
+        onBlur={blur}
       />
       <p className="hint reader-remark-status" role="status">
         {failed?.failure && status !== "saving" ? `Not saved. ${failed.failure.reason}` : status && STATUS_TEXT[status]}
       </p>
       {failed && (
-        <div className="reader-remark-failed">
-          <Button size="sm" onClick={saveAgain}>
+        <div ref={actions} className="reader-remark-failed">
+          <Button size="sm" onBlur={blur} onClick={saveAgain}>
             Save again
           </Button>
           {/* The press must not blur the field, which would send the text once more. */}
-          <Button size="sm" variant="quiet" onMouseDown={(event) => event.preventDefault()} onClick={discard}>
+          <Button
+            size="sm"
+            variant="quiet"
+            onMouseDown={(event) => event.preventDefault()}
+            onBlur={blur}
+            onClick={discard}
+          >
             Discard
           </Button>
         </div>

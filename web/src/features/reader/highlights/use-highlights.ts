@@ -157,11 +157,14 @@ export function useMarking(
   }
 
   function remove(highlight: Highlight): void {
+    const draft = drafts.read()[highlight.id];
     drafts.remove(highlight.id);
     void kept(removeHighlight(highlight), "The highlight was not removed.");
-    toast("Highlight removed.", {
-      action: { label: "Undo", onClick: () => void kept(putHighlight(highlight), "The highlight was not saved.") },
-    });
+    const undo = () => {
+      if (draft?.failure) drafts.set(highlight.id, draft);
+      void kept(putHighlight(highlight), "The highlight was not saved.");
+    };
+    toast("Highlight removed.", { action: { label: "Undo", onClick: undo } });
   }
 
   return { here, lost: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drafts, drawPage };

@@ -98,7 +98,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
 });
 
 test("the generic parts of the outbox name no kind", () => {
-  const sources = import.meta.glob<string>(["../*.ts", "./{kind,send,words,merging}.ts", "!../*.test.ts"], {
+  const sources = import.meta.glob<string>(["../*.ts", "./{kind,send,words,merging}.ts", "!../*{.test,-testing}.ts"], {
     query: "?raw",
     import: "default",
     eager: true,

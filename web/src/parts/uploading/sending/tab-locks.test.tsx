@@ -45,7 +45,7 @@ test("S4.up.7 a tab holds a lock for each upload that it sends, and releases it 
 
 test("S4.up.7 reads with each new list of uploads which of them the tabs of this browser send", async () => {
   held = ["note-ninja page /assets/start.js", "note-ninja upload a"];
-  const page = render(<Page uploads={ONE} readAtMs={0} />);
+  const page = render(<Page uploads={ONE} readAtMs={1000} />);
   expect(shown.locked).toBeUndefined();
   await act(async () => undefined);
   expect(shown.locked).toEqual(new Set(["a"]));
@@ -56,7 +56,7 @@ test("S4.up.7 reads with each new list of uploads which of them the tabs of this
 });
 
 test("S4.up.7 a newer list of uploads is shown once its locks are read", async () => {
-  const page = render(<Page uploads={ONE} readAtMs={0} />);
+  const page = render(<Page uploads={ONE} readAtMs={1000} />);
   await act(async () => undefined);
   held = ["note-ninja upload b"];
   page.rerender(<Page uploads={BOTH} readAtMs={2000} />);
@@ -67,9 +67,18 @@ test("S4.up.7 a newer list of uploads is shown once its locks are read", async (
 
 test("S4.up.7 the list is read again when the tab that sends an upload is closed", async () => {
   held = ["note-ninja upload a"];
-  render(<Page uploads={ONE} readAtMs={0} />);
+  render(<Page uploads={ONE} readAtMs={1000} />);
   await act(async () => undefined);
   expect(onReleased).not.toHaveBeenCalled();
   held = [];
   await vi.waitFor(() => expect(onReleased).toHaveBeenCalledTimes(1));
+});
+
+test("S4.up.7 the first list of uploads is shown at once, not the empty list from before it was read", async () => {
+  const page = render(<Page uploads={[]} readAtMs={0} />);
+  await act(async () => undefined);
+  page.rerender(<Page uploads={ONE} readAtMs={1000} />);
+  expect(shown).toEqual({ uploads: ["a"], locked: undefined });
+  await act(async () => undefined);
+  expect(shown.locked).toEqual(new Set());
 });

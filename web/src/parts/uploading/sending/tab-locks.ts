@@ -43,15 +43,16 @@ const whenReleased = (id: string, signal: AbortSignal): Promise<void> =>
 /**
  * Returns a list of uploads with the ids of those that any tab of this browser sends; `undefined` until they are known.
  * The locks are read after the list, and a newer list is returned only with its locks: otherwise an upload that another
- * tab has just begun would look interrupted. `readAtMs` says when the list was read, as an equal list also needs new
- * locks. `onReleased` is called when an upload or its tab ends, and must read the list again.
+ * tab has just begun would look interrupted. `readAtMs` says when the list was read (0 if it was not), as an equal list
+ * also needs new locks. `onReleased` is called when an upload or its tab ends, and must read the list again.
  */
 export function useLockedUploads<Uploads>(uploads: Uploads, readAtMs: number, onReleased: () => void) {
   const [seen, setSeen] = useState<{ uploads: Uploads; locked: ReadonlySet<string> }>();
   const released = useRef(onReleased);
   released.current = onReleased;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: A newer list is the reason to read the locks again.
   useEffect(() => {
+    // The empty list of a pending request must not be shown until the locks of the first real list are read.
+    if (readAtMs === 0) return undefined;
     const end = new AbortController();
     const { signal } = end;
     lockedUploads()

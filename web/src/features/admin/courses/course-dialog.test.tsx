@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import type { ManagedCourse } from "@/data/courses/managed-courses";
+import { EditCourseDialog } from "./course-dialog";
+
+const api = vi.hoisted(() => ({ course: vi.fn(), edit: vi.fn(), toast: vi.fn() }));
+vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateCourse: () => [] }) }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
+vi.mock("@/data/courses/managed-courses", () => ({
+  managedCourseQuery: (code: string) => ({ queryKey: [code], queryFn: () => api.course(), retry: false }),
+  removeCoursePicture: async () => undefined,
+  useCreateCourse: () => ({ mutateAsync: async () => undefined }),
+  useEditCourse: () => ({ mutateAsync: api.edit }),
+}));
+
+const opened = { courseCode: "CS246", title: "Objects", description: "", version: 3, hidden: false } as ManagedCourse;
+const conflict = () => new ApiProblem({ code: "conflict", status: 409, detail: "The course was changed." });
+const onClose = vi.fn();
+
+beforeEach(() => {
+  vi.resetAllMocks();
+});
+afterEach(cleanup);
+
+/** Types a title and saves it twice: the first response is lost, the second is a conflict with `latest`. */
+async function saveTwice(latest: Partial<ManagedCourse>): Promise<void> {
+  api.course.mockResolvedValueOnce(opened).mockResolvedValue({ ...opened, version: 4, ...latest });
+  api.edit.mockRejectedValueOnce(unreachable()).mockRejectedValue(conflict());
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EditCourseDialog course={opened} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(await screen.findByLabelText("Title"), { target: { value: "Object-oriented design" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(unreachable().detail)).toBeDefined();
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+}
+
+test("a second save is done if only the response to the first one was lost", async () => {
+  await saveTwice({ title: "Object-oriented design" });
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.toast.mock.calls).toEqual([["Saved."]]);
+});
+
+test("a second save shows a conflict if another administrator saved another text since", async () => {
+  await saveTwice({ title: "Objects and classes" });
+  expect(await screen.findByText("Saved by another administrator: “Objects and classes”")).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Use this text" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Objects and classes");
+});
