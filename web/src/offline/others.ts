@@ -1,7 +1,7 @@
 import { DRAFT_PREFIX, HEARD_KEY, personalKeys, READ_KEY, storedFor, wipePerson } from "@/lib/browser/storage";
 import type { KeptFile } from "./files/things";
 import { deleteFiles, fileOwners } from "./files/wipe";
-import type { Change } from "./outbox/kinds/changes";
+import type { Change } from "./outbox/kinds/table";
 import { deleteOutbox, othersEntries } from "./outbox/store";
 import { countUnsentPositions } from "./positions/kept-positions";
 

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { momentText } from "@/lib/time/moment";
-import type { Change, Entry } from "@/offline/outbox/kinds/changes";
+import type { Change, Entry } from "@/offline/outbox/kinds/table";
 import { ConnectionBanner } from "./connection-banner";
 
 let entries: readonly Entry[] = [];

@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { useOnline } from "@/lib/browser/online";
 import { momentText } from "@/lib/time/moment";
 import { oldestOf, watchKept } from "@/offline/cache/answers";
-import type { Entry } from "@/offline/outbox/kinds/changes";
+import type { Entry } from "@/offline/outbox/kinds/table";
 import { changesText, doing, pathOf } from "@/offline/outbox/kinds/words";
 import { outbox, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";

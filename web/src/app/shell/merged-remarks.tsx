@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Answers } from "@/offline/outbox/kinds/send";
+import type { Answers } from "@/offline/outbox/kinds/table";
 import { outbox } from "@/offline/outbox/queue";
 import { toast } from "@/ui/feedback/toast";
 

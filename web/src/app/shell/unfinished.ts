@@ -54,7 +54,7 @@ const LOOK_EVERY_MS = 50;
 /** Waits briefly for running requests and then reads the state. Does not wait while offline. */
 export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   const until = performance.now() + PATIENCE_MS;
-  await outbox.releaseStudy();
+  await outbox.release();
   // Reading positions are sent rarely, so send them now.
   if (navigator.onLine) void sendLeftPlaces(uid, loadPlayer).catch(() => undefined);
   for (;;) {

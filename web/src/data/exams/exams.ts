@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import { api, payload } from "@/api/client";
 import type { Exam } from "@/api/models";
-import type { Change, ExamChange } from "@/offline/outbox/kinds/changes";
-import type { Answers } from "@/offline/outbox/kinds/send";
+import type { ExamChange } from "@/offline/outbox/kinds/exam";
+import type { Answers, Change } from "@/offline/outbox/kinds/table";
 import { add, type Outcome, outbox, pending, useOutbox } from "@/offline/outbox/queue";
 import { ownList, seldom } from "../query/freshness";
 import { latest } from "../query/latest";

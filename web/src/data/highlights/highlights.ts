@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import { api, payload } from "@/api/client";
 import type { Highlight, HighlightMark } from "@/api/models";
-import type { HighlightChange } from "@/offline/outbox/kinds/changes";
-import type { Answers } from "@/offline/outbox/kinds/send";
+import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
+import type { Answers } from "@/offline/outbox/kinds/table";
 import { add, type Outcome, pending, useOutbox } from "@/offline/outbox/queue";
 import { Fresh } from "../query/freshness";
 import { patchAnswer } from "../query/patch-answer";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, payload } from "@/api/client";
-import type { Membership } from "@/offline/outbox/kinds/changes";
+import type { Membership } from "@/offline/outbox/kinds/table";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
 import { withMembers } from "../query/laid-over";

@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Playlist, PlaylistItem } from "@/api/models";
-import { isPlaylistWork, type PlaylistWork } from "@/offline/outbox/kinds/changes";
+import { isPlaylistWork, type PlaylistWork } from "@/offline/outbox/kinds/playlist";
 import { type PlaylistChange, type PlaylistView, viewOf, withView } from "@/offline/outbox/kinds/playlist-view";
-import type { Answer } from "@/offline/outbox/kinds/send";
+import type { Answer } from "@/offline/outbox/kinds/table";
 import { add, outbox, pending } from "@/offline/outbox/queue";
-import { shownPlaylist } from "../query/laid-over";
 import { refreshEverywhere } from "../query/other-tabs";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
+import { shownPlaylist } from "./shown";
 
 /** Returns the playlist in the server's last state. */
 function storedView(queries: QueryClient, id: string): PlaylistView | undefined {

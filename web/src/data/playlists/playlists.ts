@@ -7,7 +7,7 @@ import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { Fresh, followedList, ownList } from "../query/freshness";
-import { shownPlaylists } from "../query/laid-over";
+import { shownPlaylists } from "./shown";
 
 type Components = components["schemas"];
 

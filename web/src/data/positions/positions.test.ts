@@ -2,7 +2,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { type AudioPosition, type NotePosition, sendPositions, sendReading } from "./positions";
 
 const [put, add] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock("@/api/client", () => ({ payload: async (answer: Promise<unknown>) => answer, api: { PUT: put } }));
+vi.mock("@/api/client", () => ({
+  outlivesPage: { keepalive: true },
+  payload: async (answer: Promise<unknown>) => answer,
+  api: { PUT: put },
+}));
 vi.mock("@/offline/outbox/queue", () => ({ add }));
 vi.mock("../me/start", () => ({ takeStart: async () => undefined }));
 

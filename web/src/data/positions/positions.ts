@@ -1,5 +1,6 @@
 import { api, payload } from "@/api/client";
 import type { components } from "@/api/schema";
+import { sendPositions as sendAtOnce } from "@/offline/outbox/kinds/position";
 import { add } from "@/offline/outbox/queue";
 import { takeStart } from "../me/start";
 
@@ -44,27 +45,16 @@ export async function allPositions(first?: Page): Promise<AudioPosition[]> {
 }
 
 /**
- * Sends positions. Returns the winning position for each, as far as the server has responded; the outbox keeps the
- * others. With `keepalive`, sends them at once in a request that outlives the page.
+ * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the
+ * server has responded. The last positions of a page are sent at once in a request that outlives it.
  */
-export async function sendPositions(items: readonly AudioPosition[], keepalive = false): Promise<AudioPosition[]> {
-  if (keepalive) {
-    const body = { items: [...items] };
-    return (await payload(api.PUT("/api/me/positions", { body, keepalive }))).items;
-  }
-  return (await handOver(items)).filter((item) => "audioId" in item);
-}
-
-/** Sends positions in notes, as `sendPositions` does for recordings. */
-export async function sendReading(items: readonly NotePosition[], keepalive = false): Promise<NotePosition[]> {
-  if (keepalive) {
-    const body = { items: [...items] };
-    return (await payload(api.PUT("/api/me/reading", { body, keepalive }))).items;
-  }
-  return (await handOver(items)).filter((item) => "noteId" in item);
-}
-
-async function handOver(items: readonly (AudioPosition | NotePosition)[]): Promise<(AudioPosition | NotePosition)[]> {
+async function handOver<P extends AudioPosition | NotePosition>(items: readonly P[], isLast: boolean): Promise<P[]> {
+  // The server answers with positions of the same kind.
+  if (isLast) return (await sendAtOnce(items)) as P[];
   const outcomes = await Promise.all(items.map((position) => add({ kind: "position", position })));
-  return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : []));
+  return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : [])) as P[];
 }
+
+export const sendPositions = (items: readonly AudioPosition[], isLast = false) => handOver(items, isLast);
+
+export const sendReading = (items: readonly NotePosition[], isLast = false) => handOver(items, isLast);

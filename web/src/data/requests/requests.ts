@@ -8,7 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { components } from "@/api/schema";
-import type { Change, CourseRequest } from "@/offline/outbox/kinds/changes";
+import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
+import type { Change } from "@/offline/outbox/kinds/table";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
 import { consoleList, Fresh, ownList } from "../query/freshness";
 import { lastWord } from "../query/laid-over";

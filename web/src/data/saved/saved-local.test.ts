@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Note } from "@/api/models";
 import { wipePersonalStorage } from "@/lib/browser/storage";
-import type { Change } from "@/offline/outbox/kinds/changes";
+import type { Change } from "@/offline/outbox/kinds/table";
 import {
   confirmSaved,
   dropLocal,

@@ -1,6 +1,6 @@
 import type { AnyNote, SavedNote } from "@/api/models";
 import { personalStorage } from "@/lib/browser/storage";
-import type { Change } from "@/offline/outbox/kinds/changes";
+import type { Change } from "@/offline/outbox/kinds/table";
 
 /**
  * Local copy of My Notes: the last list of the server, so that it is available at once and offline. One entry per user,

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { Change, SettingsChange } from "@/offline/outbox/kinds/changes";
+import type { SettingsChange } from "@/offline/outbox/kinds/study-settings";
+import type { Change } from "@/offline/outbox/kinds/table";
 import { add, type Outcome, outbox, pending, useOutbox } from "@/offline/outbox/queue";
 import { latest } from "../query/latest";
 import { patchAnswer } from "../query/patch-answer";

@@ -3,7 +3,7 @@ import { api, payload } from "@/api/client";
 import type { components } from "@/api/schema";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { keepAnswer, keptAnswer, keptStore } from "@/offline/cache/answers";
-import { dropSentStudy } from "@/offline/outbox/sent-study";
+import { dropSent } from "@/offline/outbox/sent";
 import { rememberStudiedSince } from "../me/first-marks";
 import { ownUntilBack, seldom } from "../query/freshness";
 import { staleElsewhere } from "../query/other-tabs";
@@ -88,7 +88,7 @@ export const studiedQuery = queryOptions({
     const sinceMs = sinceOf(known);
     const news = await readStudyLog(sinceMs, signal);
     const before = known.tail.filter(({ receivedMs }) => receivedMs >= known.coveredMs && receivedMs < sinceMs);
-    void dropSentStudy(keptStore(), beganMs);
+    void dropSent(keptStore(), "study", beganMs);
     // The logs of other tabs lack the batches that were removed from `sentStudy` here.
     staleElsewhere(queryKey);
     const studied = { ...known, tail: [...before, ...news] };

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import "@/session/session";
 import { closePages, signInAs } from "@/api/testing";
-import type { Change } from "@/offline/outbox/kinds/changes";
+import type { Change } from "@/offline/outbox/kinds/table";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 /** Changes that arrived at the server. */

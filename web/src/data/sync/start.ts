@@ -19,7 +19,7 @@ export function startOutbox(queries: QueryClient): void {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });
   });
   // The server stopped or resumed responding, so held answers must not wait for more.
-  watchKept(() => void outbox.releaseStudy());
+  watchKept(() => void outbox.release());
   session.watch(takeOver);
   takeOver();
   startSending();

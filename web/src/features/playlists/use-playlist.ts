@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
 import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
-import { shownPlaylist } from "@/data/query/laid-over";
+import { shownPlaylist } from "@/data/playlists/shown";
 import { paths } from "@/lib/addresses/paths";
-import type { Entry } from "@/offline/outbox/kinds/changes";
 import { viewOf } from "@/offline/outbox/kinds/playlist-view";
+import type { Entry } from "@/offline/outbox/kinds/table";
 import { pending, useOutbox } from "@/offline/outbox/queue";
 import { type ListSource, player } from "@/player/player";
 

@@ -1,16 +1,14 @@
 import type { ApiProblem } from "@/api/problem";
-import type { Entry, OwnCardWork, StudyWork } from "./kinds/changes";
-import { type Answer, send } from "./kinds/send";
-import { type Answered, forget, inTime, mayWorkLater, putBack, refusedAs, seesVersion, sendTogether } from "./rules";
+import { send, sendTogether } from "./kinds/send";
+import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
+import { forget, inTime, isQueued, mayWorkLater, putBack, refusedAs } from "./rules";
 import type { OutboxStore } from "./store";
 
 /** Callbacks and state for sending changes. The page and its service worker implement it. */
 export interface Sender {
   store: OutboxStore;
-  /** Version of each playlist after the last confirmed change. */
-  versions: Map<string, number>;
-  /** Stores review events before they leave the outbox. */
-  keepStudy(work: StudyWork): Promise<void>;
+  /** Stores a confirmed change that the cached responses do not contain, before it leaves the outbox. */
+  keepSent(change: Change): Promise<void>;
   confirmed(entry: Entry, answer: Answer): void;
   /** `rejected` is the entry to keep for the user's decision, or `undefined` if the user cannot correct it. */
   refused(entry: Entry, rejected: Entry | undefined, problem: ApiProblem): Promise<void>;
@@ -32,10 +30,15 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
   }
   const [first, ...more] = entries;
   if (!first) return undefined;
-  let answers: readonly Answered[];
+  let answers: readonly Answer[];
   try {
     answers = await inTime((signal) =>
-      more.length > 0 ? sendTogether(entries, signal) : sendAlone(sender, first, signal),
+      more.length > 0
+        ? sendTogether(
+            entries.map(({ change }) => change),
+            signal,
+          )
+        : Promise.all([send(first.change, { signal, isQueued: isQueued(first) })]),
     );
   } catch (error) {
     if (entries.every((entry) => mayWorkLater(entry, error))) {
@@ -53,41 +56,13 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
     await sender.changed();
     return undefined;
   }
-  for (const { entry, answer } of answers) await confirm(sender, entry, answer);
+  for (const [at, entry] of entries.entries()) await confirm(sender, entry, answers[at]);
   return undefined;
 }
 
-async function sendAlone({ versions }: Sender, entry: Entry, signal: AbortSignal): Promise<Answered[]> {
-  return [{ entry, answer: await send(entry.change, { version: versionFor(entry, versions), signal }) }];
-}
-
 async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<void> {
-  const { change } = entry;
-  if (change.kind === "changePlaylist") sender.versions.set(change.id, (answer as Answer<typeof change>).version);
-  if (change.kind === "study") await sender.keepStudy(change);
-  if (change.kind === "ownCard") await rebase(sender.store, change, answer as Answer<typeof change>);
-  const isAnother = await forget(sender.store, entry, answer);
+  if (kindOf(entry.change).isKeptWhenSent) await sender.keepSent(entry.change);
+  const isChanged = await forget(sender.store, entry, answer);
   sender.confirmed(entry, answer);
-  if (isAnother) await sender.changed();
-}
-
-/** Updates the version on which the waiting edits of a personal card are based. */
-async function rebase(store: OutboxStore, { id }: OwnCardWork, answer: Answer<OwnCardWork>): Promise<void> {
-  const version = "card" in answer ? answer.card.version : undefined;
-  await store.updateAll((entry) =>
-    entry.change.kind === "ownCard" && entry.change.id === id && entry.state === "waiting"
-      ? { ...entry, change: { ...entry.change, version } }
-      : entry,
-  );
-}
-
-/**
- * Returns the version that a change is based on. A delayed playlist change is merged on the server, so it names none.
- * An edit of a personal card replaces the whole text, so it always names one.
- */
-function versionFor(entry: Entry, versions: ReadonlyMap<string, number>): number | undefined {
-  const { change } = entry;
-  if (change.kind === "ownCard") return change.version;
-  if (change.kind !== "changePlaylist" || !seesVersion(entry)) return undefined;
-  return change.version ?? versions.get(change.id);
+  if (isChanged) await sender.changed();
 }

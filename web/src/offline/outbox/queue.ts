@@ -3,9 +3,7 @@ import { ApiProblem } from "@/api/problem";
 import { dropEarly } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
 import { session } from "@/session/session";
-import { basedOn, type Change, type Entry, isEdit, isPlaylistWork } from "./kinds/changes";
-import { merged } from "./kinds/merging";
-import type { Answer } from "./kinds/send";
+import { type Answer, type Change, type Entry, kindOf, merged, thingOf } from "./kinds/table";
 import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
 import { type Message, otherTabs, refusalOf } from "./telling";
 
@@ -118,8 +116,8 @@ export function add<C extends Change>(change: C, onStored?: () => void): Promise
       const { dropped, isKept } = await of.store.add(id, change, false);
       if (of.store.outlivesPage) onStored?.();
       for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
-      // Review events are sent in batches later: resolve as soon as they are stored.
-      if (isKept && change.kind === "study") settle(id, ({ resolve }) => resolve({ is: "kept" }));
+      // A change that waits for others is sent later: resolve as soon as it is stored.
+      if (isKept && kindOf(change).held) settle(id, ({ resolve }) => resolve({ is: "kept" }));
       else if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
     } catch (error) {
       console.warn("A change could not be kept on this device.", error);
@@ -227,15 +225,10 @@ async function leave({ uid, store }: { uid: string; store: OutboxStore }): Promi
 session.watch(follow);
 follow();
 
-/**
- * Returns the change of a refused entry for another attempt. A card overwrites the server's version, and a deleted item
- * is created again. Other edits keep their base, so that the server can merge them.
- */
-function rebased({ change, isGone }: Entry): Change {
-  return isEdit(change) && (change.kind === "ownCard" || isGone) ? basedOn(change) : change;
-}
+/** Returns the change of a refused entry for another attempt. */
+const again = ({ change, isGone = false }: Entry): Change => kindOf(change).again?.(change, isGone) ?? change;
 
-/** All unconfirmed changes, oldest first, and the new ids of replaced playlists. */
+/** All unconfirmed changes, oldest first, and the new ids of replaced items. */
 export const outbox = {
   get: () => shown,
   watch(watcher: () => void): () => void {
@@ -257,7 +250,7 @@ export const outbox = {
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
-      change: rebased(entry),
+      change: again(entry),
       state: "waiting",
       isLate: false,
       tries: entry.tries + 1,
@@ -266,19 +259,18 @@ export const outbox = {
     }));
     await changed();
   },
-  /** Discards a refused change. If a playlist cannot be created, also discards its other changes. */
+  /** Discards a refused change. If an item cannot be created, also discards its other changes. */
   async discard({ seq, change }: Entry): Promise<void> {
-    const isOf = (other: Change) => change.kind === "createPlaylist" && isPlaylistWork(other) && other.id === change.id;
+    const isOf = (other: Change) => kindOf(change).isCreation === true && thingOf(other) === thingOf(change);
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));
     await changed();
   },
-  /** Sends the review events that wait for more. */
-  async releaseStudy(): Promise<void> {
-    await owner?.store.updateAll((entry) =>
-      entry.change.kind === "study" && entry.change.heldUntilMs > 0
-        ? { ...entry, change: { ...entry.change, heldUntilMs: 0 } }
-        : entry,
-    );
+  /** Sends the changes that wait for others. */
+  async release(): Promise<void> {
+    await owner?.store.updateAll((entry) => {
+      const { held } = kindOf(entry.change);
+      return held && held.untilMs(entry.change) > 0 ? { ...entry, change: held.release(entry.change) } : entry;
+    });
     await changed();
   },
   /** Reloads and returns the unconfirmed changes. */

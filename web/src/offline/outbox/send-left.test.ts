@@ -2,14 +2,14 @@ import "fake-indexeddb/auto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import { deleteKept, KeptStore } from "../cache/store";
-import type { Change } from "./kinds/changes";
+import type { Change } from "./kinds/table";
 import { sendLeft } from "./send-left";
-import { sentStudy } from "./sent-study";
+import { sentOfKind } from "./sent";
 import { deleteOutbox, openOutbox } from "./store";
 
 /** Positions of each batch request. */
 let together: string[][];
-let versions: (number | undefined)[];
+let versions: unknown[];
 /** Simulates the server's response; throws to refuse the request. */
 let answer: (ids: readonly string[]) => void;
 
@@ -25,12 +25,13 @@ vi.mock("./kinds/send", () => {
     return [];
   };
   return {
-    send: async (change: Change, { version }: { version?: number }) => {
-      versions.push(version);
+    send: async (change: Change) => {
+      versions.push("version" in change ? change.version : undefined);
       if (change.kind === "ownCard") return { card: { version: 8 }, edition: 1, ...take([change.kind]) };
       return take(change.kind === "position" ? [idOf(change.position)] : [change.kind]);
     },
-    sendPositions: async (positions: readonly { audioId: string }[]) => take(positions.map(idOf)),
+    sendTogether: async (changes: readonly Change[]) =>
+      take(changes.flatMap((change) => (change.kind === "position" ? idOf(change.position) : []))),
   };
 });
 
@@ -80,11 +81,11 @@ test("S4.offline.5 answers to study cards that the worker has sent stay known, w
   await leave(work);
   await sendLeft();
   expect(together).toEqual([["study"]]);
-  expect(await sentStudy(store)).toEqual([]);
+  expect(await sentOfKind(store, "study")).toEqual([]);
   // Reading creates the database, so the user has a cache from now on.
   await leave(work);
   await sendLeft();
-  expect(await sentStudy(store)).toEqual([work]);
+  expect(await sentOfKind(store, "study")).toEqual([work]);
   expect(await left()).toEqual([]);
   store.close();
   await deleteKept(undefined, "u1");

@@ -3,9 +3,9 @@ import { ApiProblem } from "@/api/problem";
 import { within } from "@/lib/time/within";
 import { REFRESH_MS, underSessionLock } from "@/session/session-hint";
 import { deliver, type Sender } from "./delivery";
-import { type Entry, laneOf } from "./kinds/changes";
+import { type Entry, laneOf } from "./kinds/table";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
-import { keepSentStudyOf } from "./sent-study";
+import { keepSentOf } from "./sent";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 import { otherTabs, refusalOf } from "./telling";
 
@@ -90,8 +90,7 @@ function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] 
 
 const senderOf = (store: OutboxStore, uid: string): Sender => ({
   store,
-  versions: new Map(),
-  keepStudy: (work) => keepSentStudyOf(uid, work),
+  keepSent: (change) => keepSentOf(uid, change),
   confirmed: (entry, answer) => otherTabs.send({ is: "sent", uid, entry, answer }),
   async refused(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);

@@ -1,11 +1,10 @@
-import { STUDY_BATCH_MAX } from "@/core/limits";
 import { session } from "@/session/session";
 import { keptStore } from "../cache/answers";
 import { deliver, type Sender } from "./delivery";
-import { type Entry, laneOf } from "./kinds/changes";
+import { type Entry, kindOf, laneOf } from "./kinds/table";
 import { desk, outbox } from "./queue";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
-import { keepSentStudy } from "./sent-study";
+import { keepSent } from "./sent";
 import type { OutboxStore } from "./store";
 import { sendWhenClosed } from "./sync";
 
@@ -26,7 +25,6 @@ let pauses = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let holding: ReturnType<typeof setTimeout> | undefined;
 let notice: () => void = () => undefined;
-const versions = new Map<string, number>();
 
 /** Sends waiting changes in order until no more can be sent now. Never rejects. */
 export function drain(): Promise<void> {
@@ -52,8 +50,6 @@ async function work(): Promise<void> {
     isHopeful = false;
     return;
   }
-  // The page may show newer versions than the last ones sent.
-  versions.clear();
   await takeUp(owner.store);
   let round: Round | undefined;
   while (isAsked || isHopeful) {
@@ -121,7 +117,7 @@ export function startSending(): () => void {
   signal.addEventListener("abort", () => clearTimeout(holding));
   const onOnline = () => {
     // After a reconnect, send every change without delay.
-    void outbox.releaseStudy();
+    void outbox.release();
     hurry();
   };
   window.addEventListener("online", onOnline, { signal });
@@ -132,18 +128,18 @@ export function startSending(): () => void {
   };
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
   signal.addEventListener("abort", whenConfirmed(hurry));
-  // No more review events will join those of a closed page.
-  void outbox.releaseStudy();
+  // No more changes will join those of a closed page.
+  void outbox.release();
   hurry();
   return () => stopping.abort();
 }
 
-/** Returns true while review events wait for more. Schedules the next attempt for the end of the wait. */
+/** Returns true while a change waits for others that join it. Schedules the next attempt for the end of the wait. */
 function isHeld({ change, isLate }: Entry): boolean {
-  if (change.kind !== "study" || isLate || change.facts.length >= STUDY_BATCH_MAX) return false;
+  const { held } = kindOf(change);
   // Offline, waiting saves no request: send on the first chance.
-  if (!isConfirmed()) return false;
-  const leftMs = change.heldUntilMs - Date.now();
+  if (!held || isLate || !isConfirmed()) return false;
+  const leftMs = held.untilMs(change) - Date.now();
   if (leftMs <= 0) return false;
   clearTimeout(holding);
   holding = setTimeout(() => void drain(), leftMs);
@@ -193,7 +189,7 @@ class Round {
     await desk.changed();
   }
 
-  /** Returns the next entries of each free lane: one change, or all positions that fit into a request. */
+  /** Returns the next entries of each free lane: one change, or all that fit into one request. */
   #next(entries: readonly Entry[]): Map<string, Entry[]> {
     const next = new Map<string, Entry[]>();
     for (const entry of sendable(entries, (lane) => this.#busy.has(lane) || this.#stuck.has(lane))) {
@@ -227,8 +223,7 @@ class Round {
 
 const senderOf = (store: OutboxStore): Sender => ({
   store,
-  versions,
-  keepStudy: (work) => keepSentStudy(keptStore(), work),
+  keepSent: (change) => keepSent(keptStore(), change),
   confirmed: desk.sent,
   async refused(entry, rejected, problem) {
     console.warn("A change was refused.", problem);

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Change } from "./kinds/changes";
+import type { Change } from "./kinds/table";
 import {
+  audioOf,
   fails,
   fakeSend,
   fakeSession,
@@ -110,9 +111,7 @@ test("one place that is refused takes no other with it", async () => {
   const arrived: Change[] = [];
   tab.outbox.onArrival((change) => arrived.push(change));
   stage.answerTo = (change) => {
-    if (change.kind === "position" && "audioId" in change.position && change.position.audioId === "bad") {
-      throw problem(422, "invalid");
-    }
+    if (audioOf(change) === "bad") throw problem(422, "invalid");
     return [];
   };
   reachable();

@@ -3,13 +3,13 @@ import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import type { Playlist } from "@/api/models";
 import type { ApiProblem } from "@/api/problem";
-import type { Change, Entry } from "./kinds/changes";
-import type { Sending } from "./kinds/send";
+import type { Sending } from "./kinds/kind";
+import type { Change, Entry } from "./kinds/table";
 
 /** Simulated tabs, session and server for the tests of sending. Tests mock the modules with `fakeSession` and `fakeSend`. */
 
 type State = { status: string; me?: { uid: string } | undefined; reason?: string; isUnconfirmed?: boolean };
-type Answer = (change: Change, version: number | undefined) => unknown;
+type Answer = (change: Change) => unknown;
 
 let sessionWatchers = new Set<() => void>();
 let locks: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ const fresh = () => ({
   state: { status: "signed-in", me: { uid: "u1" } } as State,
   /** Simulates the server's response to a change; throws to refuse it. */
   answerTo: (() => undefined) as Answer,
-  sent: [] as { change: Change; version: number | undefined }[],
+  sent: [] as { change: Change; isQueued: boolean }[],
   /** Positions of each batch request. */
   together: [] as string[][],
   /** Signal of the last request. */
@@ -40,14 +40,14 @@ export const fakeSession = {
 
 export const fakeSend = {
   send: async (change: Change, how: Sending) => {
-    stage.sent.push({ change, version: how.version });
+    stage.sent.push({ change, isQueued: how.isQueued });
     stage.signal = how.signal;
-    return stage.answerTo(change, how.version);
+    return stage.answerTo(change);
   },
-  sendPositions: async (positions: readonly { audioId: string }[]) => {
-    stage.together.push(positions.map(({ audioId }) => audioId));
-    for (const position of positions) stage.answerTo({ kind: "position", position } as Change, undefined);
-    return [...positions].reverse();
+  sendTogether: async (changes: readonly Change[]) => {
+    stage.together.push(changes.map(audioOf));
+    for (const change of changes) stage.answerTo(change);
+    return changes.map((change) => change.kind === "position" && [change.position]);
   },
 };
 
@@ -108,6 +108,8 @@ export const place = (audioId: string): Change => ({
   kind: "position",
   position: { audioId, atMs: 1, counter: 1, device: "d", isOver: false } as never,
 });
+export const audioOf = (change: Change) =>
+  change.kind === "position" && "audioId" in change.position ? change.position.audioId : "";
 export const told = (change: Change) => ("id" in change ? `${change.kind} ${change.id}` : change.kind);
 export const states = (entries: readonly Entry[]) => entries.map(({ change, state: is }) => `${told(change)} ${is}`);
 

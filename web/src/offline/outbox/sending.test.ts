@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { IDBDatabase } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Change, Entry } from "./kinds/changes";
+import type { Change, Entry } from "./kinds/table";
 import {
   become,
   fails,
@@ -155,14 +155,18 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
     tab.add(rename("p", "A", 3)),
     tab.add({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
   ]);
-  expect(stage.sent.map((each) => each.version)).toEqual([3, 4]);
+  const versions = () => stage.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
+  expect(versions()).toEqual([
+    [3, false],
+    [4, false],
+  ]);
   stage.answerTo = fails(noAnswer());
   await tab.add(rename("p", "B", 5));
   stage.sent = [];
   stage.answerTo = () => playlist("p", 9);
   reachable();
   await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect(stage.sent.map((each) => each.version)).toEqual([undefined]);
+  expect(versions()).toEqual([[5, true]]);
 });
 
 test("S4.out.5 a session that ends keeps what is unsent for its person; logging out deletes it", async () => {
@@ -201,6 +205,17 @@ test("S4.out.1 places of several recordings that waited go in one request, and e
   expect([stage.sent, stage.together]).toEqual([[], [["a", "b", "c"]]]);
   const positionOf = (change: Change) => (change.kind === "position" ? change.position : undefined);
   expect(learnt).toEqual(["a", "b", "c"].map((id) => [place(id), [positionOf(place(id))]]));
+});
+
+test("at most fifty places go in one request", async () => {
+  const tab = await openTab();
+  stage.answerTo = fails(noAnswer());
+  for (let at = 0; at < 60; at += 1) await tab.add(place(`n${at}`));
+  stage.together = [];
+  stage.answerTo = () => undefined;
+  reachable();
+  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
+  expect(stage.together.map(({ length }) => length)).toEqual([50, 10]);
 });
 
 test("S4.out.1 a request without an answer is given up, so that it does not change anything behind what comes next", async () => {

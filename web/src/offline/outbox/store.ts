@@ -1,12 +1,16 @@
 import type { DBSchema } from "idb";
 import { type DatabaseKind, deleteDatabase, ownersOf, PersonalDatabase } from "../personal-database";
-import { type Change, type Entry, isPlaylistWork } from "./kinds/changes";
-import { merged } from "./kinds/merging";
+import { type Change, type Entry, merged } from "./kinds/table";
+
+interface Alias {
+  from: string;
+  to: string;
+}
 
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry };
-  /** Maps a playlist created offline to the existing one with the same name. */
-  aliases: { key: string; value: { from: string; to: string } };
+  /** Maps the id of an item created on this device to the id that the server gave it. */
+  aliases: { key: string; value: Alias };
 }
 
 const KIND: DatabaseKind<Schema> = {
@@ -39,8 +43,11 @@ export interface OutboxStore {
    */
   update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined>;
   updateAll(change: (entry: Entry) => Entry | undefined): Promise<void>;
-  /** Replaces a playlist id: removes the entry that created it and rewrites later entries. */
-  adopt(seq: number, from: string, to: string): Promise<void>;
+  /**
+   * Removes a confirmed entry, rewrites the changes of the others and stores a new id of the item. Returns true if
+   * anything besides the entry changed.
+   */
+  confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<boolean>;
   close(): void;
 }
 
@@ -99,27 +106,25 @@ class DiskStore implements OutboxStore {
     await tx.done;
   }
 
-  async adopt(seq: number, from: string, to: string): Promise<void> {
+  async confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<boolean> {
     const tx = (await this.#database.open()).transaction(["entries", "aliases"], "readwrite");
     const entries = tx.objectStore("entries");
     await entries.delete(seq);
-    for (const entry of await entries.getAll()) {
-      const moved = aboutAnother(entry, from, to);
-      if (moved !== entry) await entries.put(moved);
+    let isChanged = alias !== undefined;
+    for (const entry of follow ? await entries.getAll() : []) {
+      const change = follow?.(entry.change) ?? entry.change;
+      if (change === entry.change) continue;
+      await entries.put({ ...entry, change });
+      isChanged = true;
     }
-    await tx.objectStore("aliases").put({ from, to });
+    if (alias) await tx.objectStore("aliases").put(alias);
     await tx.done;
+    return isChanged;
   }
 
   close(): void {
     this.#database.close();
   }
-}
-
-/** Returns the entry with the playlist id `from` replaced by `to`. */
-function aboutAnother(entry: Entry, from: string, to: string): Entry {
-  const { change } = entry;
-  return isPlaylistWork(change) && change.id === from ? { ...entry, change: { ...change, id: to } } : entry;
 }
 
 class PageStore implements OutboxStore {
@@ -150,9 +155,11 @@ class PageStore implements OutboxStore {
     this.#entries = this.#entries.flatMap((entry) => change(entry) ?? []);
   }
 
-  async adopt(seq: number, from: string, to: string): Promise<void> {
-    this.#entries = this.#entries.filter((entry) => entry.seq !== seq).map((entry) => aboutAnother(entry, from, to));
-    this.#aliases.set(from, to);
+  async confirm(seq: number, follow = (other: Change) => other, alias?: Alias): Promise<boolean> {
+    const others = this.#entries.filter((entry) => entry.seq !== seq);
+    this.#entries = others.map((entry) => ({ ...entry, change: follow(entry.change) }));
+    if (alias) this.#aliases.set(alias.from, alias.to);
+    return alias !== undefined || this.#entries.some(({ change }, at) => change !== others[at]?.change);
   }
 
   close(): void {}

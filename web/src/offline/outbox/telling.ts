@@ -1,7 +1,6 @@
 import type { ApiProblem } from "@/api/problem";
 import { channel } from "@/lib/browser/broadcast";
-import type { Entry } from "./kinds/changes";
-import type { Answer } from "./kinds/send";
+import type { Answer, Entry } from "./kinds/table";
 
 /** Serializable part of an `ApiProblem`. */
 type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & { fields: ApiProblem["fields"][number][] };

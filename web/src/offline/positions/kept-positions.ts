@@ -21,7 +21,7 @@ export interface Placed<P> {
 
 interface Kept<P> {
   positions: Record<string, P>;
-  /** Ids of positions that the server has not confirmed. */
+  /** Ids of positions that neither the outbox nor the server has. */
   unsent: string[];
 }
 
@@ -30,15 +30,16 @@ export interface KindOfPosition<P> {
   key: string;
   /** Returns the winner of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
-  /** Sends positions and returns those that count now. With `keepalive`, the request outlives the page. */
-  send: (items: readonly Placed<P>[], keepalive: boolean) => Promise<readonly Placed<P>[]>;
+  /** Hands positions over to be sent and returns those that count now. `isLast`: the request outlives the page. */
+  send: (items: readonly Placed<P>[], isLast: boolean) => Promise<readonly Placed<P>[]>;
   /** Called after each change with the ids whose position came from another device or tab. */
   onChange?: (fromElsewhere: readonly string[]) => void;
 }
 
 /**
- * A user's positions in items of one kind. They are stored at once and sent when the server is reachable; unsent ones
- * survive a reload. The core merges two positions by the same commutative rule as the server.
+ * A user's positions in items of one kind, as far as this device knows them. A page stores its own at once, also while
+ * it ends, and hands them to the outbox from time to time. Those that a closed page did not hand over survive a reload.
+ * The core merges two positions by the same commutative rule as the server.
  */
 export class KeptPositions<P extends Stamped> {
   /** Random id of this device. */
@@ -49,11 +50,10 @@ export class KeptPositions<P extends Stamped> {
   #kept: Kept<P> = { positions: {}, unsent: [] };
   /** Last text read from or written to storage. */
   #text: string | undefined;
-  #sending: Promise<void> | undefined;
-  /** True if positions changed since the last request began. */
-  #isWanted = false;
-  /** Counters of positions in keepalive requests in flight, by item id. */
-  readonly #leaving = new Map<string, number>();
+  /** Resolves when every position that was handed over has an outcome. */
+  #handedOver: Promise<unknown> = Promise.resolve();
+  /** Positions that are being handed over, by item id. */
+  readonly #leaving = new Map<string, { counter: number; isLast: boolean }>();
 
   constructor(uid: string, kind: KindOfPosition<P>) {
     this.#storage = personalStorage(uid);
@@ -63,7 +63,6 @@ export class KeptPositions<P extends Stamped> {
     this.#read();
     const { signal } = this.#forget;
     window.addEventListener("storage", () => this.#hearOtherTabs(), { signal });
-    window.addEventListener("online", () => void this.send(), { signal });
   }
 
   get(id: string): P | undefined {
@@ -85,40 +84,18 @@ export class KeptPositions<P extends Stamped> {
     if (!this.isOver) this.#take(news, [], false);
   }
 
-  /**
-   * Sends unconfirmed positions. Never rejects: failed ones are sent later. Positions stored during a request go with
-   * the next call.
-   */
-  send(): Promise<void> {
-    this.#isWanted = true;
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined;
-    });
-    return this.#sending;
+  /** Hands over unsent positions. Never rejects: failed ones are handed over later. */
+  async send(): Promise<void> {
+    await this.#begin(this.#unsent(false), false);
   }
 
   /**
-   * Sends unconfirmed positions in a request that outlives the page. Sends each position once, even if the page reports
-   * its end repeatedly.
+   * Sends unsent positions in a request that outlives the page. Sends each position once, even if the page reports its
+   * end repeatedly.
    */
   sendLast(): void {
-    if (!navigator.onLine) {
-      void this.send();
-      return;
-    }
-    const items = this.#unsent(this.#kept.unsent)
-      .filter(({ id, position }) => this.#leaving.get(id) !== position.counter)
-      .slice(0, POSITIONS_BATCH_MAX);
-    if (items.length === 0) return;
-    for (const { id, position } of items) this.#leaving.set(id, position.counter);
-    this.#kind
-      .send(items, true)
-      .then(this.#confirmer(items))
-      .finally(() => {
-        for (const { id, position } of items) if (this.#leaving.get(id) === position.counter) this.#leaving.delete(id);
-      })
-      // The page is still open: send them with the others.
-      .catch(() => this.send());
+    if (navigator.onLine) void this.#begin(this.#unsent(true).slice(0, POSITIONS_BATCH_MAX), true);
+    else void this.send();
   }
 
   get isOver(): boolean {
@@ -130,47 +107,52 @@ export class KeptPositions<P extends Stamped> {
     this.#forget.abort();
   }
 
-  async #sendAll(): Promise<void> {
-    while (this.#isWanted && !this.isOver) {
-      this.#isWanted = false;
-      const waiting = this.#kept.unsent;
-      for (let from = 0; from < waiting.length && !this.isOver; from += POSITIONS_BATCH_MAX) {
-        const items = this.#unsent(waiting.slice(from, from + POSITIONS_BATCH_MAX));
-        if (items.length > 0 && !(await this.#sendSome(items))) return;
+  #begin(items: readonly Placed<P>[], isLast: boolean): Promise<unknown> {
+    this.#handedOver = Promise.all([this.#handedOver, this.#handOver(items, isLast)]);
+    return this.#handedOver;
+  }
+
+  async #handOver(items: readonly Placed<P>[], isLast: boolean): Promise<void> {
+    if (this.isOver || items.length === 0) return;
+    for (const { id, position } of items) this.#leaving.set(id, { counter: position.counter, isLast });
+    let answer: readonly Placed<P>[] | undefined;
+    try {
+      answer = await this.#kind.send(items, isLast);
+    } catch (error) {
+      if (!isTransient(error)) {
+        console.warn("Positions were refused and are kept on this device only.", error);
+        answer = [];
       }
     }
+    for (const { id, position } of items)
+      if (this.#leaving.get(id)?.counter === position.counter) this.#leaving.delete(id);
+    if (answer) this.#confirm(items, answer);
+    // The page is still open: hand them over with the others.
+    else if (isLast) void this.send();
   }
 
-  /** Sends one batch. Returns false if it must be retried. */
-  async #sendSome(items: readonly Placed<P>[]): Promise<boolean> {
-    try {
-      this.#confirmer(items)(await this.#kind.send(items, false));
-    } catch (error) {
-      if (isTransient(error)) return false;
-      console.warn("Positions were refused and are kept on this device only.", error);
-      this.#confirmer(items)([]);
-    }
-    return true;
-  }
-
-  #unsent(ids: readonly string[]): Placed<P>[] {
+  /**
+   * Returns the unsent positions that are not being handed over. A last message repeats those that go to the outbox,
+   * because the page may end before the outbox has stored them.
+   */
+  #unsent(isLast: boolean): Placed<P>[] {
     const { positions, unsent } = this.#kept;
-    return ids.flatMap((id) => {
-      const position = unsent.includes(id) ? positions[id] : undefined;
-      return position ? [{ id, position }] : [];
+    return unsent.flatMap((id) => {
+      const position = positions[id];
+      const leaving = this.#leaving.get(id);
+      const isLeaving = leaving?.counter === position?.counter && (leaving?.isLast || !isLast);
+      return position && !isLeaving ? [{ id, position }] : [];
     });
   }
 
-  /** Returns a callback that marks sent positions as confirmed, unless they changed since, and merges the response. */
-  #confirmer(sent: readonly Placed<P>[]) {
-    return (answer: readonly Placed<P>[]): void => {
-      if (this.isOver) return;
-      const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
-      this.#read();
-      const isOpen = (id: string) => this.#kept.positions[id]?.counter !== confirmed.get(id);
-      this.#kept = { ...this.#kept, unsent: this.#kept.unsent.filter(isOpen) };
-      this.#take(answer, [], false);
-    };
+  /** Marks positions as handed over, unless they changed since, and merges the response. */
+  #confirm(sent: readonly Placed<P>[], answer: readonly Placed<P>[]): void {
+    if (this.isOver) return;
+    const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
+    this.#read();
+    const isOpen = (id: string) => this.#kept.positions[id]?.counter !== confirmed.get(id);
+    this.#kept = { ...this.#kept, unsent: this.#kept.unsent.filter(isOpen) };
+    this.#take(answer, [], false);
   }
 
   /** Merges positions into the stored ones. `own` are ids of positions from this device. */

@@ -47,7 +47,7 @@ vi.mock("@/lib/browser/deflate", () => ({
   inflate: async (bytes: Uint8Array) => bytes,
 }));
 vi.mock("@/offline/cache/answers", () => ({ keptStore: () => undefined }));
-vi.mock("@/offline/outbox/sent-study", () => ({ sentStudy: async () => waiting.sent }));
+vi.mock("@/offline/outbox/sent", () => ({ sentOfKind: async () => waiting.sent }));
 vi.mock("@/offline/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
 vi.mock("@/data/study/studying", () => ({
   studiedQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },

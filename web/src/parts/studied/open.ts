@@ -14,9 +14,9 @@ import {
 } from "@/data/study/studying";
 import { deflate, inflate } from "@/lib/browser/deflate";
 import { keptStore } from "@/offline/cache/answers";
-import type { StudyWork } from "@/offline/outbox/kinds/changes";
+import type { StudyWork } from "@/offline/outbox/kinds/study";
 import { outbox } from "@/offline/outbox/queue";
-import { sentStudy } from "@/offline/outbox/sent-study";
+import { sentOfKind } from "@/offline/outbox/sent";
 
 /** Length of the uncompressed header of a snapshot, in bytes. */
 const HEAD_BYTES = 9;
@@ -64,7 +64,7 @@ export interface OpenStudy {
  */
 async function known(queries: QueryClient) {
   const unsent = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
-  const waiting = [...unsent, ...(await sentStudy(keptStore()))];
+  const waiting = [...unsent, ...(await sentOfKind(keptStore(), "study"))];
   return { waiting, studied: await latest(queries, studiedQuery) };
 }
 

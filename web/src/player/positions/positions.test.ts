@@ -275,13 +275,29 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(61);
   });
 
-  it("sends at most fifty at a time", async () => {
-    server.failure = offline();
+  it("the last message has at most fifty positions; the next one has the others", async () => {
     for (let at = 0; at < 60; at += 1) heard(`n${at}`, 61);
+    positions.sendLast();
+    positions.sendLast();
+    await vi.waitFor(() => expect(server.held.size).toBe(60));
+    expect(server.messages.map(({ items, keepalive }) => [items.length, keepalive])).toEqual([
+      [50, true],
+      [10, true],
+    ]);
+  });
+
+  it("S4.resume.1 the last message repeats what the outbox may not have stored yet", () => {
+    heard("a", 61);
+    void positions.send();
+    positions.sendLast();
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([false, true]);
+  });
+
+  it("whoever sends positions waits for those that are on their way in the last message of a hidden page", async () => {
+    heard("a", 61);
+    positions.sendLast();
     await positions.send();
-    server.failure = undefined;
-    server.messages.length = 0;
-    await positions.send();
-    expect(server.messages.map(({ items }) => items.length)).toEqual([50, 10]);
+    expect(server.messages).toHaveLength(1);
+    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/studying";
-import type { StudyWork } from "@/offline/outbox/kinds/changes";
+import type { StudyWork } from "@/offline/outbox/kinds/study";
 import { add } from "@/offline/outbox/queue";
 import { forCore } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";

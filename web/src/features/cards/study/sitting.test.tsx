@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { StudySession } from "./session";
 import { Sitting } from "./sitting";
 
-const releaseStudy = vi.fn(async () => undefined);
+const release = vi.fn(async () => undefined);
 const toast = vi.fn();
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { releaseStudy: () => releaseStudy() } }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { release: () => release() } }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: (...said: unknown[]) => toast(...said) }));
 
 afterEach(() => {
@@ -54,11 +54,11 @@ test("S4.out.1 an answer is on the disk before the sitting goes on, is called do
   good();
   expect(answer).toHaveBeenCalledTimes(1);
   expect(screen.getByText("First?")).not.toBeNull();
-  expect([screen.queryByText(/You gave 1 answer/), releaseStudy.mock.calls.length]).toEqual([null, 0]);
+  expect([screen.queryByText(/You gave 1 answer/), release.mock.calls.length]).toEqual([null, 0]);
   await act(async () => disk.write());
   expect(screen.queryByText("First?")).toBeNull();
   expect(screen.getByText(/You gave 1 answer/)).not.toBeNull();
-  expect(releaseStudy).toHaveBeenCalledTimes(1);
+  expect(release).toHaveBeenCalledTimes(1);
 });
 
 test("S4.out.1 an answer that the device cannot keep is said, and its card can be answered again", async () => {

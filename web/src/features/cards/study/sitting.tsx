@@ -74,7 +74,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
 
   // Sends pending ratings when the page is hidden or left. Ratings that cannot be sent are stored on the device.
   useEffect(() => {
-    const release = () => void outbox.releaseStudy();
+    const release = () => void outbox.release();
     const onHidden = () => document.visibilityState === "hidden" && release();
     document.addEventListener("visibilitychange", onHidden);
     return () => {
@@ -84,7 +84,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   }, []);
   const isOver = card === undefined;
   useEffect(() => {
-    if (isOver) void outbox.releaseStudy();
+    if (isOver) void outbox.release();
   }, [isOver]);
 
   return (

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Playlist, PlaylistItem } from "@/api/models";
-import { type Change, type Entry, type HighlightChange, thingOf } from "./changes";
-import { merged } from "./merging";
+import type { HighlightChange } from "./highlight";
+import { type Change, type Entry, merged, thingOf } from "./table";
 
 /** Builds the queue as the outbox does. `tried` marks the changes that were sent without a response. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import type { Change } from "./changes";
-import { send } from "./send";
+import { send, sendTogether } from "./send";
+import type { Change } from "./table";
 
-const [put, remove] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+const [put, patch, remove] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 
 vi.mock("@/api/client", () => ({
   outlivesPage: {},
   payload: async (call: Promise<unknown>) => call,
-  api: { PUT: put, DELETE: remove },
+  api: { PUT: put, PATCH: patch, DELETE: remove },
 }));
 
 const { signal } = new AbortController();
@@ -16,13 +16,13 @@ const card = { id: "c", course: "CS246", title: "Front", content: "Back", versio
 const edit: Change = { kind: "ownCard", course: "CS246", id: "c", card, version: 3 };
 
 beforeEach(() => {
-  for (const mock of [put, remove]) mock.mockReset();
+  for (const mock of [put, patch, remove]) mock.mockReset();
 });
 
 test("S4.own.1 an edit of a personal card that another device has removed makes it anew", async () => {
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
   put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ card, edition: 5 });
-  expect(await send(edit, { version: 3, signal })).toEqual({ card, edition: 5 });
+  expect(await send(edit, { isQueued: true, signal })).toEqual({ card, edition: 5 });
   expect(put.mock.calls.map(([, { body }]) => body.version)).toEqual([3, undefined]);
 });
 
@@ -30,16 +30,36 @@ test("S3.exam.2 only a choice of the student drops exams that are set aside", as
   const known = { course: "CS246", id: "CS246.1", date: "2026-12-09", retentionPercent: 90 };
   const exam = { ...known, setAside: [{ ...known, course: "CS246E", date: "2026-12-11" }] };
   put.mockResolvedValue(exam);
-  await send({ kind: "exam", code: "CS246", exam }, { signal });
-  await send({ kind: "exam", code: "CS246", exam: known, dropsSetAside: ["CS246E"] }, { signal });
+  await send({ kind: "exam", code: "CS246", exam }, { isQueued: false, signal });
+  await send({ kind: "exam", code: "CS246", exam: known, dropsSetAside: ["CS246E"] }, { isQueued: false, signal });
   const body = { date: "2026-12-09", retentionPercent: 90 };
   expect(put.mock.calls.map(([, call]) => call.body)).toEqual([body, { ...body, dropsSetAside: ["CS246E"] }]);
 });
 
 test("S3.exam.2 a removal of an exam carries its id if it is known", async () => {
   remove.mockResolvedValue(undefined);
-  await send({ kind: "exam", code: "CS246", id: "CS246.1" }, { signal });
-  await send({ kind: "exam", code: "CS246" }, { signal });
+  await send({ kind: "exam", code: "CS246", id: "CS246.1" }, { isQueued: false, signal });
+  await send({ kind: "exam", code: "CS246" }, { isQueued: false, signal });
   const path = { code: "CS246" };
   expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([{ path, query: { id: "CS246.1" } }, { path }]);
+});
+
+test("S4.out.6 a change of a playlist names the version that was seen, unless it had to wait", async () => {
+  const rename: Change = {
+    kind: "changePlaylist",
+    id: "p",
+    name: "P",
+    change: { kind: "rename", name: "Q" },
+    version: 3,
+  };
+  await send(rename, { isQueued: false, signal });
+  await send(rename, { isQueued: true, signal });
+  expect(patch.mock.calls.map(([, { body }]) => body)).toEqual([{ name: "Q", version: 3 }, { name: "Q" }]);
+});
+
+test("S4.out.1 of several places that go in one request each learns of its own", async () => {
+  put.mockImplementation(async (_path, { body }) => ({ items: body.items.toReversed() }));
+  const places = ["a", "b", "c"].map((audioId) => ({ kind: "position", position: { audioId } }) as unknown as Change);
+  expect(await sendTogether(places, signal)).toEqual([[{ audioId: "a" }], [{ audioId: "b" }], [{ audioId: "c" }]]);
+  expect(put).toHaveBeenCalledTimes(1);
 });

@@ -1,0 +1,49 @@
+import type { Playlist } from "@/api/models";
+import { isPlaylistWork, type PlaylistWork } from "@/offline/outbox/kinds/playlist";
+import { changed, type PlaylistView } from "@/offline/outbox/kinds/playlist-view";
+import type { Change } from "@/offline/outbox/kinds/table";
+
+function afterWork(view: PlaylistView, work: PlaylistWork): PlaylistView {
+  if (work.kind === "changePlaylist") return changed(view, work.change);
+  if (work.kind !== "addToPlaylist") return view;
+  const isThere = view.items.some(({ audioId }) => audioId === work.item.audioId);
+  const last = view.items.at(-1)?.audioId;
+  return isThere ? view : changed(view, { kind: "putBack", item: work.item, after: last });
+}
+
+/**
+ * Returns a playlist including pending changes. `server` is the server's state, `undefined` if the server does not have
+ * the playlist yet. Returns `undefined` if the playlist was deleted or does not exist.
+ */
+export function shownPlaylist(
+  server: PlaylistView | undefined,
+  changes: readonly Change[],
+  id: string,
+): PlaylistView | undefined {
+  let view = server;
+  for (const change of changes) {
+    if (!isPlaylistWork(change) || change.id !== id) continue;
+    if (change.kind === "createPlaylist") view ??= change.shown;
+    else if (change.kind === "deletePlaylist") view = undefined;
+    else view &&= afterWork(view, change);
+  }
+  return view;
+}
+
+/** Returns the student's playlists including pending changes. New ones come first. */
+export function shownPlaylists(
+  server: readonly Playlist[] | undefined,
+  changes: readonly Change[],
+): readonly Playlist[] | undefined {
+  const works = changes.filter(isPlaylistWork);
+  if (works.length === 0) return server;
+  const made = works.flatMap((work) => (work.kind === "createPlaylist" ? work.id : []));
+  // Offline, only the playlists created on this device are known.
+  if (!server && made.length === 0) return undefined;
+  const ids = new Set([...made.reverse(), ...(server ?? []).map(({ id }) => id)]);
+  const known = new Map(server?.map((playlist) => [playlist.id, playlist]));
+  return [...ids].flatMap((id) => {
+    const playlist = known.get(id);
+    return shownPlaylist(playlist && { playlist, items: [] }, changes, id)?.playlist ?? [];
+  });
+}

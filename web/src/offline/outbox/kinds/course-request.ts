@@ -1,0 +1,49 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import type { Kind } from "./kind";
+import { alone, membership, unneeded } from "./merging";
+
+type Schemas = components["schemas"];
+
+/** Joins or leaves the students who ask for a missing course. */
+export interface WantCourse {
+  kind: "wantCourse";
+  on: boolean;
+  code: string;
+}
+
+/** Request for a missing course. The client creates the id. */
+export type CourseRequest = Schemas["CreateCourseRequest"] & { id: string };
+
+export interface RequestCourse {
+  kind: "requestCourse";
+  request: CourseRequest;
+}
+
+const counted = ["course request", "course requests"] as const;
+
+export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
+  id: ({ code }) => code,
+  merge: membership,
+  send({ on, code }, { signal }) {
+    const fact = { params: { path: { code } }, ...outlivesPage, signal };
+    return payload(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
+  },
+  doing: ({ on, code }) => `${on ? "ask for" : "withdraw the request for"} ${displayCode(code)}`,
+  counted,
+  path: () => paths.upload(),
+};
+
+export const requestCourse: Kind<RequestCourse> = {
+  id: ({ request }) => request.id,
+  merge: (_change, open) => (open.length > 0 ? unneeded : alone),
+  async send({ request }, { signal }) {
+    await payload(api.POST("/api/requests", { body: request, signal }));
+    return undefined;
+  },
+  doing: ({ request }) => `request ${request.courseCode}`,
+  counted,
+  path: () => paths.upload(),
+};

@@ -1,0 +1,52 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { Exam } from "@/api/models";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import type { Kind } from "./kind";
+import { edits } from "./merging";
+import { based } from "./shared";
+
+/**
+ * New exam of a course; without `exam` it is deleted. `before` is the state on which the edit is based. The server
+ * changes only the fields that differ from it.
+ */
+export interface ExamChange {
+  kind: "exam";
+  code: string;
+  exam?: Exam | undefined;
+  before?: Exam | undefined;
+  /** Id of the exam to delete. Without it, the exam of the course is deleted. */
+  id?: string | undefined;
+  /** Set-aside exams that the student discards, by their ids or the codes of their courses. */
+  dropsSetAside?: string[] | undefined;
+}
+
+export const exam: Kind<ExamChange, components["schemas"]["MyExam"] | undefined> = {
+  id: ({ code }) => code,
+  merge: edits({
+    isRemoval: (edit) => !edit.exam,
+    basedOn(edit, { before, dropsSetAside: dropped }) {
+      if (!dropped) return { ...edit, before };
+      return { ...edit, before, dropsSetAside: [...new Set([...dropped, ...(edit.dropsSetAside ?? [])])] };
+    },
+    // Deleting an exam keeps the exams of merged courses, unless the student discarded them before.
+    outlastsRemoval: ({ dropsSetAside }) => dropsSetAside !== undefined,
+  }),
+  async send({ code, exam, before, id, dropsSetAside }, { signal }) {
+    const params = { path: { code } };
+    const path = "/api/me/exams/{code}";
+    if (exam) {
+      const { course: _, id: _id, setAside: _known, ...sent } = exam;
+      const body = { ...sent, ...(dropsSetAside && { dropsSetAside }), ...based(before) };
+      return payload(api.PUT(path, { params, body, ...outlivesPage, signal }));
+    }
+    const seen = { ...params, ...(id !== undefined && { query: { id } }) };
+    await payload(api.DELETE(path, { params: seen, ...outlivesPage, signal }));
+    return undefined;
+  },
+  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  doing: ({ exam, code }) => `${exam ? "save" : "remove"} the date of your exam in ${displayCode(code)}`,
+  counted: ["exam date", "exam dates"],
+  path: ({ code }) => paths.notes(code),
+};

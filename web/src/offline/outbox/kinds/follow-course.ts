@@ -1,0 +1,24 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import type { Kind } from "./kind";
+import { membership } from "./merging";
+
+export interface FollowCourse {
+  kind: "followCourse";
+  on: boolean;
+  code: string;
+}
+
+export const followCourse: Kind<FollowCourse> = {
+  id: ({ code }) => code,
+  merge: membership,
+  async send({ on, code }, { signal }) {
+    const fact = { params: { path: { code } }, ...outlivesPage, signal };
+    await payload(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
+    return undefined;
+  },
+  doing: ({ on, code }) => `${on ? "follow" : "unfollow"} ${displayCode(code)}`,
+  counted: ["followed course", "followed courses"],
+  path: ({ code }) => paths.notes(code),
+};

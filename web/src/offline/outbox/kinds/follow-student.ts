@@ -1,0 +1,23 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { membership } from "./merging";
+
+export interface FollowStudent {
+  kind: "followStudent";
+  on: boolean;
+  username: string;
+}
+
+export const followStudent: Kind<FollowStudent, components["schemas"]["FollowedStudent"]> = {
+  id: ({ username }) => username.toLowerCase(),
+  merge: membership,
+  send({ on, username }, { signal }) {
+    const fact = { params: { path: { username } }, ...outlivesPage, signal };
+    return payload(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
+  },
+  doing: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,
+  counted: ["followed student", "followed students"],
+  path: ({ username }) => paths.student(username),
+};

@@ -1,0 +1,39 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { Highlight, HighlightSeen } from "@/api/models";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { edits } from "./merging";
+import { based, quoted } from "./shared";
+
+/**
+ * New state of a highlight; without `highlight` it is deleted. `before` is the state on which the edit is based. The
+ * server changes only the fields that differ from it. New highlights have none.
+ */
+export interface HighlightChange {
+  kind: "highlight";
+  noteId: string;
+  id: string;
+  highlight?: Highlight | undefined;
+  before?: HighlightSeen | undefined;
+}
+
+/** The response is `undefined` after a removal. */
+export const highlight: Kind<HighlightChange, components["schemas"]["HighlightKept"] | undefined> = {
+  id: ({ id }) => id,
+  merge: edits({
+    isRemoval: (edit) => !edit.highlight,
+    basedOn: (edit, { before }) => ({ ...edit, before }),
+  }),
+  async send({ noteId, id, highlight, before }, { signal }) {
+    const fact = { params: { path: { noteId, id } }, ...outlivesPage, signal };
+    const path = "/api/me/highlights/{noteId}/{id}";
+    if (highlight) return payload(api.PUT(path, { ...fact, body: { ...highlight.mark, ...based(before) } }));
+    await payload(api.DELETE(path, fact));
+    return undefined;
+  },
+  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  doing: ({ highlight }) => (highlight ? `save a highlight in ${quoted(highlight.title)}` : "remove a highlight"),
+  counted: ["highlight", "highlights"],
+  path: ({ noteId }) => paths.note(noteId),
+};

@@ -1,0 +1,99 @@
+import type { ApiProblem } from "@/api/problem";
+
+/** Payload of a change. Its `kind` is the name under which `table.ts` lists the kind. */
+export interface Named {
+  kind: string;
+}
+
+/** One unconfirmed change in the outbox. */
+export interface Queued<C extends Named> {
+  /** Sequence number. It decides the order within a lane. */
+  seq: number;
+  /** Identifies the change for the caller that waits for its outcome. */
+  id: string;
+  change: C;
+  /**
+   * `sending`: the server may have received it. `refused`: the server rejected it; it is no longer shown optimistically
+   * and waits for the user's decision.
+   */
+  state: "waiting" | "sending" | "refused";
+  /** Number of attempts without a response. */
+  tries: number;
+  /** True if it could not be sent at once. No caller waits for the response. */
+  isLate: boolean;
+  /** Reason for the rejection, as a message for the user. */
+  problem?: string | undefined;
+  /** True if it was rejected because its item no longer exists. */
+  isGone?: boolean | undefined;
+}
+
+/** Effect of a new change on the queue. */
+export interface Merged<C extends Named> {
+  /** Sequence numbers of entries that become obsolete. */
+  drop: readonly number[];
+  /** True if the new change must be sent. */
+  isNeeded: boolean;
+  /** Replaces the new change: it combines the change with the dropped ones. */
+  joined?: C;
+}
+
+export interface Sending {
+  signal: AbortSignal;
+  /** True if the change was not sent at once, so that the student may not have seen the newest version of its item. */
+  isQueued: boolean;
+}
+
+/** Effect of a confirmed change on the outbox. */
+export interface Confirmed<G extends Named> {
+  /** Rewrites an unconfirmed change of the same item. */
+  follow?: (other: G) => G;
+  /** The id that the client created, and the id that the server gave instead. */
+  alias?: { from: string; to: string } | undefined;
+}
+
+/**
+ * Everything that the outbox knows about one kind of change: payload `C`, response `A`, and the payloads `G` of the
+ * kinds in its group. Kinds are plain data and functions, shared by the page and the service worker.
+ */
+export interface Kind<C extends Named, A = undefined, G extends Named = C> {
+  /** Identifies the item that the change affects, among the items of the kind or group. */
+  id(change: C): string;
+  /** Kinds of one group affect the same items and share a lane. */
+  group?: string;
+  /**
+   * Lanes are sent in parallel; changes of one lane are sent in order or in one batch. By default, each item has its
+   * own lane.
+   */
+  lane?(change: C): string;
+
+  /** Merges a change with the waiting and the rejected changes of the same item, oldest first. */
+  merge(change: C, open: readonly Queued<G>[], refused: readonly Queued<G>[]): Merged<G>;
+  /** True if a new change does not replace rejected ones of the same item. */
+  keepsRefused?: boolean;
+
+  /** Sends one change. Must be idempotent. An aborted request may have reached the server. */
+  send(change: C, how: Sending): Promise<A>;
+  /** Sends up to `max` changes of one lane in one request, and returns their responses in order. */
+  batch?: { max: number; send(changes: readonly C[], signal: AbortSignal): Promise<A[]> };
+  /** How long a change waits for others that join it. */
+  held?: { untilMs(change: C): number; release(change: C): C };
+
+  confirmed?(change: C, answer: A): Confirmed<G>;
+  /** True if confirmed changes stay on this device until the cached responses contain them. */
+  isKeptWhenSent?: boolean;
+  /** True if a change is retried after this server error although its caller waits. */
+  isRetried?(change: C, problem: ApiProblem): boolean;
+  /** True if a rejected change is dropped, because the user cannot correct it. */
+  isDroppedWhenRefused?: boolean;
+  /** True if the other changes of the item depend on this one. */
+  isCreation?: boolean;
+  /** Returns the change for another attempt after a rejection. `isGone`: its item no longer exists. */
+  again?(change: C, isGone: boolean): C;
+
+  /** Describes a change, to follow "Could not". */
+  doing(change: C): string;
+  /** Name of one change and of several. */
+  counted: readonly [one: string, several: string];
+  /** Path of the page where a change was made, if there is one. */
+  path?(change: C): string | undefined;
+}

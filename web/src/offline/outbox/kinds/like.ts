@@ -1,0 +1,29 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { membership } from "./merging";
+
+type Schemas = components["schemas"];
+export type LikeKind = Schemas["LikeKind"];
+
+export interface Like {
+  kind: "like";
+  on: boolean;
+  target: LikeKind;
+  id: string;
+}
+
+const liked = { courses: "a course", notes: "a note", audio: "an audio note" } as const;
+
+export const like: Kind<Like, Schemas["LikeState"]> = {
+  id: ({ target, id }) => `${target} ${id}`,
+  merge: membership,
+  send({ on, target, id }, { signal }) {
+    const fact = { params: { path: { kind: target, id } }, ...outlivesPage, signal };
+    return on ? payload(api.PUT("/api/likes/{kind}/{id}", fact)) : payload(api.DELETE("/api/likes/{kind}/{id}", fact));
+  },
+  doing: ({ on, target }) => (on ? `like ${liked[target]}` : "remove a like"),
+  counted: ["like", "likes"],
+  path: ({ target, id }) => (target === "audio" ? undefined : target === "courses" ? paths.notes(id) : paths.note(id)),
+};

@@ -1,0 +1,191 @@
+import { api, payload } from "@/api/client";
+import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind, Named, Queued, Sending } from "./kind";
+import { alone, isUnheard, seqs, unneeded } from "./merging";
+import type { PlaylistChange } from "./playlist-view";
+import { gone, quoted } from "./shared";
+
+/** Changes of the user's playlists. A playlist is identified by the id that the client created. */
+
+type Schemas = components["schemas"];
+
+/** `shown` is the optimistic playlist with its first items. */
+export interface CreatePlaylist {
+  kind: "createPlaylist";
+  id: string;
+  body: NewPlaylist;
+  shown: { playlist: Playlist; items: PlaylistItem[] };
+}
+
+export interface DeletePlaylist {
+  kind: "deletePlaylist";
+  id: string;
+  name: string;
+}
+
+export interface AddToPlaylist {
+  kind: "addToPlaylist";
+  id: string;
+  name: string;
+  item: PlaylistItem;
+}
+
+/** `version` is the version that the page showed. Without it, the change follows the changes sent before it. */
+export interface ChangePlaylist {
+  kind: "changePlaylist";
+  id: string;
+  name: string;
+  change: PlaylistChange;
+  version?: number | undefined;
+}
+
+export type PlaylistWork = CreatePlaylist | DeletePlaylist | AddToPlaylist | ChangePlaylist;
+
+const ofPlaylists = {
+  id: ({ id }: PlaylistWork) => id,
+  group: "playlist",
+  // A playlist may take a name that another one gave up.
+  lane: () => "playlists",
+  counted: ["change of a playlist", "changes of playlists"],
+  path: ({ id }: PlaylistWork) => paths.playlist(id),
+} as const;
+
+export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], PlaylistWork> = {
+  ...ofPlaylists,
+  merge: (_change, open) => (open.length > 0 ? unneeded : alone),
+  send: ({ body }, { signal }) => payload(api.POST("/api/me/playlists", { body, signal })),
+  // The server returns the existing playlist if there is one of the same name.
+  confirmed({ id: from }, { playlist: { id: to } }) {
+    return from === to ? {} : { alias: { from, to }, follow: (other) => ({ ...other, id: to }) };
+  },
+  isCreation: true,
+  doing: ({ body }) => `create the playlist ${quoted(body.name)}`,
+  path: () => paths.account(),
+};
+
+export const deletePlaylist: Kind<DeletePlaylist, undefined, PlaylistWork> = {
+  ...ofPlaylists,
+  merge(_change, open, refused) {
+    const isUnmade = [...open, ...refused].some(
+      (entry) => entry.change.kind === "createPlaylist" && (entry.state === "refused" || isUnheard(entry)),
+    );
+    return { drop: seqs(open), isNeeded: !isUnmade };
+  },
+  async send({ id }, { signal }) {
+    await gone(payload(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal })));
+    return undefined;
+  },
+  doing: ({ name }) => `delete the playlist ${quoted(name)}`,
+};
+
+export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], PlaylistWork> = {
+  ...ofPlaylists,
+  merge: inSlot,
+  keepsRefused: true,
+  send({ id, item }, { signal }) {
+    const params = { path: { id, audioId: item.audioId } };
+    return payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
+  },
+  doing: ({ item, name }) => `add ${quoted(item.title)} to the playlist ${quoted(name)}`,
+};
+
+const changing = {
+  rename: "rename the playlist",
+  show: "change who sees the playlist",
+  move: "change the order of",
+  remove: "remove an audio note from",
+  putBack: "restore an audio note in",
+  removeCover: "remove the cover of",
+} as const;
+
+export const changePlaylist: Kind<ChangePlaylist, Playlist, PlaylistWork> = {
+  ...ofPlaylists,
+  merge: inSlot,
+  keepsRefused: true,
+  // A queued change names no version and is merged, because the student could not have seen a newer one.
+  send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
+  confirmed: (_change, { version }) => ({
+    follow: (other) => (other.kind === "changePlaylist" ? { ...other, version: other.version ?? version } : other),
+  }),
+  doing: ({ change, name }) => `${changing[change.kind]} ${quoted(name)}`,
+};
+
+async function sendChange(
+  id: string,
+  change: PlaylistChange,
+  seen: number | undefined,
+  { signal }: Pick<Sending, "signal">,
+): Promise<Playlist> {
+  const version = seen !== undefined && { version: seen };
+  const params = { path: { id } };
+  switch (change.kind) {
+    case "rename":
+    case "show": {
+      const edit = change.kind === "rename" ? { name: change.name } : { visibility: change.visibility };
+      return payload(api.PATCH("/api/playlists/{id}", { params, body: { ...edit, ...version }, signal }));
+    }
+    case "move": {
+      const { audioId, after } = change;
+      const body = { audioId, ...(after !== undefined && { after }), ...version };
+      return payload(api.POST("/api/playlists/{id}/order", { params, body, signal }));
+    }
+    case "remove": {
+      const { audioId } = change;
+      const item = { params: { path: { id, audioId } }, signal };
+      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", item))).playlist;
+    }
+    case "putBack": {
+      const { audioId } = change.item;
+      const item = { params: { path: { id, audioId } }, signal };
+      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", item));
+      const move = { kind: "move", audioId, after: change.after } as const;
+      return sendChange(id, move, version ? playlist.version : undefined, { signal });
+    }
+    case "removeCover":
+      return payload(api.DELETE("/api/playlists/{id}/cover", { params, signal }));
+  }
+}
+
+/** Drops the waiting change of the same playlist that a newer one makes obsolete. */
+function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PlaylistWork>[]) {
+  const last = sameSlot(open, change);
+  return last ? { drop: [last.seq], isNeeded: true } : alone;
+}
+
+/** Returns the playlist field that a change overwrites. Only the last change of each field counts. */
+function fieldOf(change: PlaylistWork): string | undefined {
+  if (change.kind !== "changePlaylist") return undefined;
+  const { kind } = change.change;
+  return kind === "rename" || kind === "show" || kind === "removeCover" ? kind : undefined;
+}
+
+function audioOf(change: PlaylistWork): string | undefined {
+  if (change.kind === "addToPlaylist") return change.item.audioId;
+  if (change.kind !== "changePlaylist") return undefined;
+  const inner = change.change;
+  if (inner.kind === "move" || inner.kind === "remove") return inner.audioId;
+  return inner.kind === "putBack" ? inner.item.audioId : undefined;
+}
+
+function sameSlot(open: readonly Queued<PlaylistWork>[], change: PlaylistWork): Queued<PlaylistWork> | undefined {
+  const field = fieldOf(change);
+  if (field !== undefined) return open.findLast((entry) => fieldOf(entry.change) === field);
+  // Positions depend on all earlier changes, so only the direct predecessor can be dropped.
+  const last = open.findLast((entry) => audioOf(entry.change) !== undefined);
+  if (!last || audioOf(last.change) !== audioOf(change)) return undefined;
+  return isCoveredBy(last.change, change) ? last : undefined;
+}
+
+/** Returns true if an audio note ends in the same place without the earlier of two consecutive changes. */
+function isCoveredBy(earlier: PlaylistWork, later: PlaylistWork): boolean {
+  if (earlier.kind === "addToPlaylist" && later.kind === "addToPlaylist") return true;
+  if (later.kind !== "changePlaylist") return false;
+  if (later.change.kind === "remove") return true;
+  const isMove = earlier.kind === "changePlaylist" && earlier.change.kind === "move";
+  // A move behind itself has no effect.
+  return isMove && later.change.kind === "move" && later.change.after !== later.change.audioId;
+}
+
+export const isPlaylistWork = (change: Named): change is PlaylistWork => change.kind.endsWith("Playlist");

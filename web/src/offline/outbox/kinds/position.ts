@@ -1,0 +1,46 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { POSITIONS_BATCH_MAX } from "@/core/limits";
+import type { Kind } from "./kind";
+import { lastCounts } from "./merging";
+
+type Schemas = components["schemas"];
+type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];
+
+/** Where the student stopped in a recording or a note. */
+export interface PositionChange {
+  kind: "position";
+  position: Position;
+}
+
+const placeOf = (position: Position) =>
+  "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
+
+/** The response contains the position that counts now, which another device may have sent. */
+export const position: Kind<PositionChange, Position[]> = {
+  id: (change) => placeOf(change.position),
+  lane: (change) => ("noteId" in change.position ? "places in notes" : "places in recordings"),
+  merge: lastCounts,
+  send: (change, { signal }) => sendPositions([change.position], signal),
+  batch: {
+    max: POSITIONS_BATCH_MAX,
+    async send(changes, signal) {
+      const positions = changes.map((change) => change.position);
+      const counting = await sendPositions(positions, signal);
+      return positions.map((sent) => counting.filter((each) => placeOf(each) === placeOf(sent)));
+    },
+  },
+  isRetried: () => true,
+  isDroppedWhenRefused: true,
+  doing: (change) => `save your position in ${"noteId" in change.position ? "a note" : "an audio note"}`,
+  counted: ["saved position", "saved positions"],
+};
+
+/** Sends positions of one lane in one request. Returns the positions that count now, in any order. */
+export async function sendPositions(positions: readonly Position[], signal?: AbortSignal): Promise<Position[]> {
+  const how = { ...outlivesPage, ...(signal && { signal }) };
+  const notes = positions.filter((each) => "noteId" in each);
+  if (notes.length > 0) return (await payload(api.PUT("/api/me/reading", { body: { items: notes }, ...how }))).items;
+  const items = positions.filter((each) => "audioId" in each);
+  return (await payload(api.PUT("/api/me/positions", { body: { items }, ...how }))).items;
+}

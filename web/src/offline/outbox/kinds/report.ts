@@ -1,0 +1,24 @@
+import { api, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { lastCounts } from "./merging";
+import { quoted } from "./shared";
+
+type Schemas = components["schemas"];
+
+/** `title` is the title of the reported item. */
+export interface Report {
+  kind: "report";
+  report: Schemas["CreateReport"];
+  title: string;
+}
+
+export const report: Kind<Report, Schemas["ReportCreated"]> = {
+  id: ({ report }) => `${report.kind} ${report.id}`,
+  merge: lastCounts,
+  send: ({ report }, { signal }) => payload(api.POST("/api/reports", { body: report, signal })),
+  doing: ({ title }) => `report ${quoted(title)}`,
+  counted: ["report", "reports"],
+  path: ({ report }) => (report.kind === "note" ? paths.note(report.id) : undefined),
+};

@@ -1,0 +1,42 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { SavedNote } from "@/api/models";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { membership } from "./merging";
+import { gone, quoted } from "./shared";
+
+/** `note` is shown in My Notes until the server has confirmed the saved note. */
+export interface SaveNote {
+  kind: "saveNote";
+  on: boolean;
+  noteId: string;
+  note?: SavedNote | undefined;
+}
+
+/** `isNew`: the note was not in the collection before. `saved` is `undefined` after a removal. */
+interface Saved {
+  saved: SavedNote | undefined;
+  isNew: boolean;
+}
+
+export const saveNote: Kind<SaveNote, Saved> = {
+  id: ({ noteId }) => noteId,
+  merge: membership,
+  async send({ on, noteId }, { signal }) {
+    const fact = { params: { path: { noteId } }, ...outlivesPage, signal };
+    if (!on) {
+      await gone(payload(api.DELETE("/api/me/notes/{noteId}", fact)));
+      return { saved: undefined, isNew: false };
+    }
+    const call = api.PUT("/api/me/notes/{noteId}", fact);
+    const saved = await payload(call);
+    return { saved, isNew: (await call).response.status === 201 };
+  },
+  isRetried: ({ on }, { code }) => on && code === "unavailable",
+  doing({ on, note }) {
+    if (!on) return "remove a note from My Notes";
+    return note ? `add ${quoted(note.title)} to My Notes` : "add a note to My Notes";
+  },
+  counted: ["change of My Notes", "changes of My Notes"],
+  path: ({ noteId }) => paths.note(noteId),
+};

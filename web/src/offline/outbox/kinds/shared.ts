@@ -1,0 +1,15 @@
+import { ApiProblem } from "@/api/problem";
+
+/** Returns the state on which an edit is based as a field of the request. */
+export const based = <T>(before: T | undefined) => (before === undefined ? {} : { before });
+
+/** Awaits a deletion. A 404 counts as success, because the item is already deleted. */
+export async function gone(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 404)) throw error;
+  }
+}
+
+export const quoted = (name: string) => `“${name}”`;

@@ -1,0 +1,28 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { edits } from "./merging";
+import { based } from "./shared";
+
+type StudySettings = components["schemas"]["StudySettings"];
+
+/** `before` is the state on which the edit is based. The server changes only the fields that differ from it. */
+export interface SettingsChange {
+  kind: "studySettings";
+  settings: StudySettings;
+  before?: StudySettings | undefined;
+}
+
+export const studySettings: Kind<SettingsChange, StudySettings> = {
+  id: () => "",
+  merge: edits({ isRemoval: () => false, basedOn: (edit, { before }) => ({ ...edit, before }) }),
+  send({ settings, before }, { signal }) {
+    const body = { ...settings, ...based(before) };
+    return payload(api.PUT("/api/me/study/settings", { body, ...outlivesPage, signal }));
+  },
+  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  doing: () => "save your study settings",
+  counted: ["change of study settings", "changes of study settings"],
+  path: () => paths.study(),
+};

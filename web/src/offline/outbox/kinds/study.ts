@@ -1,0 +1,42 @@
+import { api, outlivesPage, payload } from "@/api/client";
+import { STUDY_BATCH_MAX } from "@/core/limits";
+import type { StudyFact } from "@/core/study";
+import type { Kind } from "./kind";
+import { alone, isUnheard } from "./merging";
+
+/**
+ * Review events of one page, in order. The entry waits until `heldUntilMs` (Unix milliseconds) for more events, to save
+ * requests.
+ */
+export interface StudyWork {
+  kind: "study";
+  device: number;
+  facts: readonly StudyFact[];
+  heldUntilMs: number;
+}
+
+export const study: Kind<StudyWork> = {
+  id: ({ device }) => `${device}`,
+  lane: () => "study",
+  /** Appends review events to the previous batch if it was never sent and has room. */
+  merge(change, open) {
+    const last = open.at(-1);
+    if (!last || !isUnheard(last)) return alone;
+    const facts = [...last.change.facts, ...change.facts];
+    if (facts.length > STUDY_BATCH_MAX) return alone;
+    return { drop: [last.seq], isNeeded: true, joined: { ...change, facts } };
+  },
+  keepsRefused: true,
+  async send({ device, facts }, { signal }) {
+    await payload(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...outlivesPage, signal }));
+    return undefined;
+  },
+  held: {
+    untilMs: ({ facts, heldUntilMs }) => (facts.length >= STUDY_BATCH_MAX ? 0 : heldUntilMs),
+    release: (change) => ({ ...change, heldUntilMs: 0 }),
+  },
+  isKeptWhenSent: true,
+  isRetried: () => true,
+  doing: () => "save answers to study cards",
+  counted: ["set of answers to study cards", "sets of answers to study cards"],
+};

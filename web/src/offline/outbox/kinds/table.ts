@@ -1,0 +1,79 @@
+import { requestCourse, wantCourse } from "./course-request";
+import { exam } from "./exam";
+import { followCourse } from "./follow-course";
+import { followStudent } from "./follow-student";
+import { highlight } from "./highlight";
+import type { Kind, Merged, Queued } from "./kind";
+import { like } from "./like";
+import { ownCard } from "./own-card";
+import { addToPlaylist, changePlaylist, createPlaylist, deletePlaylist } from "./playlist";
+import { position } from "./position";
+import { report } from "./report";
+import { saveNote } from "./save-note";
+import { study } from "./study";
+import { studySettings } from "./study-settings";
+
+/** All kinds of changes, by the `kind` of their payload. The rest of the outbox knows no kind by name. */
+export const kinds = {
+  like,
+  followCourse,
+  followStudent,
+  saveNote,
+  wantCourse,
+  requestCourse,
+  highlight,
+  ownCard,
+  exam,
+  studySettings,
+  report,
+  position,
+  study,
+  createPlaylist,
+  deletePlaylist,
+  addToPlaylist,
+  changePlaylist,
+};
+
+type Kinds = typeof kinds;
+
+/** Response type of each kind of change. `undefined`: the page needs no response body. */
+export type Answers = { [K in keyof Kinds]: Kinds[K] extends Kind<infer _C, infer A, infer _G> ? A : never };
+
+/** Payloads by kind. A payload whose `kind` is not its name in the table is none. */
+type Changes = {
+  [K in keyof Kinds]: Kinds[K] extends Kind<infer C, infer _A, infer _G> ? Extract<C, { kind: K }> : never;
+};
+
+/** One change that waits in the outbox. */
+export type Change = Changes[keyof Kinds];
+export type Answer<C extends Change = Change> = Answers[C["kind"]];
+export type Entry = Queued<Change>;
+
+/** A state that is on or off. */
+export type Membership = Extract<Change, { on: boolean }>;
+
+export const kindOf = ({ kind }: Change): Kind<Change, Answer> => kinds[kind] as unknown as Kind<Change, Answer>;
+
+/** Returns the key of the item that a change affects. Changes with the same key are sent in order. */
+export function thingOf(change: Change): string {
+  const { group = change.kind, id } = kindOf(change);
+  return `${group} ${id(change)}`;
+}
+
+export const laneOf = (change: Change): string => kindOf(change).lane?.(change) ?? thingOf(change);
+
+/**
+ * Merges a change into the queue (oldest first). Sending the result has the same effect as sending every change. A
+ * change that the server may have received is never cancelled, and entries in flight stay as they are.
+ */
+export function merged(queue: readonly Entry[], change: Change): Merged<Change> {
+  const { merge, keepsRefused } = kindOf(change);
+  const same = queue.filter((entry) => thingOf(entry.change) === thingOf(change));
+  const refused = same.filter(({ state }) => state === "refused");
+  const result = merge(
+    change,
+    same.filter(({ state }) => state === "waiting"),
+    refused,
+  );
+  return keepsRefused ? result : { ...result, drop: [...result.drop, ...refused.map(({ seq }) => seq)] };
+}

@@ -1,0 +1,54 @@
+import { type KeptAnswer, KeptStore, keptOwner } from "../cache/store";
+import type { Change } from "./kinds/table";
+
+/**
+ * Confirmed changes that the cached responses do not contain yet. Without them, for example, answered cards would be
+ * due again until the review log is refetched.
+ */
+interface Sent {
+  work: Change;
+  /** Latest time at which the server confirmed it (Unix milliseconds, clock of this device). */
+  atMs: number;
+}
+
+type Kind = Change["kind"];
+
+/** Name under which the changes of a kind are stored. */
+const nameOf = (kind: Kind) => `sent ${kind}`;
+
+const sentOf = (kept: KeptAnswer | undefined) => (kept?.data ?? []) as readonly Sent[];
+
+const ignore = (error: unknown) => console.warn("Which changes were sent could not be kept on this device.", error);
+
+/** Stores a change that is about to leave the outbox. Does nothing without a store. */
+export async function keepSent(store: KeptStore | undefined, change: Change): Promise<void> {
+  const at = Date.now();
+  await store
+    ?.change(nameOf(change.kind), (kept) => ({
+      data: [...sentOf(kept), { work: change, atMs: at } satisfies Sent],
+      at,
+    }))
+    .catch(ignore);
+}
+
+/** Stores a change in the service worker, which has no session to follow. */
+export async function keepSentOf(uid: string, change: Change): Promise<void> {
+  if ((await keptOwner().catch(ignore)) !== uid) return;
+  const store = new KeptStore(uid);
+  await keepSent(store, change);
+  store.close();
+}
+
+/** Returns the confirmed changes of a kind that the cached responses may not contain. */
+export async function sentOfKind<K extends Kind>(store: KeptStore | undefined, kind: K) {
+  const sent = sentOf(await store?.read(nameOf(kind)).catch(() => undefined));
+  return sent.map(({ work }) => work as Extract<Change, { kind: K }>);
+}
+
+/** Deletes the changes of a kind that a response requested at `askedMs` (Unix milliseconds) contains. */
+export async function dropSent(store: KeptStore | undefined, kind: Kind, askedMs: number): Promise<void> {
+  const left = (kept: KeptAnswer) => sentOf(kept).filter(({ atMs }) => atMs >= askedMs);
+  await store
+    ?.change(nameOf(kind), (kept) => (kept && left(kept).length > 0 ? { ...kept, data: left(kept) } : undefined))
+    .catch(ignore);
+}
