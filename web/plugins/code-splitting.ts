@@ -1,6 +1,6 @@
 /** Modules of the first script. None of them may end up in a chunk that is loaded later. */
 const first =
-  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|early-questions)|pages)|session[\\/](session-hint|owed-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]early|addresses[\\/](paths|albums)))\.ts/;
+  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|page-at)|pages)|session[\\/](session-hint|owed-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]early|addresses[\\/]pages))\.ts/;
 
 /**
  * Modules of the app entry, with the shared components that forms need, so that account pages load no further chunk for

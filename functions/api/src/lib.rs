@@ -11,6 +11,7 @@ pub mod library;
 pub mod logs;
 pub mod metrics;
 pub mod mine;
+mod pages;
 pub mod people;
 mod settings;
 mod state;

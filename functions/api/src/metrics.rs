@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 use store::Timestamp;
-use wasm_core::limits::PAGE_ROUTES;
+
+use crate::pages::PAGE_ROUTES;
 
 /// Events of this target are lines of the log as they are, without anything around them.
 pub const TARGET: &str = "metrics";

@@ -1,5 +1,7 @@
-//! Files that are generated from Rust and committed: limits, API document and API types.
+//! Generated files that are committed: limits, API document and API types from Rust, the API's list of pages from the
+//! web app.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,10 @@ use crate::{compile, root, run};
 const LIMITS: &str = "web/src/core/generated/limits.ts";
 const DOCUMENT: &str = "functions/api/openapi.json";
 const TYPES: &str = "web/src/api/schema.ts";
+const ROUTES: &str = "functions/api/src/pages.rs";
+
+/// Table of the pages of the web app.
+const PAGES: &str = "web/src/lib/addresses/pages.ts";
 
 /// `cargo xtask codegen`. With `check`, changes nothing and fails if a file is stale.
 pub(crate) fn codegen(check: bool) -> Result<()> {
@@ -34,8 +40,10 @@ pub(crate) fn check(programs: &Programs) -> Result<()> {
 fn generate(programs: &Path, check: bool) -> Result<()> {
     let document = run::step("API document", || run::read(&mut Command::new(programs.join("examples/openapi"))))?;
     let types = run::step("API types", || types_of(&document))?;
+    let pages = fs::read_to_string(root().join(PAGES)).with_context(|| format!("{PAGES} cannot be read"))?;
     let mut stale = Vec::new();
-    for (path, text) in [(LIMITS, limits_ts()?), (DOCUMENT, document), (TYPES, types)] {
+    let files = [(LIMITS, limits_ts()?), (DOCUMENT, document), (TYPES, types), (ROUTES, routes_rs(&pages))];
+    for (path, text) in files {
         let full = root().join(path);
         let text = format!("{}\n", text.trim_end());
         if fs::read_to_string(&full).is_ok_and(|old| old == text) {
@@ -107,6 +115,19 @@ fn limits_ts() -> Result<String> {
     Ok(out)
 }
 
+/// Generates the route patterns of all pages as Rust.
+fn routes_rs(pages: &str) -> String {
+    let addresses = pages.split("address: \"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let sorted: BTreeSet<&str> = addresses.map(|(address, _)| address).collect();
+    let mut out = format!("//! Generated from {PAGES} by `cargo xtask codegen`. Do not edit.\n\n");
+    out.push_str("/// Route patterns of all pages.\npub(crate) const PAGE_ROUTES: &[&str] = &[\n");
+    for address in sorted {
+        out.push_str(&format!("    \"{address}\",\n"));
+    }
+    out.push_str("];\n");
+    out
+}
+
 fn list(values: &[&str]) -> Result<String> {
     let quoted = values.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
     let line = format!("[{}]", quoted.join(", "));
@@ -126,5 +147,12 @@ mod tests {
             assert!(text.contains(&line), "{line} is missing");
         }
         assert!(text.contains("export const FACULTIES = [\"Arts\""), "{text}");
+    }
+
+    #[test]
+    fn page_routes_are_the_sorted_addresses_of_the_table() {
+        let text =
+            routes_rs("note: { address: \"/note/:noteId\", title: \"Note\" },\nhome: {\n  address: \"/\",\n},\n");
+        assert!(text.ends_with("= &[\n    \"/\",\n    \"/note/:noteId\",\n];\n"), "{text}");
     }
 }

@@ -1,15 +1,12 @@
 import { generatePath, matchRoutes } from "react-router";
 import { expect, test, vi } from "vitest";
-import { patterns } from "@/lib/addresses/paths";
-import { frameRoutes } from "./frame-routes";
+import { type PageName, pageNames, pages } from "@/lib/addresses/pages";
+import { frameRoutes, routesOf } from "./frame-routes";
+import { Guard } from "./guard";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** Account pages have no frame. */
-const frameless = new Set<string>([patterns.signIn, patterns.register, patterns.forgot, patterns.studentInfo]);
-const framed = Object.values(patterns).filter((pattern) => !frameless.has(pattern));
-
-/** Sample values for the parameters of the patterns. */
+/** Sample values for the parameters of the addresses. */
 const words = {
   guideId: "CS246",
   chapterId: "c1",
@@ -20,11 +17,29 @@ const words = {
   playlistId: "p1",
 };
 
-test.each(framed)("the address %s has a page of its own", (pattern) => {
-  const found = matchRoutes(frameRoutes, generatePath(pattern, words))?.at(-1)?.route;
-  // The console's first page is the index route of its parent.
-  expect(found?.index ? patterns.admin : found?.path).toBe(pattern);
-  expect(found?.element).toBeDefined();
+const framed = pageNames.filter((name) => pages[name].layout !== "account");
+const found = (name: PageName) => matchRoutes(frameRoutes, generatePath(pages[name].address, words)) ?? [];
+
+test.each(framed)("the page %s has a route of its own, behind the guard unless it is public", (name) => {
+  const last = found(name).at(-1)?.route;
+  expect(last?.path).toBe(pages[name].address);
+  expect(last?.element).toBeDefined();
+  const isGuarded = found(name).some(({ route }) => route.Component === Guard);
+  expect(isGuarded).toBe(pages[name].audience !== "visitor");
+});
+
+test("account pages have routes outside the frame", () => {
+  expect(routesOf("account", true).map(({ path }) => path)).toEqual([
+    "/signin",
+    "/register",
+    "/forgot",
+    "/student-info",
+  ]);
+});
+
+test("an alias redirects to its page", () => {
+  const element = matchRoutes(frameRoutes, "/dashboard")?.at(-1)?.route.element;
+  expect(element).toMatchObject({ props: { to: "/", replace: true } });
 });
 
 test("any other address has the page that says so", () => {

@@ -1,14 +1,14 @@
 import { Navigate, type RouteObject } from "react-router";
-import { paths, patterns } from "@/lib/addresses/paths";
+import { pageNames, pages } from "@/lib/addresses/pages";
 import { doBeforeReading } from "@/lib/loading/about-to-read";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
-import { loadFrame, pages } from "./pages";
+import { loadFrame, pageModules } from "./pages";
 import { memberScreen, screen } from "./screen";
 
 /** Runs `act` with the reader's code. Ignores failures, because the page retries them. */
-const withReader = (act: (code: Awaited<ReturnType<typeof pages.note>>) => void) => {
-  pages
+const withReader = (act: (code: Awaited<ReturnType<typeof pageModules.note>>) => void) => {
+  pageModules
     .note()
     .then(act)
     .catch(() => undefined);
@@ -18,10 +18,23 @@ doBeforeReading({
   pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
 });
 
-/**
- * Routes of all screens inside the frame. The patterns come from `lib/addresses/paths.ts`; each screen loads on its
- * first visit.
- */
+type Facts = (typeof pages)[keyof typeof pages];
+
+/** Creates the routes of the pages with a layout: public ones, or those behind the guard. */
+export function routesOf(layout: Facts["layout"], isPublic: boolean): RouteObject[] {
+  const names = pageNames.filter(
+    (name) => pages[name].layout === layout && (pages[name].audience === "visitor") === isPublic,
+  );
+  return names.flatMap((name) => {
+    const { address, alias } = pages[name];
+    const route = { path: address, ...(isPublic ? screen : memberScreen)(pageModules[name]) };
+    return alias === undefined ? [route] : [route, redirect(alias, address)];
+  });
+}
+
+const redirect = (path: string, to: string): RouteObject => ({ path, element: <Navigate to={to} replace /> });
+
+/** Routes inside the frame. Each screen loads on its first visit. */
 export const frameRoutes: RouteObject[] = [
   {
     ...screen(loadFrame),
@@ -29,63 +42,18 @@ export const frameRoutes: RouteObject[] = [
       {
         ErrorBoundary: ErrorPage,
         children: [
-          { path: patterns.download, ...screen(pages.download) },
-          { path: patterns.deepDive, ...screen(pages.deepDive) },
-          { path: patterns.quickRecap, ...screen(pages.quickRecap) },
-          { path: patterns.chillReview, ...screen(pages.chillReview) },
-          { path: patterns.cramMode, ...screen(pages.cramMode) },
-          { path: patterns.examReview, ...screen(pages.examReview) },
-          { path: patterns.nightOwl, ...screen(pages.nightOwl) },
-          { path: patterns.student, ...screen(pages.student) },
+          ...routesOf(undefined, true),
           {
             Component: Guard,
             children: [
-              { path: patterns.dashboard, ...memberScreen(pages.dashboard) },
-              { path: patterns.dashboardAlias, element: <Navigate to={paths.dashboard()} replace /> },
-              { path: patterns.browse, ...memberScreen(pages.browse) },
-              { path: patterns.notes, ...memberScreen(pages.notes) },
-              { path: patterns.note, ...memberScreen(pages.note) },
-              { path: patterns.chapter, ...memberScreen(pages.chapter) },
+              ...routesOf(undefined, false),
               {
                 ...memberScreen(() => import("./routes/course/merged-courses")),
-                children: [
-                  { path: patterns.exam, ...memberScreen(pages.exam) },
-                  { path: patterns.addCard, ...memberScreen(pages.addCard) },
-                  { path: patterns.importCards, ...memberScreen(pages.importCards) },
-                  { path: patterns.editCard, ...memberScreen(pages.editCard) },
-                  { path: patterns.ownCards, ...memberScreen(pages.ownCards) },
-                  { path: patterns.writeCard, ...memberScreen(pages.writeCard) },
-                  { path: patterns.importOwnCards, ...memberScreen(pages.importOwnCards) },
-                  { path: patterns.ownCard, ...memberScreen(pages.ownCard) },
-                  { path: patterns.study, ...memberScreen(pages.study) },
-                ],
+                children: routesOf("courses", false),
               },
-              { path: "/guide/notes", element: <Navigate to={paths.browse()} replace /> },
-              { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },
-              { path: patterns.myNotes, ...memberScreen(pages.myNotes) },
-              { path: patterns.myHighlights, ...memberScreen(pages.myHighlights) },
-              { path: patterns.myCards, ...memberScreen(pages.myCards) },
-              { path: patterns.upload, ...memberScreen(pages.upload) },
-              { path: patterns.audioNotes, ...memberScreen(pages.audioNotes) },
-              { path: patterns.playlist, ...memberScreen(pages.playlist) },
-              { path: patterns.setupGuides, ...memberScreen(pages.setupGuides) },
-              {
-                path: patterns.admin,
-                ...memberScreen(pages.admin),
-                children: [
-                  { index: true, ...memberScreen(() => import("./routes/admin/console-content")) },
-                  { path: patterns.adminCourses, ...memberScreen(pages.adminCourses) },
-                  { path: patterns.adminUploads, ...memberScreen(pages.adminUploads) },
-                  { path: patterns.adminRequests, ...memberScreen(pages.adminRequests) },
-                  { path: patterns.adminReports, ...memberScreen(pages.adminReports) },
-                  { path: patterns.adminTrash, ...memberScreen(pages.adminTrash) },
-                  { path: patterns.adminActivity, ...memberScreen(pages.adminActivity) },
-                ],
-              },
-              { path: patterns.profile, ...memberScreen(pages.profile) },
-              { path: patterns.security, ...memberScreen(pages.security) },
-              { path: patterns.account, ...memberScreen(pages.account) },
-              { path: patterns.placeholder, ...memberScreen(pages.placeholder) },
+              { ...memberScreen(() => import("./routes/admin/console")), children: routesOf("console", false) },
+              redirect("/guide/notes", pages.browse.address),
+              redirect("/guide//notes", pages.browse.address),
               { path: "*", ...memberScreen(() => import("./routes/not-found")) },
             ],
           },

@@ -1,9 +1,7 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
-import { patterns } from "@/lib/addresses/paths";
 import { ErrorPage } from "./error-page";
-import { frameRoutes } from "./frame-routes";
-import { pages } from "./pages";
+import { frameRoutes, routesOf } from "./frame-routes";
 import { Root } from "./root";
 import { screen } from "./screen";
 
@@ -19,12 +17,7 @@ export const router = createBrowserRouter([
     children: [
       {
         Component: AuthLayout,
-        children: [
-          { path: patterns.signIn, ...screen(pages.signIn) },
-          { path: patterns.register, ...screen(pages.register) },
-          { path: patterns.forgot, ...screen(pages.forgot) },
-          { path: patterns.studentInfo, ...screen(pages.studentInfo) },
-        ],
+        children: routesOf("account", true),
       },
       ...partsPage,
       ...frameRoutes,

@@ -8,9 +8,7 @@ vi.mock("../pages", () => {
   const load = async () => ({});
   return {
     loadFrame: load,
-    pages: { dashboard: load, myNotes: load, signIn: load },
-    accountPages: new Set(["signIn"]),
-    publicPages: new Set(),
+    pageModules: { dashboard: load, myNotes: load, signIn: load },
   };
 });
 

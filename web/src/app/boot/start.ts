@@ -9,12 +9,13 @@ import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/search/client";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/data/me/first-marks";
 import { START, startKeptFor, startTag } from "@/data/me/start-tag";
+import { type PageName, pages } from "@/lib/addresses/pages";
 import { keepEarly } from "@/lib/loading/early";
 import { otherTabs } from "@/offline/outbox/telling";
 import { owedSignOut } from "@/session/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/session/session-hint";
-import { accountPages, loadFrame, type PageName, pages, publicPages } from "../pages";
-import { earlyQuestions, pageAt, searchPages } from "./early-questions";
+import { loadFrame, pageModules } from "../pages";
+import { pageAt } from "./page-at";
 
 const REFRESH = "/api/auth/refresh";
 
@@ -113,28 +114,28 @@ function askOpenly(paths: readonly string[]): void {
 
 function start(): void {
   const isMember = !owedSignOut.is() && mayHaveSession();
-  const page = pageAt(location.pathname, Object.keys(pages) as PageName[]);
-  const isAccountPage = page && accountPages.has(page.name);
-  const questions =
-    page && !isAccountPage && location.search === "" ? earlyQuestions(page.name, page.params, isMember) : [];
+  const page = pageAt(location.pathname, isMember);
+  const isAccountPage = page && pages[page.name].layout === "account";
+  const questions = page && location.search === "" ? page.requests : [];
   if (isMember) {
     // Buffer messages of other tabs: their changes from now on may be newer than these responses.
     otherTabs.hold();
     beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }
   if (!page) return;
+  const load = pageModules[page.name];
   if (isAccountPage) {
-    prepare(pages[page.name]);
+    prepare(load);
     return;
   }
-  if (!isMember && !publicPages.has(page.name)) {
+  if (!isMember && pages[page.name].audience !== "visitor") {
     // The guard will redirect to the sign-in page.
-    prepare(pages.signIn);
+    prepare(pageModules.signIn);
     return;
   }
-  prepare(loadFrame, pages[page.name]);
+  prepare(loadFrame, load);
   if (!isMember) askOpenly(questions);
-  if (searchPages.has(page.name)) askForCourses();
+  if (pages[page.name].usesCatalogue) askForCourses();
 }
 
 start();

@@ -1,46 +1,18 @@
-import { AudioLines, Bookmark, CircleUserRound, Compass, Layers, LayoutGrid, LogOut } from "lucide-react";
-import { Link, NavLink, useLocation } from "react-router";
-import { paths } from "@/lib/addresses/paths";
-import { otherShelves } from "./sidebar";
+import { LogOut } from "lucide-react";
+import { EntryLink, entries } from "./navigation";
 
 /** Navigation for members on phones. */
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
-  const { pathname } = useLocation();
-  const audio = (
-    <>
-      <AudioLines aria-hidden="true" />
-      Audio
-    </>
-  );
   return (
     <nav className="bottom-bar" aria-label="Bottom">
-      <NavLink to={paths.dashboard()} end>
-        <LayoutGrid aria-hidden="true" />
-        Home
-      </NavLink>
-      <NavLink to={paths.browse()}>
-        <Compass aria-hidden="true" />
-        Browse
-      </NavLink>
-      {otherShelves.includes(pathname) ? (
-        <Link to={paths.audioNotes()} aria-current="page">
-          {audio}
-        </Link>
-      ) : (
-        <NavLink to={paths.audioNotes()}>{audio}</NavLink>
-      )}
-      <NavLink to={paths.myNotes()}>
-        <Bookmark aria-hidden="true" />
-        My Notes
-      </NavLink>
-      <NavLink to={paths.study()}>
-        <Layers aria-hidden="true" />
-        Study
-      </NavLink>
-      <NavLink to={paths.account()}>
-        <CircleUserRound aria-hidden="true" />
-        Profile
-      </NavLink>
+      {entries
+        .filter(({ phoneLabel }) => phoneLabel)
+        .map((entry) => (
+          <EntryLink key={entry.page} entry={entry}>
+            <entry.icon aria-hidden="true" />
+            {entry.phoneLabel}
+          </EntryLink>
+        ))}
       <button type="button" onClick={onLogOut}>
         <LogOut aria-hidden="true" />
         Logout

@@ -1,64 +1,14 @@
-import {
-  AudioLines,
-  Bookmark,
-  Compass,
-  FilePlusCorner,
-  Layers,
-  LayoutGrid,
-  LogIn,
-  LogOut,
-  Search,
-  Settings2,
-  ShieldCheck,
-  Wrench,
-} from "lucide-react";
-import type { ReactNode } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { LogIn, LogOut, Search } from "lucide-react";
+import { Link, useLocation } from "react-router";
 import type { Me } from "@/api/models";
 import type { OriginState } from "@/lib/addresses/origin";
+import { pages } from "@/lib/addresses/pages";
 import { paths } from "@/lib/addresses/paths";
 import { isApple } from "@/lib/browser/platform";
 import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Avatar } from "@/ui/media/avatar";
 import { Logo } from "@/ui/media/logo";
-
-/** Shelves that the entry "Audio Notes" covers besides its own page. */
-export const otherShelves: readonly string[] = [paths.deepDive(), paths.quickRecap(), paths.chillReview()];
-
-interface EntryProps {
-  to: string;
-  icon: ReactNode;
-  children: ReactNode;
-  /** Further pages for which the entry is marked as current. */
-  alsoAt?: readonly string[];
-}
-
-function Entry({ to, icon, children, alsoAt = [] }: EntryProps) {
-  const { pathname } = useLocation();
-  if (alsoAt.includes(pathname)) {
-    return (
-      <Link className="nav" to={to} aria-current="page">
-        {icon}
-        {children}
-      </Link>
-    );
-  }
-  return (
-    <NavLink className="nav" to={to} end={to === paths.dashboard()}>
-      {icon}
-      {children}
-    </NavLink>
-  );
-}
-
-function Group({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="nav-group">
-      <h2>{name}</h2>
-      {children}
-    </div>
-  );
-}
+import { EntryLink, entries } from "./navigation";
 
 interface SidebarProps {
   /** `undefined` for visitors. */
@@ -71,6 +21,7 @@ interface SidebarProps {
 /** Navigation for viewports from 768 px. */
 export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
   const { pathname, search, hash } = useLocation();
+  const groups = ["Discover", ...(me ? ["Library"] : []), ...(isAdmin ? ["Administration"] : [])];
   return (
     <aside className="sidebar" data-testid="sidebar">
       <Link className="brand" to={paths.dashboard()}>
@@ -95,46 +46,19 @@ export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
         </span>
       </button>
       <nav aria-label="Main">
-        <Group name="Discover">
-          <Entry to={paths.dashboard()} icon={<LayoutGrid />}>
-            Dashboard
-          </Entry>
-          <Entry to={paths.browse()} icon={<Compass />}>
-            Browse &amp; Discover
-          </Entry>
-          <Entry to={paths.audioNotes()} icon={<AudioLines />} alsoAt={otherShelves}>
-            Audio Notes
-          </Entry>
-          <Entry to={paths.upload()} icon={<FilePlusCorner />}>
-            Request
-          </Entry>
-        </Group>
-        {me && (
-          <Group name="Library">
-            <Entry to={paths.myNotes()} icon={<Bookmark />}>
-              My Notes
-            </Entry>
-            <Entry to={paths.study()} icon={<Layers />}>
-              Study
-            </Entry>
-            <Entry to={paths.profile()} icon={<Settings2 />}>
-              Account
-            </Entry>
-            <Entry to={paths.account()} icon={<Avatar size="xs" src={me.profileImageUrl} />}>
-              Profile
-            </Entry>
-          </Group>
-        )}
-        {isAdmin && (
-          <Group name="Administration">
-            <Entry to={paths.admin()} icon={<ShieldCheck />}>
-              Console
-            </Entry>
-            <Entry to={paths.setupGuides()} icon={<Wrench />}>
-              Setup Study Guides
-            </Entry>
-          </Group>
-        )}
+        {groups.map((group) => (
+          <div key={group} className="nav-group">
+            <h2>{group}</h2>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <EntryLink key={entry.page} entry={entry} className="nav">
+                  {entry.page === "account" ? <Avatar size="xs" src={me?.profileImageUrl} /> : <entry.icon />}
+                  {entry.label ?? pages[entry.page].title}
+                </EntryLink>
+              ))}
+          </div>
+        ))}
       </nav>
       <div className="sidebar-foot">
         {me ? (

@@ -10,7 +10,7 @@ import {
   YEAR_MAX_CHARS,
   YEAR_SUGGESTIONS,
 } from "@/core/limits";
-import { paths, patterns } from "@/lib/addresses/paths";
+import { paths } from "@/lib/addresses/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -24,7 +24,7 @@ import { checks, profileSummary } from "./checks";
 export function StudentInfoPage() {
   const { status, me } = useSession();
   if (status !== "signed-in") {
-    return <Navigate to={paths.signIn()} replace state={{ from: patterns.studentInfo }} />;
+    return <Navigate to={paths.signIn()} replace state={{ from: paths.studentInfo() }} />;
   }
   return (
     <AuthCard

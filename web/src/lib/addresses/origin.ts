@@ -1,10 +1,13 @@
 import { matchPath } from "react-router";
-import { patterns } from "./paths";
+import { pageNames, pages } from "./pages";
 
-/** Pages to which a sign-in must not return. */
-const notOrigins: readonly string[] = [patterns.signIn, patterns.register, patterns.forgot];
-
-const originPatterns = Object.values(patterns).filter((pattern) => !notOrigins.includes(pattern));
+/** Pages to which a sign-in may return. */
+const originPatterns = pageNames
+  .filter((name) => pages[name].layout !== "account" || name === "studentInfo")
+  .flatMap((name) => {
+    const { address, alias } = pages[name];
+    return alias === undefined ? [address] : [address, alias];
+  });
 
 /** Returns the path if it is a page of this app: same origin and in the route table. Otherwise returns `undefined`. */
 export function safeOrigin(candidate: unknown): string | undefined {
@@ -28,5 +31,5 @@ export interface OriginState {
 /** Returns the page to open after sign-in: the requested one, or the dashboard. */
 export function rememberedOrigin(state: unknown): string {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
-  return safeOrigin(from) ?? patterns.dashboard;
+  return safeOrigin(from) ?? pages.dashboard.address;
 }

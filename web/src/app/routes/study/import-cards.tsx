@@ -3,7 +3,7 @@ import { canonicalCode } from "@/core/course-code";
 import { SecondFactorFirst } from "@/features/admin/second-factor-first";
 import { ImportOwnCardsPage } from "@/features/cards/import/import-own-page";
 import { ImportCardsPage } from "@/features/cards/import/import-page";
-import { patterns } from "@/lib/addresses/paths";
+import { pages } from "@/lib/addresses/pages";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 
@@ -15,7 +15,7 @@ export function Component() {
   const { isAdmin, me } = useSession();
   const { guideId = "", chapterId = "" } = useParams();
   const [search] = useSearchParams();
-  if (useMatch(patterns.importOwnCards)) {
+  if (useMatch(pages.importOwnCards.address)) {
     const code = canonicalCode(guideId)?.code ?? guideId;
     return <ImportOwnCardsPage key={code} code={code} chapterId={search.get("chapter") ?? ""} />;
   }

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pageNames, pages } from "@/lib/addresses/pages";
+import { pageAt } from "./page-at";
+
+const NOTE = "01K0A1B2C3D4E5F6G7H8J9KMNP";
+
+test.each([
+  ["/", "dashboard"],
+  ["/dashboard", "dashboard"],
+  ["/my-notes/", "myNotes"],
+  ["/guide/CS246/my-cards/new", "writeCard"],
+  ["/guide/CS246/my-cards/k1", "ownCard"],
+  ["/guide", undefined],
+])("the page at %s is %s", (path, name) => {
+  expect(pageAt(path, true)?.name).toBe(name);
+});
+
+test("requests contain the parameters of the address", () => {
+  expect(pageAt(`/note/${NOTE}`, true)?.requests).toEqual([
+    `/api/notes/${NOTE}/reading`,
+    `/api/me/highlights/${NOTE}`,
+    "/api/me/start",
+  ]);
+});
+
+test.each(["/guide/cs246/notes", "/note/n1", "/u/AMARA"])(
+  "a page with another spelling of its parameter has no requests: %s",
+  (path) => {
+    expect(pageAt(path, true)).toMatchObject({ requests: [] });
+  },
+);
+
+test("visitors have no requests for user data", () => {
+  expect(pageAt("/deep-dive", false)?.requests).toEqual(["/api/shelves/deep-dive"]);
+});
+
+const firstPaint = readFileSync("public/first-paint.js", "utf8");
+
+/** Runs the script at an address. Returns the frame that it selects. */
+function frameAt(address: string, hint: string): string | undefined {
+  localStorage.clear();
+  localStorage.setItem(hint, "1");
+  history.replaceState(null, "", address.replaceAll(/:\w+/g, "x"));
+  new Function(firstPaint)();
+  return document.documentElement.dataset.frame;
+}
+
+test.each(pageNames)("the frame before the first paint fits the page %s", (name) => {
+  const { address, audience, layout } = pages[name];
+  const isOutside = layout === "account";
+  expect(frameAt(address, "nn:session")).toBe(isOutside ? "account" : "member");
+  expect(frameAt(address, "nn:other")).toBe(isOutside || audience !== "visitor" ? "account" : "visitor");
+});
