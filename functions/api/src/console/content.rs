@@ -38,7 +38,6 @@ const LOGGED_CHARS: usize = 200;
     get,
     path = "/api/admin/content",
     tag = "administration",
-    params(ContentQuery),
     responses((status = 200, description = "Done", body = Page<ContentEntry>)),
 )]
 pub(crate) async fn list_content(
@@ -66,10 +65,6 @@ pub(crate) async fn list_content(
     get,
     path = "/api/admin/content/{kind}/{id}",
     tag = "administration",
-    params(
-        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
-        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = ContentDetail)),
 )]
 pub(crate) async fn get_content(
@@ -85,10 +80,6 @@ pub(crate) async fn get_content(
     patch,
     path = "/api/admin/content/{kind}/{id}",
     tag = "administration",
-    params(
-        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
-        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     request_body = EditContentRequest,
     responses((status = 200, description = "Done", body = ContentDetail)),
 )]
@@ -111,10 +102,6 @@ pub(crate) async fn edit_content(
     post,
     path = "/api/admin/content/{kind}/{id}/file",
     tag = "administration",
-    params(
-        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
-        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     request_body = ReplaceFileRequest,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]

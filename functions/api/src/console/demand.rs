@@ -18,7 +18,7 @@ use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Query};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
@@ -27,7 +27,6 @@ use crate::state::ApiState;
     get,
     path = "/api/demand/{code}",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     responses((status = 200, description = "Done", body = CourseDemand)),
 )]
 pub(crate) async fn get_demand(
@@ -43,7 +42,6 @@ pub(crate) async fn get_demand(
     put,
     path = "/api/demand/{code}/me-too",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     responses((status = 200, description = "Done", body = CourseDemand)),
 )]
 pub(crate) async fn join_demand(
@@ -81,7 +79,6 @@ pub(crate) async fn join_demand(
     delete,
     path = "/api/demand/{code}/me-too",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     responses((status = 200, description = "Done", body = CourseDemand)),
 )]
 pub(crate) async fn leave_demand(
@@ -98,7 +95,6 @@ pub(crate) async fn leave_demand(
     get,
     path = "/api/me/requests",
     tag = "requests",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<MyCourseRequest>)),
 )]
 pub(crate) async fn list_my_requests(
@@ -115,7 +111,6 @@ pub(crate) async fn list_my_requests(
     get,
     path = "/api/demand",
     tag = "requests",
-    params(DemandQuery),
     responses((status = 200, description = "Done", body = Page<WantedCourse>)),
 )]
 pub(crate) async fn list_demand(
@@ -132,7 +127,6 @@ pub(crate) async fn list_demand(
     get,
     path = "/api/demand/{code}/requests",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343"), PageQuery),
     responses((status = 200, description = "Done", body = WantedCoursePage)),
 )]
 pub(crate) async fn list_requests_for_course(
@@ -149,7 +143,6 @@ pub(crate) async fn list_requests_for_course(
     put,
     path = "/api/demand/{code}",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     request_body = DecideDemand,
     responses((status = 200, description = "Done", body = WantedCourse)),
 )]

@@ -23,7 +23,7 @@ use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
 
 /// Creates the upload of a PDF and returns its signed URL.
@@ -94,7 +94,6 @@ pub(crate) async fn announce(
     get,
     path = "/api/uploads",
     tag = "uploads",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<Upload>)),
 )]
 pub(crate) async fn list_uploads(
@@ -114,7 +113,6 @@ pub(crate) async fn list_uploads(
     get,
     path = "/api/uploads/{id}",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn get_upload(
@@ -137,7 +135,6 @@ async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result
     delete,
     path = "/api/uploads/{id}",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn cancel_upload(
@@ -159,7 +156,6 @@ pub(crate) async fn cancel_upload(
     put,
     path = "/api/uploads/{id}/sender",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn keep_sending(
@@ -178,7 +174,6 @@ pub(crate) async fn keep_sending(
     path = "/api/uploads/{id}/resume",
     tag = "uploads",
     request_body = ResumeUploadRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = UploadTicket)),
 )]
 pub(crate) async fn resume_upload(
@@ -198,7 +193,6 @@ pub(crate) async fn resume_upload(
     path = "/api/uploads/{id}/parts",
     tag = "uploads",
     request_body = SignPartsRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = SignedParts)),
 )]
 pub(crate) async fn sign_upload_parts(
@@ -224,7 +218,6 @@ pub(crate) async fn sign_upload_parts(
     path = "/api/uploads/{id}/complete",
     tag = "uploads",
     request_body = CompleteUploadRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn complete_upload(
@@ -243,7 +236,6 @@ pub(crate) async fn complete_upload(
     post,
     path = "/api/uploads/{id}/retry",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn retry_upload(
@@ -265,7 +257,6 @@ pub(crate) async fn retry_upload(
     path = "/api/uploads/{id}/link",
     tag = "uploads",
     request_body = LinkUploadRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn link_upload(
@@ -292,10 +283,6 @@ pub(crate) async fn link_upload(
     get,
     path = "/api/admin/files/{sha256}",
     tag = "administration",
-    params((
-        "sha256" = String, Path, description = "The SHA-256 of a file, 64 hexadecimal digits",
-        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    )),
     responses((status = 200, description = "Done", body = SameFile)),
 )]
 pub(crate) async fn get_same_file(

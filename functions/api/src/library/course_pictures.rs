@@ -23,10 +23,6 @@ use crate::library::pictures;
     get,
     path = "/api/courses/{code}/pictures/{pictureId}",
     tag = "courses",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("pictureId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_course_picture(
@@ -46,7 +42,6 @@ pub(crate) async fn get_course_picture(
     post,
     path = "/api/admin/courses/{code}/picture",
     tag = "administration",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     request_body = CreateCoursePictureRequest,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
@@ -76,7 +71,6 @@ pub(crate) async fn create_course_picture(
     delete,
     path = "/api/admin/courses/{code}/picture",
     tag = "administration",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = ManagedCourse)),
 )]
 pub(crate) async fn remove_course_picture(

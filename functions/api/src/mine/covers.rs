@@ -23,10 +23,6 @@ use crate::state::ApiState;
     get,
     path = "/api/covers/{playlistId}/{coverId}",
     tag = "playlists",
-    params(
-        ("playlistId" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("coverId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_cover(
@@ -45,7 +41,6 @@ pub(crate) async fn get_cover(
     post,
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     request_body = CreateCoverRequest,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
@@ -73,7 +68,6 @@ pub(crate) async fn create_cover(
     delete,
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Playlist)),
 )]
 pub(crate) async fn remove_cover(

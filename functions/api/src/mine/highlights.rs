@@ -11,7 +11,6 @@ use store::{HighlightId, NoteId, Store, Timestamp};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::problem::Problem;
-use crate::http::wire::page::PageQuery;
 use crate::mine::highlights::wire::{HighlightKept, Highlights, PutHighlight};
 
 /// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
@@ -22,7 +21,6 @@ const PAGE_HIGHLIGHTS: u32 = 200;
     get,
     path = "/api/me/highlights",
     tag = "highlights",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Highlights)),
 )]
 pub(crate) async fn list_highlights(
@@ -39,10 +37,6 @@ pub(crate) async fn list_highlights(
     get,
     path = "/api/me/highlights/{noteId}",
     tag = "highlights",
-    params(
-        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        PageQuery,
-    ),
     responses((status = 200, description = "Done", body = Highlights)),
 )]
 pub(crate) async fn list_highlights_of_note(
@@ -61,10 +55,7 @@ pub(crate) async fn list_highlights_of_note(
     put,
     path = "/api/me/highlights/{noteId}/{id}",
     tag = "highlights",
-    params(
-        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
+    params(("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutHighlight,
     responses((status = 200, description = "Done", body = HighlightKept), (status = 409)),
 )]
@@ -84,10 +75,6 @@ pub(crate) async fn put_highlight(
     delete,
     path = "/api/me/highlights/{noteId}/{id}",
     tag = "highlights",
-    params(
-        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("id" = String, Path, description = "The id of a highlight", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_highlight(

@@ -24,7 +24,6 @@ use crate::state::ApiState;
     get,
     path = "/api/photos/{id}",
     tag = "students",
-    params(("id" = String, Path, description = "The id of a picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId>) -> Result<Response, Problem> {

@@ -31,10 +31,6 @@ use crate::study::cards::wire::{
     path = "/api/courses/{code}/chapters/{chapterId}/cards",
     tag = "chapters",
     request_body = CreateCardRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 201, description = "Made", body = StudyChapter)),
 )]
 pub(crate) async fn create_card(
@@ -57,11 +53,6 @@ pub(crate) async fn create_card(
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
     tag = "chapters",
     request_body = EditCardRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn edit_card(
@@ -83,11 +74,6 @@ pub(crate) async fn edit_card(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
     tag = "chapters",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn delete_card(
@@ -107,10 +93,6 @@ pub(crate) async fn delete_card(
     path = "/api/courses/{code}/chapters/{chapterId}/order",
     tag = "chapters",
     request_body = ReorderCardsRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn reorder_cards(
@@ -131,11 +113,6 @@ pub(crate) async fn reorder_cards(
     get,
     path = "/api/chapters/{chapterId}/cards/{cardId}/images/{imageId}",
     tag = "chapters",
-    params(
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-        ("imageId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_card_image(
@@ -155,11 +132,6 @@ pub(crate) async fn get_card_image(
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
     tag = "chapters",
     request_body = CreateCardImageRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_card_image(
@@ -188,11 +160,6 @@ pub(crate) async fn create_card_image(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
     tag = "chapters",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn remove_card_image(

@@ -18,7 +18,6 @@ use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3};
 use crate::http::problem::{Problem, ProblemCode};
-use crate::http::wire::page::PageQuery;
 use crate::library::courses::viewer;
 use crate::library::pictures;
 use crate::state::ApiState;
@@ -51,7 +50,6 @@ pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller)
     get,
     path = "/api/me/cards/{code}",
     tag = "own-cards",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), PageQuery),
     responses((status = 200, description = "Done", body = OwnCards)),
 )]
 pub(crate) async fn list_own_cards(
@@ -69,10 +67,7 @@ pub(crate) async fn list_own_cards(
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
     request_body = PutOwnCardRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
+    params(("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
 )]
 pub(crate) async fn put_own_card(
@@ -94,10 +89,6 @@ pub(crate) async fn put_own_card(
     delete,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = OwnCardRemoved)),
 )]
 pub(crate) async fn remove_own_card(
@@ -115,10 +106,6 @@ pub(crate) async fn remove_own_card(
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
     request_body = CreateCardImageRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_own_card_image(
@@ -156,10 +143,6 @@ fn no_room_left() -> Problem {
     delete,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = OwnCardKept)),
 )]
 pub(crate) async fn remove_own_card_image(
@@ -175,11 +158,6 @@ pub(crate) async fn remove_own_card_image(
     get,
     path = "/api/me/cards/{code}/{cardId}/images/{imageId}",
     tag = "own-cards",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-        ("imageId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G"),
-    ),
     responses((status = 200, description = "Done", body = String, content_type = "image/jpeg")),
 )]
 pub(crate) async fn get_own_card_image(

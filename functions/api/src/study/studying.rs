@@ -28,7 +28,6 @@ const PAGE_BATCHES: u32 = 1000;
     get,
     path = "/api/me/study/log",
     tag = "studying",
-    params(StudyLogQuery),
     responses((status = 200, description = "Done", body = StudyLog)),
 )]
 pub(crate) async fn get_study_log(
