@@ -24,7 +24,7 @@ use crate::http::extract::{At, Json as Body, Name};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
-use crate::people::me::my_profile;
+use crate::library::pictures;
 
 /// Creates the upload of a PDF and returns its signed URL.
 #[utoipa::path(
@@ -80,13 +80,10 @@ pub(crate) async fn announce(
     caller: &Caller,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let me = my_profile(store, caller).await?;
-    let now = Timestamp::now();
-    let upload = uploads::create(store, &caller.uid, me.student.shown_name(), draft, now).await?;
-    let ticket = uploads::ticket(store, &upload, now).await?;
-    let title = upload.draft.target.title().map(str::to_owned);
-    record(store, caller, "create_upload", upload.draft.id, None, title).await?;
-    Ok((StatusCode::CREATED, Json(ticket.into())))
+    let (id, title) = (draft.id, draft.target.title().map(str::to_owned));
+    let ticket = pictures::announce(store, caller, draft).await?;
+    record(store, caller, "create_upload", id, None, title).await?;
+    Ok(ticket)
 }
 
 /// The caller's uploads, newest first.

@@ -22,10 +22,10 @@ use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
-use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
+use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest};
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{to_open, to_picture};
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
 
 /// An album and its notes, newest first.
@@ -90,24 +90,17 @@ pub(crate) async fn create_album_upload(
     post,
     path = "/api/albums/{album}/notes/{noteId}/picture",
     tag = "albums",
-    request_body = CreateAlbumPictureRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_album_picture(
     State(store): State<Store>,
     caller: Caller,
     Names(album, note): Names<AlbumId, NoteId>,
-    Body(body): Body<CreateAlbumPictureRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    announce(&store, &caller, pictures::draft(&said, Target::AlbumPicture { album, note })?).await
+    announce(&store, &caller, pictures::draft(&body, Target::AlbumPicture { album, note })?).await
 }
 
 /// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.

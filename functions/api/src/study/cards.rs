@@ -20,10 +20,8 @@ use crate::http::extract::{Json as Body, Named as _, Names, Names3};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures;
-use crate::study::cards::wire::{
-    CreateCardImageRequest, CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter,
-};
+use crate::library::pictures::{self, wire::PictureDeclaration};
+use crate::study::cards::wire::{CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter};
 
 /// Puts a study card into a chapter and answers the chapter as it is then.
 #[utoipa::path(
@@ -131,24 +129,17 @@ pub(crate) async fn get_card_image(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
     tag = "chapters",
-    request_body = CreateCardImageRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_card_image(
     State(store): State<Store>,
     caller: Caller,
     Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
-    Body(body): Body<CreateCardImageRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     card_in(&store, &code, chapter, card).await?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    let draft = pictures::draft(&said, Target::CardImage { chapter, card })?;
+    let draft = pictures::draft(&body, Target::CardImage { chapter, card })?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
     record(&store, &caller, "create_card_image", card, None, Some(file_name)).await?;

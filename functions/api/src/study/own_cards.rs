@@ -19,9 +19,8 @@ use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::library::courses::viewer;
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
-use crate::study::cards::wire::CreateCardImageRequest;
 use crate::study::own_cards::wire::{OwnCardKept, OwnCardRemoved, OwnCards, OwnCourses, PutOwnCardRequest};
 
 /// Cards of one page. What one query reads is less when they are long.
@@ -105,14 +104,14 @@ pub(crate) async fn remove_own_card(
     post,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    request_body = CreateCardImageRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_own_card_image(
     State(state): State<ApiState>,
     caller: Caller,
     Names(code, id): Names<CourseCode, CardId>,
-    Body(body): Body<CreateCardImageRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
     let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
@@ -121,15 +120,8 @@ pub(crate) async fn create_own_card_image(
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
     let target = Target::OwnCardImage { course: card.course, card: card.id };
-    pictures::announce(store, &caller, pictures::draft(&said, target)?).await
+    pictures::announce(store, &caller, pictures::draft(&body, target)?).await
 }
 
 fn no_room_left() -> Problem {
