@@ -10,7 +10,7 @@ use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::notes::Note;
 use store::trash::MayDelete::All;
-use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
+use store::{Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
@@ -121,9 +121,9 @@ pub(crate) async fn restore_file(
 )]
 pub(crate) async fn list_activity(
     State(store): State<Store>,
-    Query(ActivityQuery { month, cursor }): Query<ActivityQuery>,
+    Query(ActivityQuery { month }): Query<ActivityQuery>,
+    At(cursor): At,
 ) -> Result<Json<Page<ActivityEntry>>, Problem> {
-    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
     let at = match month.filter(|month| !month.is_empty()) {
         None => Timestamp::now(),
         Some(month) => format!("{month}-01T00:00:00Z")

@@ -10,7 +10,7 @@ use store::edit::{self, Changed, Edit};
 use store::register::{self, Filter, storage};
 use store::thing::{self, Thing};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Cursor, Kind, Store, Timestamp, UploadId, trash};
+use store::{Kind, Store, Timestamp, UploadId, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
@@ -21,7 +21,7 @@ use crate::console::uploads::wire::UploadTicket;
 use crate::console::uploads::{NOT_A_HASH, keep, subject_of};
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Published, Query};
+use crate::http::extract::{At, Json as Body, Published, Query};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
@@ -42,11 +42,10 @@ const LOGGED_CHARS: usize = 200;
 )]
 pub(crate) async fn list_content(
     State(store): State<Store>,
-    Query(query): Query<ContentQuery>,
+    Query(ContentQuery { kind, place, text }): Query<ContentQuery>,
+    At(cursor): At,
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
-    let ContentQuery { kind, place, text, cursor } = query;
     let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    let cursor = given(cursor).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
     let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
     // A course goes by any spelling; a shelf or an album only by its name.

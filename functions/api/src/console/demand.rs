@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use store::courses::Viewer;
 use store::requests::{self, CourseRequest};
-use store::{Cursor, Error, Noun, RequestId, Store, Timestamp, courses};
+use store::{Error, Noun, RequestId, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
@@ -115,9 +115,9 @@ pub(crate) async fn list_my_requests(
 )]
 pub(crate) async fn list_demand(
     State(store): State<Store>,
-    Query(DemandQuery { state, cursor }): Query<DemandQuery>,
+    Query(DemandQuery { state }): Query<DemandQuery>,
+    At(cursor): At,
 ) -> Result<Json<Page<WantedCourse>>, Problem> {
-    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
     let page = requests::list_demand(&store, state.into(), cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }

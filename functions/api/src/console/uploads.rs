@@ -102,7 +102,7 @@ pub(crate) async fn list_uploads(
     let now = Timestamp::now();
     let arrived = uploads::arrived_of_each(&store, &page.items, now).await?;
     let items = page.items.into_iter().zip(arrived).map(|(upload, arrived)| Upload::at(upload, arrived, now)).collect();
-    Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
+    Ok(Json(store::Page { items, next: page.next }.into()))
 }
 
 /// Returns the state of an upload.

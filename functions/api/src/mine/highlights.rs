@@ -11,40 +11,41 @@ use store::{HighlightId, NoteId, Store, Timestamp};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::problem::Problem;
-use crate::mine::highlights::wire::{HighlightKept, Highlights, PutHighlight};
+use crate::http::wire::page::Page;
+use crate::mine::highlights::wire::{Highlight, HighlightKept, PutHighlight};
 
 /// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
 const PAGE_HIGHLIGHTS: u32 = 200;
 
-/// Lists the caller's highlights in all notes, most recent note first.
+/// Lists the caller's highlights in all notes, most recent note first. A page has at most 200.
 #[utoipa::path(
     get,
     path = "/api/me/highlights",
     tag = "highlights",
-    responses((status = 200, description = "Done", body = Highlights)),
+    responses((status = 200, description = "Done", body = Page<Highlight>)),
 )]
 pub(crate) async fn list_highlights(
     State(store): State<Store>,
     caller: Caller,
     At(cursor): At,
-) -> Result<Json<Highlights>, Problem> {
+) -> Result<Json<Page<Highlight>>, Problem> {
     let page = highlights::list(&store, &caller.uid, None, cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
     Ok(Json(page.into()))
 }
 
-/// Lists the caller's highlights in one note, in the order of their creation.
+/// Lists the caller's highlights in one note, in the order of their creation. A page has at most 200.
 #[utoipa::path(
     get,
     path = "/api/me/highlights/{noteId}",
     tag = "highlights",
-    responses((status = 200, description = "Done", body = Highlights)),
+    responses((status = 200, description = "Done", body = Page<Highlight>)),
 )]
 pub(crate) async fn list_highlights_of_note(
     State(store): State<Store>,
     caller: Caller,
     Name(note): Name<NoteId>,
     At(cursor): At,
-) -> Result<Json<Highlights>, Problem> {
+) -> Result<Json<Page<Highlight>>, Problem> {
     let page = highlights::list(&store, &caller.uid, Some(note), cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
     Ok(Json(page.into()))
 }

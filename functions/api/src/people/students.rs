@@ -188,8 +188,5 @@ async fn followed(store: &Store, caller: &Caller, student: &Student) -> Result<J
 }
 
 fn cards(page: store::Page<Student>) -> Page<StudentCard> {
-    Page {
-        items: page.items.into_iter().filter_map(StudentCard::of).collect(),
-        next_cursor: page.next.map(|next| next.to_string()),
-    }
+    store::Page { items: page.items.into_iter().filter_map(StudentCard::of).collect(), next: page.next }.into()
 }

@@ -18,10 +18,11 @@ use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3};
 use crate::http::problem::{Problem, ProblemCode};
+use crate::http::wire::page::Page;
 use crate::library::courses::viewer;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
-use crate::study::own_cards::wire::{OwnCardKept, OwnCardRemoved, OwnCards, OwnCourses, PutOwnCardRequest};
+use crate::study::own_cards::wire::{OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest};
 
 /// Cards of one page. What one query reads is less when they are long.
 const PAGE_CARDS: u32 = 500;
@@ -44,19 +45,20 @@ pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller)
     Ok(Json(OwnCourses::of(courses, totals)))
 }
 
-/// The caller's own study cards of a course, the oldest first; also when there is no such course any more.
+/// The caller's own study cards of a course, the oldest first; also when there is no such course any more. A page
+/// has at most 500.
 #[utoipa::path(
     get,
     path = "/api/me/cards/{code}",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCards)),
+    responses((status = 200, description = "Done", body = Page<OwnCard>)),
 )]
 pub(crate) async fn list_own_cards(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
     At(cursor): At,
-) -> Result<Json<OwnCards>, Problem> {
+) -> Result<Json<Page<OwnCard>>, Problem> {
     Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
 

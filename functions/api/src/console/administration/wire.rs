@@ -121,8 +121,6 @@ pub struct ActivityQuery {
     /// Calendar month in UTC. By default, the current month.
     #[param(example = "2026-11")]
     pub month: Option<String>,
-    /// `nextCursor` of the previous page. Leave it out for the first page.
-    pub cursor: Option<String>,
 }
 
 /// Display names by user id.

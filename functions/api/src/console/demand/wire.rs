@@ -99,7 +99,7 @@ pub struct DecideDemand {
     pub answer: String,
 }
 
-/// Filter and cursor of the list of requested courses.
+/// Filter of the list of requested courses.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DemandQuery {
@@ -107,8 +107,6 @@ pub struct DemandQuery {
     #[serde(default)]
     #[param(inline, required = false)]
     pub state: DemandState,
-    /// `nextCursor` of the previous page. Leave it out for the first page.
-    pub cursor: Option<String>,
 }
 
 impl From<requests::DemandState> for DemandState {

@@ -99,8 +99,7 @@ impl From<albums::Album> for Album {
 impl AlbumPage {
     /// Builds a page with `can_delete` set for each note.
     pub(crate) fn new(page: albums::AlbumPage, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
-        let items = page.notes.items.into_iter().map(|note| AlbumNote::new(can_delete(&note), note)).collect();
-        let notes = Page { items, next_cursor: page.notes.next.map(|next| next.to_string()) };
+        let notes = page.notes.map(|note| AlbumNote::new(can_delete(&note), note)).into();
         AlbumPage { album: page.album.into(), notes }
     }
 }

@@ -98,17 +98,6 @@ pub struct Highlight {
     pub made_at: String,
 }
 
-/// A page of highlights, at most 200.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Highlights {
-    pub items: Vec<Highlight>,
-    /// Opaque cursor of the next page. Absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "q83vEjRWeJCrze8")]
-    pub next_cursor: Option<String>,
-}
-
 type Failing = (&'static str, String);
 
 fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
@@ -205,14 +194,5 @@ impl From<highlights::Highlight> for Highlight {
 impl From<highlights::Kept> for HighlightKept {
     fn from(highlights::Kept { highlight, has_both_remarks }: highlights::Kept) -> Self {
         HighlightKept { highlight: highlight.into(), has_both_remarks }
-    }
-}
-
-impl From<store::Page<highlights::Highlight>> for Highlights {
-    fn from(page: store::Page<highlights::Highlight>) -> Self {
-        Highlights {
-            items: page.items.into_iter().map(Highlight::from).collect(),
-            next_cursor: page.next.map(|next| next.to_string()),
-        }
     }
 }
