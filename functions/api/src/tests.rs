@@ -283,6 +283,7 @@ fn the_body_of_every_problem_matches_its_snapshot() {
         Error::Conflict(Conflict::AlreadyUploaded),
         Error::Conflict(Conflict::Changed),
         Error::LimitReached { limit: "SAVED_NOTES_MAX", max: 2000 },
+        Error::LimitReached { limit: "CARDS_MAX", max: 200 },
         Error::TooMany { retry_after_secs: 12 },
         Error::Unavailable("table 'secret-table' timed out".into()),
         Error::Broken("item with key 'secret-key' cannot be read".into()),

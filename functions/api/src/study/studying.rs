@@ -10,6 +10,7 @@ use http::header::CONTENT_TYPE;
 use store::study_log::{self, NewBatch};
 use store::study_snapshot::{self, NewSnapshot};
 use store::{Store, Timestamp};
+use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
@@ -129,7 +130,8 @@ pub(crate) async fn set_study_settings(
         return Err(Problem::field("newADay", "too_many", message));
     }
     if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
-        let message = format!("You can have at most {STUDY_REVIEWS_A_DAY_MAX} reviews per day.");
+        let message =
+            format!("You can have at most {} reviews per day.", with_separators(STUDY_REVIEWS_A_DAY_MAX as usize));
         return Err(Problem::field("reviewsADay", "too_many", message));
     }
     if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {

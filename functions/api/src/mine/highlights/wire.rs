@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::Sha256Hash;
 use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Seen};
 use utoipa::ToSchema;
+use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
 };
@@ -106,7 +107,7 @@ fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
 
 fn within(field: &'static str, text: &str, max: usize) -> Result<(), Failing> {
     let is_within = text.chars().count() <= max;
-    if is_within { Ok(()) } else { Err((field, format!("Use at most {max} characters."))) }
+    if is_within { Ok(()) } else { Err((field, format!("Use at most {} characters.", with_separators(max)))) }
 }
 
 impl PutHighlight {
@@ -141,7 +142,10 @@ impl HighlightMark {
             return Err(("quote", "Highlight at least one word.".to_owned()));
         }
         if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
-            return Err(("page", format!("Pages are numbered from 1 to {NOTE_PDF_MAX_PAGES}.")));
+            return Err((
+                "page",
+                format!("Pages are numbered from 1 to {}.", with_separators(NOTE_PDF_MAX_PAGES as usize)),
+            ));
         }
         let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
