@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
+import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import type { Change, CourseRequest } from "@/offline/outbox/kinds/changes";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
@@ -34,8 +35,6 @@ export const requestKeys = {
   wantedIn: (state: DemandState) => [...requestKeys.wanted, state] as const,
   reasons: (code: string) => ["requests", "reasons", code] as const,
 };
-
-const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
 
 /**
  * Sends a course request. A retry with the same id creates no duplicate. Resolves once the request is sent or stored as

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { AlbumId, Upload } from "@/api/models";
+import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { consoleList } from "../query/freshness";
 
@@ -44,7 +45,7 @@ export const uploadsQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: uploadKeys.mine,
   queryFn: ({ pageParam, signal }) =>
-    payload(api.GET("/api/uploads", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+    payload(api.GET("/api/uploads", { params: { query: cursorOf(pageParam) }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
   refetchInterval: ({ state }) =>
@@ -83,6 +84,16 @@ export function declareCoursePicture(
   signal: AbortSignal,
 ): Promise<UploadTicket> {
   return payload(api.POST("/api/admin/courses/{code}/picture", { params: { path: { code } }, body, signal }));
+}
+
+/** Creates the upload of an image for a playlist. */
+export function declareCover(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return payload(api.POST("/api/playlists/{id}/cover", { params: { path: { id } }, body, signal }));
+}
+
+/** Creates the upload of the student's photo. */
+export function declarePhoto(body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return payload(api.POST("/api/me/photo", { body, signal }));
 }
 
 /** Returns signed URLs for the missing parts of a large file, valid for 15 minutes. */
