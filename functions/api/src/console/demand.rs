@@ -12,7 +12,7 @@ use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::console::demand::wire::{
-    CourseDemand, DecideDemand, DemandQuery, DemandState, MyCourseRequest, WantedCourse, WantedCoursePage,
+    CourseDemand, DecideDemand, Demand, DemandQuery, MyCourseRequest, WantedCourse, WantedCoursePage,
 };
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
@@ -172,19 +172,11 @@ async fn demand_of(store: &Store, caller: &Caller, code: &CourseCode) -> Result<
         requests::has_asked(store, &caller.uid, code),
         courses::open(store, code, Viewer::Student),
     );
-    let demand = demand?;
+    let demand = demand?.map(Demand::from).unwrap_or_default();
     let available = match course {
         Ok(_) => true,
         Err(Error::NotFound(_)) => false,
         Err(error) => return Err(error.into()),
     };
-    Ok(CourseDemand {
-        course_code: code.to_string(),
-        requesters: demand.as_ref().map_or(0, |demand| demand.requesters),
-        state: demand.as_ref().map_or(DemandState::Open, |demand| demand.state.into()),
-        answer: demand.as_ref().map(|demand| demand.answer.clone()).unwrap_or_default(),
-        course_name: demand.map(|demand| demand.course_name).unwrap_or_default(),
-        mine: mine?,
-        available,
-    })
+    Ok(CourseDemand { demand: Demand { course_code: code.to_string(), ..demand }, mine: mine?, available })
 }
