@@ -230,6 +230,12 @@ impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names
     }
 }
 
+/// The two parameters of a path whose first one decides what the second one names.
+async fn kind_and_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(String, String), Problem> {
+    let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+    path.map(|Path(names)| names).map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))
+}
+
 /// The published thing that a path like `/content/{kind}/{id}` names.
 pub(crate) struct Published(pub(crate) Kind, pub(crate) ProductId);
 
@@ -237,9 +243,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Published {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
-            return Err(Problem::from_status(StatusCode::NOT_FOUND));
-        };
+        let (kind, id) = kind_and_id(parts, state).await?;
         let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
         let id =
             id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
@@ -254,9 +258,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Liked {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
-            return Err(Problem::from_status(StatusCode::NOT_FOUND));
-        };
+        let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
             "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(Noun::Course),
             "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(Noun::Note),
@@ -274,9 +276,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
-            return Err(Problem::from_status(StatusCode::NOT_FOUND));
-        };
+        let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
             "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(Noun::Note),
             "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(Noun::Audio),
