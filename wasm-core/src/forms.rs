@@ -32,6 +32,15 @@ pub use study::*;
 
 use crate::unicode::composed;
 
+/// Formats a number with thousands separators: `5,000`.
+#[must_use]
+pub fn with_separators(number: usize) -> String {
+    if number < 1_000 {
+        return number.to_string();
+    }
+    format!("{},{:03}", with_separators(number / 1_000), number % 1_000)
+}
+
 /// One rejected field with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -55,7 +64,7 @@ impl FieldError {
     }
 
     fn too_long(field: &str, max_chars: usize) -> Self {
-        Self::new(field, "too_long", format!("Use at most {max_chars} characters."))
+        Self::new(field, "too_long", format!("Use at most {} characters.", with_separators(max_chars)))
     }
 }
 
@@ -246,6 +255,14 @@ mod tests {
         assert_eq!(text("title", "éé", 2).unwrap(), "éé");
         let error = text("title", "ééé", 2).unwrap_err();
         assert_eq!((error.code.as_str(), error.message.as_str()), ("too_long", "Use at most 2 characters."));
+    }
+
+    #[test]
+    fn numbers_have_thousands_separators() {
+        for (number, expected) in [(0, "0"), (999, "999"), (1_000, "1,000"), (2_050, "2,050"), (1_000_007, "1,000,007")]
+        {
+            assert_eq!(with_separators(number), expected);
+        }
     }
 
     #[test]

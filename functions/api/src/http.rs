@@ -1,5 +1,6 @@
 //! Shared HTTP layer: authentication, extractors, problems, routing and the API document.
 
+pub(crate) mod arguments;
 pub(crate) mod audience;
 pub(crate) mod audit;
 pub(crate) mod auth;
@@ -13,7 +14,6 @@ pub(crate) mod openapi;
 pub(crate) mod origin;
 pub(crate) mod page;
 pub mod problem;
-pub(crate) mod refusals;
 pub(crate) mod routing;
 pub(crate) mod trace;
 pub mod wire;

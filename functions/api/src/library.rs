@@ -6,6 +6,6 @@ pub(crate) mod course_pictures;
 pub mod courses;
 pub(crate) mod files;
 pub mod notes;
-pub(crate) mod pictures;
+pub mod pictures;
 pub mod search;
 pub mod wire;

@@ -91,6 +91,21 @@ fn every_operation_has_an_audience_and_a_unique_id() {
 }
 
 #[test]
+fn every_path_parameter_of_an_operation_is_described() {
+    let document = serde_json::to_value(openapi()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        let names: HashSet<&str> = names.collect();
+        for (method, operation) in item.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let described = parameters.filter(|each| each["in"] == "path" && each["description"].is_string());
+            let described: HashSet<&str> = described.map(|each| each["name"].as_str().unwrap()).collect();
+            assert_eq!(described, names, "{method} {path}");
+        }
+    }
+}
+
+#[test]
 fn the_list_of_routes_and_audiences_matches_its_snapshot() {
     let mut lines: Vec<String> = route_table()
         .iter()
@@ -283,6 +298,7 @@ fn the_body_of_every_problem_matches_its_snapshot() {
         Error::Conflict(Conflict::AlreadyUploaded),
         Error::Conflict(Conflict::Changed),
         Error::LimitReached { limit: "SAVED_NOTES_MAX", max: 2000 },
+        Error::LimitReached { limit: "CARDS_MAX", max: 200 },
         Error::TooMany { retry_after_secs: 12 },
         Error::Unavailable("table 'secret-table' timed out".into()),
         Error::Broken("item with key 'secret-key' cannot be read".into()),

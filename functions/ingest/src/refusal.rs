@@ -17,7 +17,7 @@ pub enum Refusal {
     NoteGone,
     /// The item whose file was to be replaced has been deleted.
     ReplacedGone,
-    /// Another administrator replaced or restored the file in between.
+    /// The file was replaced or restored in between.
     Overtaken,
     /// The playlist was deleted while its picture was on its way.
     PlaylistGone,
@@ -70,7 +70,7 @@ impl Refusal {
                 "The item this file belongs to was deleted. Restore it from the trash and press Retry."
             }
             Self::Overtaken => {
-                "Another administrator replaced or restored this file while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
+                "This file was replaced or restored while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
             }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",

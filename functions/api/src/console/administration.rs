@@ -10,7 +10,7 @@ use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::notes::Note;
 use store::trash::MayDelete::All;
-use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
+use store::{Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
@@ -22,7 +22,7 @@ use crate::http::auth::caller::Caller;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{At, Json as Body, Name, Query};
 use crate::http::problem::{Problem, ProblemCode};
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::account::prove;
 use crate::state::ApiState;
 
@@ -31,7 +31,6 @@ use crate::state::ApiState;
     get,
     path = "/api/admin/trash",
     tag = "administration",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<TrashEntry>)),
 )]
 pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<TrashEntry>>, Problem> {
@@ -100,7 +99,6 @@ async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &Thin
     post,
     path = "/api/admin/trash/files/{id}/restore",
     tag = "administration",
-    params(("id" = String, Path, description = "The id of a file in the trash", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = ContentDetail)),
 )]
 pub(crate) async fn restore_file(
@@ -119,14 +117,13 @@ pub(crate) async fn restore_file(
     get,
     path = "/api/admin/activity",
     tag = "administration",
-    params(ActivityQuery),
     responses((status = 200, description = "Done", body = Page<ActivityEntry>)),
 )]
 pub(crate) async fn list_activity(
     State(store): State<Store>,
-    Query(ActivityQuery { month, cursor }): Query<ActivityQuery>,
+    Query(ActivityQuery { month }): Query<ActivityQuery>,
+    At(cursor): At,
 ) -> Result<Json<Page<ActivityEntry>>, Problem> {
-    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
     let at = match month.filter(|month| !month.is_empty()) {
         None => Timestamp::now(),
         Some(month) => format!("{month}-01T00:00:00Z")

@@ -10,7 +10,7 @@ use store::edit::{self, Changed, Edit};
 use store::register::{self, Filter, storage};
 use store::thing::{self, Thing};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Cursor, Kind, Store, Timestamp, UploadId, trash};
+use store::{Kind, Store, Timestamp, UploadId, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
@@ -21,7 +21,7 @@ use crate::console::uploads::wire::UploadTicket;
 use crate::console::uploads::{NOT_A_HASH, keep, subject_of};
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Published, Query};
+use crate::http::extract::{At, Json as Body, Published, Query};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
@@ -38,16 +38,14 @@ const LOGGED_CHARS: usize = 200;
     get,
     path = "/api/admin/content",
     tag = "administration",
-    params(ContentQuery),
     responses((status = 200, description = "Done", body = Page<ContentEntry>)),
 )]
 pub(crate) async fn list_content(
     State(store): State<Store>,
-    Query(query): Query<ContentQuery>,
+    Query(ContentQuery { kind, place, text }): Query<ContentQuery>,
+    At(cursor): At,
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
-    let ContentQuery { kind, place, text, cursor } = query;
     let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    let cursor = given(cursor).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
     let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
     // A course goes by any spelling; a shelf or an album only by its name.
@@ -66,10 +64,6 @@ pub(crate) async fn list_content(
     get,
     path = "/api/admin/content/{kind}/{id}",
     tag = "administration",
-    params(
-        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
-        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = ContentDetail)),
 )]
 pub(crate) async fn get_content(
@@ -85,10 +79,6 @@ pub(crate) async fn get_content(
     patch,
     path = "/api/admin/content/{kind}/{id}",
     tag = "administration",
-    params(
-        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
-        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     request_body = EditContentRequest,
     responses((status = 200, description = "Done", body = ContentDetail)),
 )]
@@ -111,10 +101,6 @@ pub(crate) async fn edit_content(
     post,
     path = "/api/admin/content/{kind}/{id}/file",
     tag = "administration",
-    params(
-        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
-        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     request_body = ReplaceFileRequest,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]

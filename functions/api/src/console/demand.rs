@@ -6,19 +6,19 @@ use axum::Json;
 use axum::extract::State;
 use store::courses::Viewer;
 use store::requests::{self, CourseRequest};
-use store::{Cursor, Error, Noun, RequestId, Store, Timestamp, courses};
+use store::{Error, Noun, RequestId, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::console::demand::wire::{
-    CourseDemand, DecideDemand, DemandQuery, DemandState, MyCourseRequest, WantedCourse, WantedCoursePage,
+    CourseDemand, DecideDemand, Demand, DemandQuery, MyCourseRequest, WantedCourse, WantedCoursePage,
 };
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Query};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
@@ -27,7 +27,6 @@ use crate::state::ApiState;
     get,
     path = "/api/demand/{code}",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     responses((status = 200, description = "Done", body = CourseDemand)),
 )]
 pub(crate) async fn get_demand(
@@ -43,7 +42,6 @@ pub(crate) async fn get_demand(
     put,
     path = "/api/demand/{code}/me-too",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     responses((status = 200, description = "Done", body = CourseDemand)),
 )]
 pub(crate) async fn join_demand(
@@ -81,7 +79,6 @@ pub(crate) async fn join_demand(
     delete,
     path = "/api/demand/{code}/me-too",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     responses((status = 200, description = "Done", body = CourseDemand)),
 )]
 pub(crate) async fn leave_demand(
@@ -98,7 +95,6 @@ pub(crate) async fn leave_demand(
     get,
     path = "/api/me/requests",
     tag = "requests",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<MyCourseRequest>)),
 )]
 pub(crate) async fn list_my_requests(
@@ -115,14 +111,13 @@ pub(crate) async fn list_my_requests(
     get,
     path = "/api/demand",
     tag = "requests",
-    params(DemandQuery),
     responses((status = 200, description = "Done", body = Page<WantedCourse>)),
 )]
 pub(crate) async fn list_demand(
     State(store): State<Store>,
-    Query(DemandQuery { state, cursor }): Query<DemandQuery>,
+    Query(DemandQuery { state }): Query<DemandQuery>,
+    At(cursor): At,
 ) -> Result<Json<Page<WantedCourse>>, Problem> {
-    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
     let page = requests::list_demand(&store, state.into(), cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
@@ -132,7 +127,6 @@ pub(crate) async fn list_demand(
     get,
     path = "/api/demand/{code}/requests",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343"), PageQuery),
     responses((status = 200, description = "Done", body = WantedCoursePage)),
 )]
 pub(crate) async fn list_requests_for_course(
@@ -149,7 +143,6 @@ pub(crate) async fn list_requests_for_course(
     put,
     path = "/api/demand/{code}",
     tag = "requests",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS343")),
     request_body = DecideDemand,
     responses((status = 200, description = "Done", body = WantedCourse)),
 )]
@@ -179,19 +172,11 @@ async fn demand_of(store: &Store, caller: &Caller, code: &CourseCode) -> Result<
         requests::has_asked(store, &caller.uid, code),
         courses::open(store, code, Viewer::Student),
     );
-    let demand = demand?;
+    let demand = demand?.map(Demand::from).unwrap_or_default();
     let available = match course {
         Ok(_) => true,
         Err(Error::NotFound(_)) => false,
         Err(error) => return Err(error.into()),
     };
-    Ok(CourseDemand {
-        course_code: code.to_string(),
-        requesters: demand.as_ref().map_or(0, |demand| demand.requesters),
-        state: demand.as_ref().map_or(DemandState::Open, |demand| demand.state.into()),
-        answer: demand.as_ref().map(|demand| demand.answer.clone()).unwrap_or_default(),
-        course_name: demand.map(|demand| demand.course_name).unwrap_or_default(),
-        mine: mine?,
-        available,
-    })
+    Ok(CourseDemand { demand: Demand { course_code: code.to_string(), ..demand }, mine: mine?, available })
 }

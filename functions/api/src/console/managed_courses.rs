@@ -17,7 +17,7 @@ use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 
 /// Creates a course. An existing course is not changed.
 #[utoipa::path(
@@ -46,7 +46,6 @@ pub(crate) async fn create_course(
     get,
     path = "/api/admin/courses/{code}",
     tag = "administration",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = ManagedCourse)),
 )]
 pub(crate) async fn get_managed_course(
@@ -62,7 +61,6 @@ pub(crate) async fn get_managed_course(
     path = "/api/admin/courses/{code}",
     tag = "administration",
     request_body = EditCourseRequest,
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = ManagedCourse)),
 )]
 pub(crate) async fn edit_course(
@@ -87,7 +85,6 @@ pub(crate) async fn edit_course(
     path = "/api/admin/courses/{code}/visibility",
     tag = "administration",
     request_body = CourseVisibilityRequest,
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = ManagedCourse)),
 )]
 pub(crate) async fn set_course_visibility(
@@ -108,7 +105,6 @@ pub(crate) async fn set_course_visibility(
     get,
     path = "/api/admin/hidden-courses",
     tag = "administration",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<ManagedCourse>)),
 )]
 pub(crate) async fn list_hidden_courses(
@@ -124,7 +120,6 @@ pub(crate) async fn list_hidden_courses(
     get,
     path = "/api/admin/merges",
     tag = "administration",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<CourseMerge>)),
 )]
 pub(crate) async fn list_merges(

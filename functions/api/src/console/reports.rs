@@ -22,7 +22,7 @@ use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, ReportedTarget};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::viewer;
 use crate::people::me::my_profile;
 use crate::state::ApiState;
@@ -60,7 +60,6 @@ pub(crate) async fn create_report(
     get,
     path = "/api/reports",
     tag = "reports",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<ReportedThing>)),
 )]
 pub(crate) async fn list_reported(
@@ -76,7 +75,6 @@ pub(crate) async fn list_reported(
     get,
     path = "/api/reports/{kind}/{id}",
     tag = "reports",
-    params(("kind" = ReportKind, Path, description = "What is reported"), ("id" = String, Path, description = "Its id", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Reports)),
 )]
 pub(crate) async fn list_reports(
@@ -92,7 +90,6 @@ pub(crate) async fn list_reports(
     post,
     path = "/api/reports/{kind}/{id}/dismiss",
     tag = "reports",
-    params(("kind" = ReportKind, Path, description = "What is reported"), ("id" = String, Path, description = "Its id", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn dismiss_reports(
@@ -110,7 +107,6 @@ pub(crate) async fn dismiss_reports(
     post,
     path = "/api/reports/{kind}/{id}/take-down",
     tag = "reports",
-    params(("kind" = ReportKind, Path, description = "What is reported"), ("id" = String, Path, description = "Its id", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     request_body = TakeDownRequest,
     responses((status = 204, description = "Done")),
 )]

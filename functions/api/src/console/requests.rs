@@ -15,7 +15,7 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::{At, Json as Body};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
@@ -60,7 +60,6 @@ pub(crate) async fn create_course_request(
     get,
     path = "/api/requests",
     tag = "requests",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<CourseRequest>)),
 )]
 pub(crate) async fn list_course_requests(

@@ -23,8 +23,8 @@ use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::people::me::my_profile;
+use crate::http::wire::page::{PAGE_ITEMS, Page};
+use crate::library::pictures;
 
 /// Creates the upload of a PDF and returns its signed URL.
 #[utoipa::path(
@@ -80,13 +80,10 @@ pub(crate) async fn announce(
     caller: &Caller,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let me = my_profile(store, caller).await?;
-    let now = Timestamp::now();
-    let upload = uploads::create(store, &caller.uid, me.student.shown_name(), draft, now).await?;
-    let ticket = uploads::ticket(store, &upload, now).await?;
-    let title = upload.draft.target.title().map(str::to_owned);
-    record(store, caller, "create_upload", upload.draft.id, None, title).await?;
-    Ok((StatusCode::CREATED, Json(ticket.into())))
+    let (id, title) = (draft.id, draft.target.title().map(str::to_owned));
+    let ticket = pictures::announce(store, caller, draft).await?;
+    record(store, caller, "create_upload", id, None, title).await?;
+    Ok(ticket)
 }
 
 /// The caller's uploads, newest first.
@@ -94,7 +91,6 @@ pub(crate) async fn announce(
     get,
     path = "/api/uploads",
     tag = "uploads",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<Upload>)),
 )]
 pub(crate) async fn list_uploads(
@@ -106,7 +102,7 @@ pub(crate) async fn list_uploads(
     let now = Timestamp::now();
     let arrived = uploads::arrived_of_each(&store, &page.items, now).await?;
     let items = page.items.into_iter().zip(arrived).map(|(upload, arrived)| Upload::at(upload, arrived, now)).collect();
-    Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
+    Ok(Json(store::Page { items, next: page.next }.into()))
 }
 
 /// Returns the state of an upload.
@@ -114,7 +110,6 @@ pub(crate) async fn list_uploads(
     get,
     path = "/api/uploads/{id}",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn get_upload(
@@ -137,7 +132,6 @@ async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result
     delete,
     path = "/api/uploads/{id}",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn cancel_upload(
@@ -159,7 +153,6 @@ pub(crate) async fn cancel_upload(
     put,
     path = "/api/uploads/{id}/sender",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn keep_sending(
@@ -178,7 +171,6 @@ pub(crate) async fn keep_sending(
     path = "/api/uploads/{id}/resume",
     tag = "uploads",
     request_body = ResumeUploadRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = UploadTicket)),
 )]
 pub(crate) async fn resume_upload(
@@ -198,7 +190,6 @@ pub(crate) async fn resume_upload(
     path = "/api/uploads/{id}/parts",
     tag = "uploads",
     request_body = SignPartsRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = SignedParts)),
 )]
 pub(crate) async fn sign_upload_parts(
@@ -224,7 +215,6 @@ pub(crate) async fn sign_upload_parts(
     path = "/api/uploads/{id}/complete",
     tag = "uploads",
     request_body = CompleteUploadRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn complete_upload(
@@ -243,7 +233,6 @@ pub(crate) async fn complete_upload(
     post,
     path = "/api/uploads/{id}/retry",
     tag = "uploads",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn retry_upload(
@@ -265,7 +254,6 @@ pub(crate) async fn retry_upload(
     path = "/api/uploads/{id}/link",
     tag = "uploads",
     request_body = LinkUploadRequest,
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Upload)),
 )]
 pub(crate) async fn link_upload(
@@ -292,10 +280,6 @@ pub(crate) async fn link_upload(
     get,
     path = "/api/admin/files/{sha256}",
     tag = "administration",
-    params((
-        "sha256" = String, Path, description = "The SHA-256 of a file, 64 hexadecimal digits",
-        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    )),
     responses((status = 200, description = "Done", body = SameFile)),
 )]
 pub(crate) async fn get_same_file(

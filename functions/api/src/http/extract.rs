@@ -134,142 +134,53 @@ impl<S: Send + Sync> FromRequestParts<S> for InChapter {
 pub(crate) trait Named: Sized {
     /// Kind named in the "not found" problem if the text is no valid id.
     const NOUN: Noun;
+    /// Description of the path parameter in the API document.
+    const DESCRIPTION: &'static str;
+    /// Example of the path parameter in the API document.
+    const EXAMPLE: &'static str;
     /// The name, if the text can be one.
     fn named(text: &str) -> Option<Self>;
 }
 
-impl Named for CourseCode {
-    const NOUN: Noun = Noun::Course;
-    fn named(text: &str) -> Option<Self> {
-        CourseCode::parse(text).ok()
-    }
+/// Example of an id in the API document.
+pub(crate) const EXAMPLE_ID: &str = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
+const EXAMPLE_HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+/// Types that an address names as their `FromStr` reads them.
+macro_rules! named {
+    ($($type:ty => $noun:ident, $description:literal, $example:expr;)*) => {
+        $(impl Named for $type {
+            const NOUN: Noun = Noun::$noun;
+            const DESCRIPTION: &'static str = $description;
+            const EXAMPLE: &'static str = $example;
+            fn named(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        })*
+    };
 }
 
-impl Named for NoteId {
-    const NOUN: Noun = Noun::Note;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for AudioId {
-    const NOUN: Noun = Noun::Audio;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for ShelfId {
-    const NOUN: Noun = Noun::Shelf;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for AlbumId {
-    const NOUN: Noun = Noun::Album;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for PlaylistId {
-    const NOUN: Noun = Noun::Playlist;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for CoverId {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for PictureId {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for PreviewSize {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for Sha256Hash {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for SessionId {
-    const NOUN: Noun = Noun::Session;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for PhotoId {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for ChapterId {
-    const NOUN: Noun = Noun::Chapter;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for CardId {
-    const NOUN: Noun = Noun::Card;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for HighlightId {
-    const NOUN: Noun = Noun::Highlight;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for CardImageId {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-/// A file in the trash goes by the id of what took its place.
-impl Named for ProductId {
-    const NOUN: Noun = Noun::File;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for UploadId {
-    const NOUN: Noun = Noun::Upload;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Named for UsernameKey {
-    const NOUN: Noun = Noun::Student;
-    fn named(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
+named! {
+    CourseCode => Course, "A course code in any spelling", "CS246";
+    ChapterId => Chapter, "The id of a chapter", EXAMPLE_ID;
+    CardId => Card, "The id of a study card", EXAMPLE_ID;
+    NoteId => Note, "The id of a note", EXAMPLE_ID;
+    AlbumId => Album, "The name of an album", "cram";
+    AudioId => Audio, "The id of an audio note", EXAMPLE_ID;
+    ShelfId => Shelf, "The name of a shelf", "deep-dive";
+    PlaylistId => Playlist, "The id of a playlist", EXAMPLE_ID;
+    HighlightId => Highlight, "The id of a highlight", EXAMPLE_ID;
+    UploadId => Upload, "The id of an upload", EXAMPLE_ID;
+    UsernameKey => Student, "A username in any case", "amara";
+    SessionId => Session, "Id of the session", EXAMPLE_HASH;
+    CardImageId => File, "The id of its picture", EXAMPLE_ID;
+    CoverId => File, "The id of its picture", EXAMPLE_ID;
+    PictureId => File, "The id of its picture", EXAMPLE_ID;
+    PhotoId => File, "The id of a picture", EXAMPLE_ID;
+    PreviewSize => File, "`small` or `large`", "small";
+    Sha256Hash => File, "The SHA-256 of a file, 64 hexadecimal digits", EXAMPLE_HASH;
+    // A file in the trash goes by the id of what took its place.
+    ProductId => File, "The id of a file in the trash", EXAMPLE_ID;
 }
 
 /// The one parameter of a path. What cannot be a name of anything is simply not there: 404.
@@ -319,6 +230,12 @@ impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names
     }
 }
 
+/// The two parameters of a path whose first one decides what the second one names.
+async fn kind_and_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(String, String), Problem> {
+    let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+    path.map(|Path(names)| names).map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))
+}
+
 /// The published thing that a path like `/content/{kind}/{id}` names.
 pub(crate) struct Published(pub(crate) Kind, pub(crate) ProductId);
 
@@ -326,9 +243,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Published {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
-            return Err(Problem::from_status(StatusCode::NOT_FOUND));
-        };
+        let (kind, id) = kind_and_id(parts, state).await?;
         let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
         let id =
             id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
@@ -343,9 +258,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Liked {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
-            return Err(Problem::from_status(StatusCode::NOT_FOUND));
-        };
+        let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
             "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(Noun::Course),
             "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(Noun::Note),
@@ -363,9 +276,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
-            return Err(Problem::from_status(StatusCode::NOT_FOUND));
-        };
+        let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
             "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(Noun::Note),
             "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(Noun::Audio),

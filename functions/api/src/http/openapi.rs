@@ -3,7 +3,7 @@
 use http::{Method, StatusCode};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
@@ -11,7 +11,7 @@ use utoipa::{Modify, OpenApi as _};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::audience::{Audience, RouteInfo};
-use crate::http::routing::{Described, Routes, Table};
+use crate::http::routing::{Arguments, Described, Routes, Table};
 use crate::state::ApiState;
 
 use crate::http::wire::problem::ProblemBody;
@@ -94,11 +94,12 @@ impl Document {
 
 impl Table for Document {
     fn add(mut self, audience: Audience, routes: Routes) -> Self {
-        let Described { routes: (schemas, mut paths, methods), refusals } = (routes.describe)();
+        let Described { routes: (schemas, mut paths, methods), arguments } = (routes.describe)();
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {
-                let of_this = refusals.iter().find(|(operation_id, _)| *operation_id == operation.operation_id);
-                let refused = of_this.map(|(_, statuses)| statuses.clone()).unwrap_or_default();
+                let of_this = arguments.iter().find(|each| each.operation_id == operation.operation_id);
+                let Some(Arguments { parameters, refused, .. }) = of_this else { continue };
+                add_parameters(operation, path, parameters);
                 describe(operation, audience, &method, refused);
                 let operation = operation.operation_id.clone().unwrap_or_default();
                 self.routes.push(RouteInfo { method, path: path.clone(), audience, operation });
@@ -122,9 +123,28 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut O
     .filter_map(|(method, operation)| Some((method, operation?)))
 }
 
+/// Adds the parameters that the extractors of an operation read. Those of the path come in the order of their names in it. A
+/// parameter in the handler's own description takes precedence.
+fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
+    let mut names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    for parameter in read {
+        let mut parameter = parameter.clone();
+        if parameter.parameter_in == ParameterIn::Path {
+            names.next().unwrap_or_default().clone_into(&mut parameter.name);
+        }
+        let described = operation.parameters.get_or_insert_default();
+        let is_described = described.iter().any(|each| {
+            matches!(each, RefOr::T(each) if each.name == parameter.name && each.parameter_in == parameter.parameter_in)
+        });
+        if !is_described {
+            described.push(parameter.into());
+        }
+    }
+}
+
 /// Adds to an operation what follows from its audience, its method and its extractors: the token it wants, and the problems it
 /// may answer beside those that its handler names.
-fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: Vec<StatusCode>) {
+fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: &[StatusCode]) {
     operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
     if audience.needs_token() {
         operation.security = Some(vec![SecurityRequirement::new("accessToken", Vec::<String>::new())]);
@@ -136,7 +156,7 @@ fn describe(operation: &mut Operation, audience: Audience, method: &Method, refu
     };
     // Every write is conditional and can end in a conflict.
     let is_writing = audience.needs_token() && method != Method::GET;
-    let mut statuses: Vec<StatusCode> = by_audience.iter().copied().chain(refused).collect();
+    let mut statuses: Vec<StatusCode> = by_audience.iter().chain(refused).copied().collect();
     statuses.extend(is_writing.then_some(StatusCode::CONFLICT));
     // The gateway counts the calls of every route.
     statuses.push(StatusCode::TOO_MANY_REQUESTS);

@@ -18,7 +18,7 @@ use wasm_core::limits::{DECKS_A_DAY, JSON_BODY_MAX_BYTES};
 
 pub use crate::http::wire::problem::{ProblemBody, ProblemCode, ProblemField};
 
-use words::{conflicting, forbidden, missing};
+use words::{conflicting, forbidden, missing, reached};
 
 /// Message of a rate limit.
 pub(crate) const TOO_MANY_TRIES: &str = "Too many attempts. Please wait a minute.";
@@ -250,14 +250,6 @@ fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
     }
 }
 
-/// Formats a number with thousands separators: `5,000`.
-fn with_separators(number: u32) -> String {
-    if number < 1_000 {
-        return number.to_string();
-    }
-    format!("{},{:03}", with_separators(number / 1_000), number % 1_000)
-}
-
 /// No wildcard: a new error of the store asks for a decision here.
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
@@ -269,9 +261,7 @@ impl From<Error> for Problem {
             Error::NotFound(noun) => Problem::not_found(noun),
             Error::Forbidden(rule) => Problem::new(ProblemCode::Forbidden, forbidden(rule)),
             Error::Conflict(conflict) => conflicting(conflict),
-            Error::LimitReached { max, .. } => {
-                Problem::new(ProblemCode::LimitReached, format!("You can have at most {}.", with_separators(max)))
-            }
+            Error::LimitReached { limit, max } => Problem::new(ProblemCode::LimitReached, reached(limit, max)),
             Error::TooMany { retry_after_secs } => Problem::too_many(retry_after_secs),
             Error::Unavailable(cause) => Problem::unavailable(cause),
             Error::Broken(cause) => Problem::internal(cause),

@@ -8,12 +8,13 @@ use axum::handler::Handler;
 use axum::middleware::from_fn;
 use axum::routing::MethodRouter;
 use http::StatusCode;
+use utoipa::openapi::path::Parameter;
 use utoipa_axum::PathItemExt as _;
 use utoipa_axum::router::UtoipaMethodRouter;
 
+use crate::http::arguments::Argument;
 use crate::http::audience::Audience;
 use crate::http::auth::guard;
-use crate::http::refusals::Refuses;
 use crate::state::ApiState;
 
 /// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a description.
@@ -30,8 +31,15 @@ pub(crate) struct Routes {
 pub(crate) struct Described {
     /// Routes with their OpenAPI description.
     pub(crate) routes: UtoipaMethodRouter<ApiState>,
-    /// By operation, the statuses of what their extractors refuse.
-    pub(crate) refusals: Vec<(Option<String>, Vec<StatusCode>)>,
+    /// What the arguments of each handler say.
+    pub(crate) arguments: Vec<Arguments>,
+}
+
+/// What the arguments of a handler say about its operation.
+pub(crate) struct Arguments {
+    pub(crate) operation_id: Option<String>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) refused: Vec<StatusCode>,
 }
 
 /// Target that is built from the route table.
@@ -66,9 +74,9 @@ macro_rules! routes {
                 },
                 describe: || $crate::http::routing::Described {
                     routes: utoipa_axum::routes!($module::$handler $(, $more::$others)*),
-                    refusals: vec![
-                        $crate::http::routing::refusals::<$module::[<__path_ $handler>], _, _>(&$module::$handler),
-                        $($crate::http::routing::refusals::<$more::[<__path_ $others>], _, _>(&$more::$others),)*
+                    arguments: vec![
+                        $crate::http::routing::arguments::<$module::[<__path_ $handler>], _, _>(&$module::$handler),
+                        $($crate::http::routing::arguments::<$more::[<__path_ $others>], _, _>(&$more::$others),)*
                     ],
                 },
             }
@@ -87,12 +95,12 @@ where
     P::methods().iter().fold(methods, |methods, method| methods.on(method.to_method_filter(), handler.clone()))
 }
 
-/// The operation that `P` describes, and what the extractors of its handler refuse.
-pub(crate) fn refusals<P, H, T>(_handler: &H) -> (Option<String>, Vec<StatusCode>)
+/// What the arguments of a handler say about the operation that `P` describes.
+pub(crate) fn arguments<P, H, T>(_handler: &H) -> Arguments
 where
     P: utoipa::Path,
     H: Handler<T, ApiState>,
-    T: Refuses,
+    T: Argument,
 {
-    (P::operation().operation_id, T::statuses())
+    Arguments { operation_id: P::operation().operation_id, parameters: T::parameters(), refused: T::statuses() }
 }

@@ -21,11 +21,11 @@ use crate::http::auth::guard;
 use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, PageQuery};
-use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
+use crate::http::wire::page::PAGE_ITEMS;
+use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest};
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{to_open, to_picture};
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
 
 /// An album and its notes, newest first.
@@ -33,7 +33,6 @@ use crate::state::ApiState;
     get,
     path = "/api/albums/{album}",
     tag = "albums",
-    params(("album" = String, Path, description = "The name of an album", example = "cram"), PageQuery),
     responses((status = 200, description = "Done", body = AlbumPage)),
 )]
 pub(crate) async fn get_album(
@@ -51,10 +50,6 @@ pub(crate) async fn get_album(
     get,
     path = "/api/albums/{album}/notes/{noteId}/picture",
     tag = "albums",
-    params(
-        ("album" = String, Path, description = "The name of an album", example = "cram"),
-        ("noteId" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_album_picture(
@@ -74,7 +69,6 @@ pub(crate) async fn get_album_picture(
     post,
     path = "/api/albums/{album}/uploads",
     tag = "albums",
-    params(("album" = String, Path, description = "The name of an album", example = "cram")),
     request_body = CreateAlbumUploadRequest,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
@@ -96,28 +90,17 @@ pub(crate) async fn create_album_upload(
     post,
     path = "/api/albums/{album}/notes/{noteId}/picture",
     tag = "albums",
-    params(
-        ("album" = String, Path, description = "The name of an album", example = "cram"),
-        ("noteId" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
-    request_body = CreateAlbumPictureRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_album_picture(
     State(store): State<Store>,
     caller: Caller,
     Names(album, note): Names<AlbumId, NoteId>,
-    Body(body): Body<CreateAlbumPictureRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    announce(&store, &caller, pictures::draft(&said, Target::AlbumPicture { album, note })?).await
+    announce(&store, &caller, pictures::draft(&body, Target::AlbumPicture { album, note })?).await
 }
 
 /// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.
@@ -125,7 +108,6 @@ pub(crate) async fn create_album_picture(
     delete,
     path = "/api/album-notes/{id}",
     tag = "albums",
-    params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done"), (status = 403)),
 )]
 pub(crate) async fn delete_album_note(
@@ -150,7 +132,6 @@ pub(crate) async fn delete_album_note(
     post,
     path = "/api/album-notes/{id}/restore",
     tag = "albums",
-    params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = AlbumNote)),
 )]
 pub(crate) async fn restore_album_note(

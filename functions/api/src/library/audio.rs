@@ -17,7 +17,7 @@ use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, PageQuery};
+use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
     AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
 };
@@ -32,7 +32,6 @@ const WAVEFORM_CACHE: &str = "public, max-age=300";
     get,
     path = "/api/shelves/{shelf}",
     tag = "audio",
-    params(("shelf" = String, Path, description = "The name of a shelf", example = "deep-dive"), PageQuery),
     responses((status = 200, description = "Done", body = ShelfPage)),
 )]
 pub(crate) async fn get_shelf(
@@ -49,7 +48,6 @@ pub(crate) async fn get_shelf(
     get,
     path = "/api/audio/{id}",
     tag = "audio",
-    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = AudioNote)),
 )]
 pub(crate) async fn get_audio(
@@ -65,7 +63,6 @@ pub(crate) async fn get_audio(
     get,
     path = "/api/courses/{code}/audio",
     tag = "audio",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = CourseAudio)),
 )]
 pub(crate) async fn list_course_audio(
@@ -81,7 +78,6 @@ pub(crate) async fn list_course_audio(
     get,
     path = "/api/audio/{id}/artwork",
     tag = "audio",
-    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_audio_artwork(
@@ -101,7 +97,6 @@ pub(crate) async fn get_audio_artwork(
     get,
     path = "/api/audio/{id}/waveform",
     tag = "audio",
-    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Waveform)),
 )]
 pub(crate) async fn get_waveform(
@@ -145,7 +140,6 @@ pub(crate) async fn get_audio_addresses(
     delete,
     path = "/api/audio/{id}",
     tag = "audio",
-    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_audio(
@@ -163,7 +157,6 @@ pub(crate) async fn delete_audio(
     post,
     path = "/api/audio/{id}/restore",
     tag = "audio",
-    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = AudioNote)),
 )]
 pub(crate) async fn restore_audio(

@@ -9,24 +9,20 @@ use store::uploads::Target;
 use store::{Noun, PictureId, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 
-use crate::console::managed_courses::wire::{CreateCoursePictureRequest, ManagedCourse};
+use crate::console::managed_courses::wire::ManagedCourse;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name, Names};
 use crate::http::problem::Problem;
 use crate::library::files::{to_open, to_picture};
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 
 /// Redirects to the picture, as long as the course shows it. Its id cannot be guessed.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/pictures/{pictureId}",
     tag = "courses",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("pictureId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_course_picture(
@@ -46,25 +42,17 @@ pub(crate) async fn get_course_picture(
     post,
     path = "/api/admin/courses/{code}/picture",
     tag = "administration",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
-    request_body = CreateCoursePictureRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_course_picture(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
-    Body(body): Body<CreateCoursePictureRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     courses::get(&store, &code).await?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    let draft = pictures::draft(&said, Target::CoursePicture { course: code })?;
+    let draft = pictures::draft(&body, Target::CoursePicture { course: code })?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
     record(&store, &caller, "create_course_picture", code, None, Some(file_name)).await?;
@@ -76,7 +64,6 @@ pub(crate) async fn create_course_picture(
     delete,
     path = "/api/admin/courses/{code}/picture",
     tag = "administration",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = ManagedCourse)),
 )]
 pub(crate) async fn remove_course_picture(

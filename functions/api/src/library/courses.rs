@@ -17,10 +17,10 @@ use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, InChapter, Json as Body, Name};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::wire::{
-    ChapterQuery, Course, CourseNotes, ImportCourse, ImportRejection, ImportRequest, ImportResponse, PutCourseRequest,
-    SetupRequest, SetupResponse,
+    Course, CourseNotes, ImportCourse, ImportRejection, ImportRequest, ImportResponse, PutCourseRequest, SetupRequest,
+    SetupResponse,
 };
 
 /// Everybody gets the same answer, but it may change at any moment: keep it, and ask before using it.
@@ -31,7 +31,6 @@ pub(crate) const REVALIDATE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cach
     get,
     path = "/api/courses",
     tag = "courses",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<Course>)),
 )]
 pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<Course>>, Problem> {
@@ -44,7 +43,6 @@ pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> 
     get,
     path = "/api/courses/{code}",
     tag = "courses",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = Course)),
 )]
 pub(crate) async fn get_course(
@@ -62,7 +60,6 @@ pub(crate) async fn get_course(
     get,
     path = "/api/courses/{code}/notes",
     tag = "courses",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), ChapterQuery, PageQuery),
     responses((status = 200, description = "Done", body = CourseNotes)),
 )]
 pub(crate) async fn list_course_notes(
@@ -119,7 +116,6 @@ pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
     path = "/api/courses/{code}",
     tag = "courses",
     request_body = PutCourseRequest,
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = Course)),
 )]
 pub(crate) async fn put_course(

@@ -30,7 +30,6 @@ use crate::state::ApiState;
     get,
     path = "/api/notes/{id}",
     tag = "notes",
-    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = LinkedNote)),
 )]
 pub(crate) async fn get_note(
@@ -47,7 +46,6 @@ pub(crate) async fn get_note(
     get,
     path = "/api/notes/{id}/file",
     tag = "notes",
-    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 302, description = "To the file", headers(("location" = String)))),
 )]
 pub(crate) async fn get_note_file(
@@ -69,7 +67,6 @@ pub(crate) async fn get_note_file(
     get,
     path = "/api/notes/{id}/reading",
     tag = "notes",
-    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = ReadableNote)),
 )]
 pub(crate) async fn read_note(
@@ -125,10 +122,6 @@ pub(crate) async fn get_note_addresses(
     get,
     path = "/api/notes/{id}/preview/{size}",
     tag = "notes",
-    params(
-        ("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("size" = String, Path, description = "`small` or `large`", example = "small"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_note_preview(
@@ -151,7 +144,6 @@ pub(crate) async fn get_note_preview(
     delete,
     path = "/api/notes/{id}",
     tag = "notes",
-    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_note(
@@ -169,7 +161,6 @@ pub(crate) async fn delete_note(
     post,
     path = "/api/notes/{id}/restore",
     tag = "notes",
-    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Note)),
 )]
 pub(crate) async fn restore_note(

@@ -1,5 +1,7 @@
 //! Announcing a picture: the same for a cover, a profile, an album note and a study card.
 
+pub mod wire;
+
 use axum::Json;
 use http::StatusCode;
 use store::uploads::{self, Target, UploadDraft};
@@ -11,23 +13,15 @@ use crate::console::uploads::{NOT_A_HASH, keep};
 use crate::http::auth::caller::Caller;
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
+use crate::library::pictures::wire::PictureDeclaration;
 use crate::people::me::my_profile;
 
-/// Metadata that the browser sends before it uploads a picture.
-pub(crate) struct Announced<'a> {
-    pub(crate) id: Option<&'a str>,
-    pub(crate) file_name: &'a str,
-    pub(crate) content_type: &'a str,
-    pub(crate) size_bytes: u64,
-    pub(crate) sha256: &'a str,
-}
-
 /// The upload of a picture, with all fields that are wrong. A profile has a message of its own for each.
-pub(crate) fn draft(said: &Announced<'_>, target: Target) -> Result<UploadDraft, Problem> {
-    let id = given_or_new(said.id, UploadId::generate)?;
+pub(crate) fn draft(said: &PictureDeclaration, target: Target) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(said.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let check = if matches!(target, Target::ProfilePhoto) { forms::photo_file } else { forms::image_file };
-    let file = keep(&mut errors, check(said.file_name, said.content_type, said.size_bytes));
+    let file = keep(&mut errors, check(&said.file_name, &said.content_type, said.size_bytes));
     let sha256 = said.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
     let sha256 = keep(&mut errors, sha256);
     let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
@@ -41,7 +35,7 @@ pub(crate) fn draft(said: &Announced<'_>, target: Target) -> Result<UploadDraft,
     })
 }
 
-/// Announces a picture and answers where to send it.
+/// Announces an upload and answers where to send it.
 pub(crate) async fn announce(
     store: &Store,
     caller: &Caller,

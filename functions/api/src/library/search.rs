@@ -26,7 +26,7 @@ use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
         "sha256" = String,
         Path,
         description = "SHA-256 of the file, as the catalogue's manifest has it",
-        example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     )),
     responses((status = 200, description = "Done", body = FileAddress)),
 )]
@@ -45,7 +45,6 @@ pub(crate) async fn get_notes_list(
     get,
     path = "/api/library/inside",
     tag = "courses",
-    params(InsideQuery),
     responses((status = 200, description = "Done", body = Insides)),
 )]
 pub(crate) async fn get_insides(

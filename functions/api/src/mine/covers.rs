@@ -13,9 +13,9 @@ use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name, Names};
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::mine::playlists::shown;
-use crate::mine::playlists::wire::{CreateCoverRequest, Playlist};
+use crate::mine::playlists::wire::Playlist;
 use crate::state::ApiState;
 
 /// Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address.
@@ -23,10 +23,6 @@ use crate::state::ApiState;
     get,
     path = "/api/covers/{playlistId}/{coverId}",
     tag = "playlists",
-    params(
-        ("playlistId" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("coverId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_cover(
@@ -45,26 +41,18 @@ pub(crate) async fn get_cover(
     post,
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
-    request_body = CreateCoverRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_cover(
     State(state): State<ApiState>,
     caller: Caller,
     Name(playlist): Name<PlaylistId>,
-    Body(body): Body<CreateCoverRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     state.slow_down(&state.throttles().photo, &caller.uid).await?;
     playlists::get_mine(state.store(), &caller.uid, playlist).await?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    let draft = pictures::draft(&said, Target::PlaylistCover { playlist })?;
+    let draft = pictures::draft(&body, Target::PlaylistCover { playlist })?;
     pictures::announce(state.store(), &caller, draft).await
 }
 
@@ -73,7 +61,6 @@ pub(crate) async fn create_cover(
     delete,
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = Playlist)),
 )]
 pub(crate) async fn remove_cover(

@@ -35,7 +35,6 @@ pub(crate) async fn list_exams(State(store): State<Store>, caller: Caller) -> Re
     put,
     path = "/api/me/exams/{code}",
     tag = "studying",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     request_body = PutExam,
     responses((status = 200, description = "Done", body = MyExam), (status = 409)),
 )]
@@ -79,10 +78,6 @@ pub(crate) async fn set_exam(
     delete,
     path = "/api/me/exams/{code}",
     tag = "studying",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        RemoveExamQuery,
-    ),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_exam(

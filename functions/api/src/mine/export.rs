@@ -10,7 +10,6 @@ use store::export;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::At;
 use crate::http::problem::Problem;
-use crate::http::wire::page::PageQuery;
 use crate::mine::export::wire::Export;
 
 /// One page of everything that is kept about the caller, at most about 1 MB.
@@ -18,7 +17,6 @@ use crate::mine::export::wire::Export;
     get,
     path = "/api/me/export",
     tag = "account",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Export)),
 )]
 pub(crate) async fn export_me(
@@ -34,7 +32,6 @@ pub(crate) async fn export_me(
     get,
     path = "/api/me/export/reports",
     tag = "account",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Export)),
 )]
 pub(crate) async fn export_my_reports(

@@ -11,46 +11,41 @@ use store::{HighlightId, NoteId, Store, Timestamp};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::problem::Problem;
-use crate::http::wire::page::PageQuery;
-use crate::mine::highlights::wire::{HighlightKept, Highlights, PutHighlight};
+use crate::http::wire::page::Page;
+use crate::mine::highlights::wire::{Highlight, HighlightKept, PutHighlight};
 
 /// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
 const PAGE_HIGHLIGHTS: u32 = 200;
 
-/// Lists the caller's highlights in all notes, most recent note first.
+/// Lists the caller's highlights in all notes, most recent note first. A page has at most 200.
 #[utoipa::path(
     get,
     path = "/api/me/highlights",
     tag = "highlights",
-    params(PageQuery),
-    responses((status = 200, description = "Done", body = Highlights)),
+    responses((status = 200, description = "Done", body = Page<Highlight>)),
 )]
 pub(crate) async fn list_highlights(
     State(store): State<Store>,
     caller: Caller,
     At(cursor): At,
-) -> Result<Json<Highlights>, Problem> {
+) -> Result<Json<Page<Highlight>>, Problem> {
     let page = highlights::list(&store, &caller.uid, None, cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
     Ok(Json(page.into()))
 }
 
-/// Lists the caller's highlights in one note, in the order of their creation.
+/// Lists the caller's highlights in one note, in the order of their creation. A page has at most 200.
 #[utoipa::path(
     get,
     path = "/api/me/highlights/{noteId}",
     tag = "highlights",
-    params(
-        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        PageQuery,
-    ),
-    responses((status = 200, description = "Done", body = Highlights)),
+    responses((status = 200, description = "Done", body = Page<Highlight>)),
 )]
 pub(crate) async fn list_highlights_of_note(
     State(store): State<Store>,
     caller: Caller,
     Name(note): Name<NoteId>,
     At(cursor): At,
-) -> Result<Json<Highlights>, Problem> {
+) -> Result<Json<Page<Highlight>>, Problem> {
     let page = highlights::list(&store, &caller.uid, Some(note), cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
     Ok(Json(page.into()))
 }
@@ -61,10 +56,7 @@ pub(crate) async fn list_highlights_of_note(
     put,
     path = "/api/me/highlights/{noteId}/{id}",
     tag = "highlights",
-    params(
-        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
+    params(("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutHighlight,
     responses((status = 200, description = "Done", body = HighlightKept), (status = 409)),
 )]
@@ -84,10 +76,6 @@ pub(crate) async fn put_highlight(
     delete,
     path = "/api/me/highlights/{noteId}/{id}",
     tag = "highlights",
-    params(
-        ("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("id" = String, Path, description = "The id of a highlight", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_highlight(

@@ -9,7 +9,7 @@ use store::{Store, Timestamp, likes};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::Liked;
 use crate::http::problem::Problem;
-use crate::mine::likes::wire::{LikeKind, LikeState, MyLikes};
+use crate::mine::likes::wire::{LikeState, MyLikes};
 
 /// Everything that the caller likes.
 #[utoipa::path(
@@ -28,7 +28,6 @@ pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) ->
     put,
     path = "/api/likes/{kind}/{id}",
     tag = "likes",
-    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code, or the id of a note or an audio note", example = "CS246")),
     responses((status = 200, description = "Done", body = LikeState)),
 )]
 pub(crate) async fn like(
@@ -45,7 +44,6 @@ pub(crate) async fn like(
     delete,
     path = "/api/likes/{kind}/{id}",
     tag = "likes",
-    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code, or the id of a note or an audio note", example = "CS246")),
     responses((status = 200, description = "Done", body = LikeState)),
 )]
 pub(crate) async fn unlike(

@@ -12,7 +12,7 @@ use crate::http::auth::caller::Caller;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{At, Json as Body, Name, Named as _};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::notes::wire::{DownloadRequest, NewNotes};
 use crate::mine::my_notes::wire::{NoteUpdate, SavedFile, SavedNote};
 use crate::people::me::my_profile;
@@ -23,7 +23,6 @@ use crate::state::ApiState;
     get,
     path = "/api/me/notes",
     tag = "my_notes",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<SavedNote>)),
 )]
 pub(crate) async fn list_my_notes(
@@ -40,7 +39,6 @@ pub(crate) async fn list_my_notes(
     put,
     path = "/api/me/notes/{noteId}",
     tag = "my_notes",
-    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 201, description = "Made", body = SavedNote), (status = 200, description = "It was there already", body = SavedNote)),
 )]
 pub(crate) async fn save_note(
@@ -59,7 +57,6 @@ pub(crate) async fn save_note(
     delete,
     path = "/api/me/notes/{noteId}",
     tag = "my_notes",
-    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_saved_note(
@@ -77,7 +74,6 @@ pub(crate) async fn remove_saved_note(
     get,
     path = "/api/me/note-updates",
     tag = "my_notes",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<NoteUpdate>)),
 )]
 pub(crate) async fn list_note_updates(
@@ -94,7 +90,6 @@ pub(crate) async fn list_note_updates(
     get,
     path = "/api/me/notes/{noteId}/file",
     tag = "my_notes",
-    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = SavedFile)),
 )]
 pub(crate) async fn get_saved_file(

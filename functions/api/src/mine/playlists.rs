@@ -79,7 +79,6 @@ pub(crate) async fn create_playlist(
     get,
     path = "/api/playlists/{id}",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"), PageQuery),
     responses((status = 200, description = "Done", body = PlaylistPage)),
 )]
 pub(crate) async fn get_playlist(
@@ -98,7 +97,6 @@ pub(crate) async fn get_playlist(
     patch,
     path = "/api/playlists/{id}",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     request_body = EditPlaylistRequest,
     responses((status = 200, description = "Done", body = Playlist)),
 )]
@@ -119,7 +117,6 @@ pub(crate) async fn edit_playlist(
     delete,
     path = "/api/playlists/{id}",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_playlist(
@@ -136,10 +133,6 @@ pub(crate) async fn delete_playlist(
     put,
     path = "/api/playlists/{id}/items/{audioId}",
     tag = "playlists",
-    params(
-        ("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("audioId" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = AddedToPlaylist)),
 )]
 pub(crate) async fn add_to_playlist(
@@ -159,10 +152,6 @@ pub(crate) async fn add_to_playlist(
     delete,
     path = "/api/playlists/{id}/items/{audioId}",
     tag = "playlists",
-    params(
-        ("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("audioId" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = RemovedFromPlaylist)),
 )]
 pub(crate) async fn remove_from_playlist(
@@ -179,7 +168,6 @@ pub(crate) async fn remove_from_playlist(
     post,
     path = "/api/playlists/{id}/order",
     tag = "playlists",
-    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     request_body = ReorderPlaylistRequest,
     responses((status = 200, description = "Done", body = Playlist)),
 )]
@@ -201,7 +189,6 @@ pub(crate) async fn reorder_playlist(
     get,
     path = "/api/students/{username}/playlists",
     tag = "playlists",
-    params(("username" = String, Path, description = "A username in any case", example = "amara"), PageQuery),
     responses((status = 200, description = "Done", body = Page<Playlist>)),
 )]
 pub(crate) async fn list_public_playlists(

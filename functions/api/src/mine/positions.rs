@@ -10,7 +10,7 @@ use wasm_core::limits::{DEVICE_MAX_CHARS, POSITIONS_BATCH_MAX};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Named as _};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::positions::wire::{
     AudioPosition, MyAudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest,
     PutReadingRequest, ReadingThatCounts,
@@ -21,7 +21,6 @@ use crate::mine::positions::wire::{
     get,
     path = "/api/me/positions",
     tag = "listening",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<AudioPosition>)),
 )]
 pub(crate) async fn list_positions(
@@ -38,7 +37,6 @@ pub(crate) async fn list_positions(
     get,
     path = "/api/me/positions/{audioId}",
     tag = "listening",
-    params(("audioId" = String, Path, description = "The id of a recording", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = MyAudioPosition)),
 )]
 pub(crate) async fn get_position(
@@ -117,7 +115,6 @@ pub(crate) async fn put_reading(
     get,
     path = "/api/me/reading/positions",
     tag = "notes",
-    params(PageQuery),
     responses((status = 200, description = "Done", body = Page<NotePosition>)),
 )]
 pub(crate) async fn list_places_in_notes(

@@ -84,7 +84,6 @@ pub(crate) async fn edit_profile(
     put,
     path = "/api/me/courses/{code}",
     tag = "me",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = FollowedCourses)),
 )]
 pub(crate) async fn follow_course(
@@ -102,7 +101,6 @@ pub(crate) async fn follow_course(
     delete,
     path = "/api/me/courses/{code}",
     tag = "me",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = FollowedCourses)),
 )]
 pub(crate) async fn unfollow_course(

@@ -13,10 +13,9 @@ use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name};
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::people::me::my_profile;
 use crate::people::me::wire::Me;
-use crate::people::students::wire::CreatePhotoRequest;
 use crate::state::ApiState;
 
 /// Redirects to the picture, as long as its student shows it. Its id cannot be guessed.
@@ -24,7 +23,6 @@ use crate::state::ApiState;
     get,
     path = "/api/photos/{id}",
     tag = "students",
-    params(("id" = String, Path, description = "The id of a picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId>) -> Result<Response, Problem> {
@@ -37,23 +35,16 @@ pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId
     post,
     path = "/api/me/photo",
     tag = "me",
-    request_body = CreatePhotoRequest,
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_photo(
     State(state): State<ApiState>,
     caller: Caller,
-    Body(body): Body<CreatePhotoRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     state.slow_down(&state.throttles().photo, &caller.uid).await?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    pictures::announce(state.store(), &caller, pictures::draft(&said, Target::ProfilePhoto)?).await
+    pictures::announce(state.store(), &caller, pictures::draft(&body, Target::ProfilePhoto)?).await
 }
 
 /// Deletes the caller's photo. Idempotent.

@@ -59,7 +59,6 @@ pub(crate) async fn end_other_sessions(
     delete,
     path = "/api/auth/account/sessions/{id}",
     tag = "account",
-    params(("id" = String, Path, description = "Id of the session", example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn end_session(

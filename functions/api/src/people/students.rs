@@ -12,7 +12,7 @@ use wasm_core::limits::{PAGE_MAX_ITEMS, STUDENT_SEARCH_MAX_ITEMS, STUDENT_SEARCH
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Name, Query};
 use crate::http::problem::Problem;
-use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::REVALIDATE;
 use crate::people::students::wire::{
     Feed, FeedLine, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
@@ -24,7 +24,6 @@ use crate::state::ApiState;
     get,
     path = "/api/students",
     tag = "students",
-    params(StudentQuery),
     responses((status = 200, description = "Done", body = StudentCards)),
 )]
 pub(crate) async fn search_students(
@@ -54,7 +53,6 @@ pub(crate) async fn search_students(
     get,
     path = "/api/students/{username}",
     tag = "students",
-    params(("username" = String, Path, description = "A username in any case", example = "amara")),
     responses((status = 200, description = "Done", body = PublicProfile)),
 )]
 pub(crate) async fn get_public_profile(
@@ -76,7 +74,6 @@ pub(crate) async fn get_public_profile(
     get,
     path = "/api/students/{username}/courses",
     tag = "students",
-    params(("username" = String, Path, description = "A username in any case", example = "amara")),
     responses((status = 200, description = "Done", body = PublicCourses)),
 )]
 pub(crate) async fn list_public_courses(
@@ -100,7 +97,6 @@ pub(crate) async fn list_public_courses(
     get,
     path = "/api/students/{username}/followers",
     tag = "students",
-    params(("username" = String, Path, description = "A username in any case", example = "amara"), PageQuery),
     responses((status = 200, description = "Done", body = Page<StudentCard>)),
 )]
 pub(crate) async fn list_followers(
@@ -118,7 +114,6 @@ pub(crate) async fn list_followers(
     get,
     path = "/api/students/{username}/following",
     tag = "students",
-    params(("username" = String, Path, description = "A username in any case", example = "amara"), PageQuery),
     responses((status = 200, description = "Done", body = Page<StudentCard>)),
 )]
 pub(crate) async fn list_following(
@@ -136,7 +131,6 @@ pub(crate) async fn list_following(
     put,
     path = "/api/me/students/{username}",
     tag = "me",
-    params(("username" = String, Path, description = "A username in any case", example = "amara")),
     responses((status = 200, description = "Done", body = FollowedStudent)),
 )]
 pub(crate) async fn follow_student(
@@ -155,7 +149,6 @@ pub(crate) async fn follow_student(
     delete,
     path = "/api/me/students/{username}",
     tag = "me",
-    params(("username" = String, Path, description = "A username in any case", example = "amara")),
     responses((status = 200, description = "Done", body = FollowedStudent)),
 )]
 pub(crate) async fn unfollow_student(
@@ -195,8 +188,5 @@ async fn followed(store: &Store, caller: &Caller, student: &Student) -> Result<J
 }
 
 fn cards(page: store::Page<Student>) -> Page<StudentCard> {
-    Page {
-        items: page.items.into_iter().filter_map(StudentCard::of).collect(),
-        next_cursor: page.next.map(|next| next.to_string()),
-    }
+    store::Page { items: page.items.into_iter().filter_map(StudentCard::of).collect(), next: page.next }.into()
 }

@@ -33,10 +33,6 @@ use crate::study::own_cards::wire::ImportOwnCardsRequest;
     path = "/api/courses/{code}/chapters/{chapterId}/cards/import",
     tag = "chapters",
     request_body = ImportCardsRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = Chapter)),
 )]
 pub(crate) async fn import_cards(
@@ -76,7 +72,6 @@ pub(crate) async fn import_cards(
     path = "/api/me/cards/{code}/import",
     tag = "own-cards",
     request_body = ImportOwnCardsRequest,
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 204, description = "Done"), (status = 409)),
 )]
 pub(crate) async fn import_own_cards(
@@ -130,10 +125,6 @@ pub(crate) async fn import_own_cards(
     path = "/api/courses/{code}/chapters/{chapterId}/cards/remove",
     tag = "chapters",
     request_body = RemoveCardsRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = CardsRemoved)),
 )]
 pub(crate) async fn remove_cards(
@@ -164,7 +155,6 @@ pub(crate) async fn remove_cards(
     path = "/api/me/cards/{code}/remove",
     tag = "own-cards",
     request_body = RemoveCardsRequest,
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = CardsRemoved)),
 )]
 pub(crate) async fn remove_own_cards(

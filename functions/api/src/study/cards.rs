@@ -20,10 +20,8 @@ use crate::http::extract::{Json as Body, Named as _, Names, Names3};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures;
-use crate::study::cards::wire::{
-    CreateCardImageRequest, CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter,
-};
+use crate::library::pictures::{self, wire::PictureDeclaration};
+use crate::study::cards::wire::{CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter};
 
 /// Puts a study card into a chapter and answers the chapter as it is then.
 #[utoipa::path(
@@ -31,10 +29,6 @@ use crate::study::cards::wire::{
     path = "/api/courses/{code}/chapters/{chapterId}/cards",
     tag = "chapters",
     request_body = CreateCardRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 201, description = "Made", body = StudyChapter)),
 )]
 pub(crate) async fn create_card(
@@ -57,11 +51,6 @@ pub(crate) async fn create_card(
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
     tag = "chapters",
     request_body = EditCardRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn edit_card(
@@ -83,11 +72,6 @@ pub(crate) async fn edit_card(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
     tag = "chapters",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn delete_card(
@@ -107,10 +91,6 @@ pub(crate) async fn delete_card(
     path = "/api/courses/{code}/chapters/{chapterId}/order",
     tag = "chapters",
     request_body = ReorderCardsRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn reorder_cards(
@@ -131,11 +111,6 @@ pub(crate) async fn reorder_cards(
     get,
     path = "/api/chapters/{chapterId}/cards/{cardId}/images/{imageId}",
     tag = "chapters",
-    params(
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-        ("imageId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G"),
-    ),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_card_image(
@@ -154,29 +129,17 @@ pub(crate) async fn get_card_image(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
     tag = "chapters",
-    request_body = CreateCardImageRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_card_image(
     State(store): State<Store>,
     caller: Caller,
     Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
-    Body(body): Body<CreateCardImageRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     card_in(&store, &code, chapter, card).await?;
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
-    let draft = pictures::draft(&said, Target::CardImage { chapter, card })?;
+    let draft = pictures::draft(&body, Target::CardImage { chapter, card })?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
     record(&store, &caller, "create_card_image", card, None, Some(file_name)).await?;
@@ -188,11 +151,6 @@ pub(crate) async fn create_card_image(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
     tag = "chapters",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn remove_card_image(

@@ -21,7 +21,6 @@ use crate::study::cards::wire::{Chapter, Chapters, CreateChapterRequest, EditCha
     get,
     path = "/api/courses/{code}/chapters",
     tag = "chapters",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 200, description = "Done", body = Chapters)),
 )]
 pub(crate) async fn list_chapters(
@@ -39,10 +38,6 @@ pub(crate) async fn list_chapters(
     get,
     path = "/api/courses/{code}/chapters/{chapterId}",
     tag = "chapters",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = StudyChapter)),
 )]
 pub(crate) async fn get_chapter(
@@ -60,7 +55,6 @@ pub(crate) async fn get_chapter(
     path = "/api/courses/{code}/chapters",
     tag = "chapters",
     request_body = CreateChapterRequest,
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
     responses((status = 201, description = "Made", body = Chapter)),
 )]
 pub(crate) async fn create_chapter(
@@ -83,10 +77,6 @@ pub(crate) async fn create_chapter(
     path = "/api/courses/{code}/chapters/{chapterId}",
     tag = "chapters",
     request_body = EditChapterRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 200, description = "Done", body = Chapter)),
 )]
 pub(crate) async fn edit_chapter(
@@ -108,10 +98,6 @@ pub(crate) async fn edit_chapter(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}",
     tag = "chapters",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("chapterId" = String, Path, description = "The id of a chapter", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
-    ),
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_chapter(

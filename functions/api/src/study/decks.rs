@@ -69,7 +69,6 @@ pub(crate) async fn create_deck(
     get,
     path = "/api/decks/{id}",
     tag = "own-cards",
-    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = FileAddress)),
 )]
 pub(crate) async fn get_deck(

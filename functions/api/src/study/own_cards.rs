@@ -18,12 +18,11 @@ use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3};
 use crate::http::problem::{Problem, ProblemCode};
-use crate::http::wire::page::PageQuery;
+use crate::http::wire::page::Page;
 use crate::library::courses::viewer;
-use crate::library::pictures;
+use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
-use crate::study::cards::wire::CreateCardImageRequest;
-use crate::study::own_cards::wire::{OwnCardKept, OwnCardRemoved, OwnCards, OwnCourses, PutOwnCardRequest};
+use crate::study::own_cards::wire::{OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest};
 
 /// Cards of one page. What one query reads is less when they are long.
 const PAGE_CARDS: u32 = 500;
@@ -46,20 +45,20 @@ pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller)
     Ok(Json(OwnCourses::of(courses, totals)))
 }
 
-/// The caller's own study cards of a course, the oldest first; also when there is no such course any more.
+/// The caller's own study cards of a course, the oldest first; also when there is no such course any more. A page
+/// has at most 500.
 #[utoipa::path(
     get,
     path = "/api/me/cards/{code}",
     tag = "own-cards",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), PageQuery),
-    responses((status = 200, description = "Done", body = OwnCards)),
+    responses((status = 200, description = "Done", body = Page<OwnCard>)),
 )]
 pub(crate) async fn list_own_cards(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
     At(cursor): At,
-) -> Result<Json<OwnCards>, Problem> {
+) -> Result<Json<Page<OwnCard>>, Problem> {
     Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
 
@@ -69,10 +68,7 @@ pub(crate) async fn list_own_cards(
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
     request_body = PutOwnCardRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
+    params(("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
 )]
 pub(crate) async fn put_own_card(
@@ -94,10 +90,6 @@ pub(crate) async fn put_own_card(
     delete,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = OwnCardRemoved)),
 )]
 pub(crate) async fn remove_own_card(
@@ -114,18 +106,14 @@ pub(crate) async fn remove_own_card(
     post,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    request_body = CreateCardImageRequest,
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
+    request_body = PictureDeclaration,
     responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_own_card_image(
     State(state): State<ApiState>,
     caller: Caller,
     Names(code, id): Names<CourseCode, CardId>,
-    Body(body): Body<CreateCardImageRequest>,
+    Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
     let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
@@ -134,15 +122,8 @@ pub(crate) async fn create_own_card_image(
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
-    let said = pictures::Announced {
-        id: body.id.as_deref(),
-        file_name: &body.file_name,
-        content_type: &body.content_type,
-        size_bytes: body.size_bytes,
-        sha256: &body.sha256,
-    };
     let target = Target::OwnCardImage { course: card.course, card: card.id };
-    pictures::announce(store, &caller, pictures::draft(&said, target)?).await
+    pictures::announce(store, &caller, pictures::draft(&body, target)?).await
 }
 
 fn no_room_left() -> Problem {
@@ -156,10 +137,6 @@ fn no_room_left() -> Problem {
     delete,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-    ),
     responses((status = 200, description = "Done", body = OwnCardKept)),
 )]
 pub(crate) async fn remove_own_card_image(
@@ -175,11 +152,6 @@ pub(crate) async fn remove_own_card_image(
     get,
     path = "/api/me/cards/{code}/{cardId}/images/{imageId}",
     tag = "own-cards",
-    params(
-        ("code" = String, Path, description = "A course code in any spelling", example = "CS246"),
-        ("cardId" = String, Path, description = "The id of a study card", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
-        ("imageId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G"),
-    ),
     responses((status = 200, description = "Done", body = String, content_type = "image/jpeg")),
 )]
 pub(crate) async fn get_own_card_image(

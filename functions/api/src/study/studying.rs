@@ -9,34 +9,35 @@ use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use store::study_log::{self, NewBatch};
 use store::study_snapshot::{self, NewSnapshot};
-use store::{Cursor, Store, Timestamp};
+use store::{Store, Timestamp};
+use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
 use wasm_core::study::Fact;
 
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Query, SnapshotBody};
+use crate::http::extract::{At, Json as Body, Query, SnapshotBody};
 use crate::http::problem::{Problem, ProblemCode};
-use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyLog, StudyLogQuery, StudySettings};
+use crate::http::wire::page::Page;
+use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyBatch, StudyLogQuery, StudySettings};
 
 /// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
 const PAGE_BATCHES: u32 = 1000;
 
-/// Lists the caller's review events, approximately in the order of their arrival.
+/// Lists the caller's review events, approximately in the order of their arrival. A page has at most 1,000 batches.
 #[utoipa::path(
     get,
     path = "/api/me/study/log",
     tag = "studying",
-    params(StudyLogQuery),
-    responses((status = 200, description = "Done", body = StudyLog)),
+    responses((status = 200, description = "Done", body = Page<StudyBatch>)),
 )]
 pub(crate) async fn get_study_log(
     State(store): State<Store>,
     caller: Caller,
-    Query(StudyLogQuery { since_ms, cursor }): Query<StudyLogQuery>,
-) -> Result<Json<StudyLog>, Problem> {
-    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    Query(StudyLogQuery { since_ms }): Query<StudyLogQuery>,
+    At(cursor): At,
+) -> Result<Json<Page<StudyBatch>>, Problem> {
     let page = study_log::list(&store, &caller.uid, since_ms.unwrap_or(0), cursor.as_ref(), PAGE_BATCHES).await?;
     Ok(Json(page.into()))
 }
@@ -129,7 +130,8 @@ pub(crate) async fn set_study_settings(
         return Err(Problem::field("newADay", "too_many", message));
     }
     if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
-        let message = format!("You can have at most {STUDY_REVIEWS_A_DAY_MAX} reviews per day.");
+        let message =
+            format!("You can have at most {} reviews per day.", with_separators(STUDY_REVIEWS_A_DAY_MAX as usize));
         return Err(Problem::field("reviewsADay", "too_many", message));
     }
     if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {

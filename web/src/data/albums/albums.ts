@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { AlbumId, AlbumPage } from "@/api/models";
+import { cursorOf } from "@/api/pages";
 import { noteKeys } from "../notes/notes";
 import { followedList } from "../query/freshness";
 import { refreshEverywhere } from "../query/other-tabs";
@@ -19,7 +20,7 @@ export const albumQuery = (album: AlbumId) =>
     queryFn: ({ pageParam, signal }) =>
       payload(
         api.GET("/api/albums/{album}", {
-          params: { path: { album }, query: pageParam ? { cursor: pageParam } : {} },
+          params: { path: { album }, query: cursorOf(pageParam) },
           signal,
         }),
       ),

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { ShelfId, ShelfPage } from "@/api/models";
+import { cursorOf } from "@/api/pages";
 import { followedList } from "../query/freshness";
 import { refreshEverywhere } from "../query/other-tabs";
 
@@ -26,7 +27,7 @@ export const shelfQuery = (shelf: ShelfId) =>
     queryFn: ({ pageParam, signal }) =>
       payload(
         api.GET("/api/shelves/{shelf}", {
-          params: { path: { shelf }, query: pageParam ? { cursor: pageParam } : {} },
+          params: { path: { shelf }, query: cursorOf(pageParam) },
           signal,
         }),
       ),

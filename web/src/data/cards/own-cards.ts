@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import { api, payload } from "@/api/client";
 import type { OwnCard } from "@/api/models";
+import { allItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import { keepAnswer, keptAnswer } from "@/offline/cache/answers";
 import type { OwnCardWork } from "@/offline/outbox/kinds/own-card";
@@ -47,17 +48,8 @@ export const ownCardsQuery = (code: string) =>
     ...ownList,
   });
 
-async function readAll(code: string, signal: AbortSignal): Promise<OwnCard[]> {
-  const cards: OwnCard[] = [];
-  let cursor: string | undefined;
-  do {
-    const params = { path: { code }, query: cursor === undefined ? {} : { cursor } };
-    const page = await payload(api.GET("/api/me/cards/{code}", { params, signal }));
-    cards.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return cards;
-}
+const readAll = (code: string, signal: AbortSignal): Promise<OwnCard[]> =>
+  allItems((query) => payload(api.GET("/api/me/cards/{code}", { params: { path: { code }, query }, signal })));
 
 /** Returns the cards with these changes applied. A new card comes last. */
 export function withChanges(cards: readonly OwnCard[], changes: readonly OwnCardWork[]): OwnCard[] {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
+import { cursorOf } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { loadCore } from "@/core/engine";
@@ -29,7 +30,7 @@ const keys = {
   preview: (code: string, into: string) => ["managed courses", "preview", code, into] as const,
 };
 
-const at = (cursor: string) => ({ query: cursor ? { cursor } : {} });
+const at = (cursor: string) => ({ query: cursorOf(cursor) });
 
 /** All courses that students see, one page at a time. */
 export const courseListQuery = infiniteQueryOptions({

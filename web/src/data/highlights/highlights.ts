@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { allItems } from "@/api/pages";
 import { api, payload } from "@/api/client";
 import type { Highlight, HighlightMark } from "@/api/models";
 import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
@@ -11,21 +12,14 @@ import { patchAnswer } from "../query/patch-answer";
 /** Of one note, or of all. */
 const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
 
-async function readAll(noteId: string | undefined, signal: AbortSignal): Promise<Highlight[]> {
-  const highlights: Highlight[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = cursor === undefined ? {} : { cursor };
-    const call =
+const readAll = (noteId: string | undefined, signal: AbortSignal): Promise<Highlight[]> =>
+  allItems((query) =>
+    payload(
       noteId === undefined
         ? api.GET("/api/me/highlights", { params: { query }, signal })
-        : api.GET("/api/me/highlights/{noteId}", { params: { path: { noteId }, query }, signal });
-    const page = await payload(call);
-    highlights.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return highlights;
-}
+        : api.GET("/api/me/highlights/{noteId}", { params: { path: { noteId }, query }, signal }),
+    ),
+  );
 
 /** What the student marked in one note, or in all. */
 export const highlightsQuery = (noteId: string | undefined) =>

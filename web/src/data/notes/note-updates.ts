@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { SavedNote } from "@/api/models";
+import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { personalStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
@@ -28,14 +29,7 @@ export const noteUpdatesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["me", "note-updates", uid] as const,
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
-      const items: NoteUpdate[] = [];
-      let cursor: string | undefined;
-      do {
-        const query = cursor === undefined ? {} : { cursor };
-        const page = await payload(api.GET(NOTE_UPDATES, { params: { query }, signal }));
-        items.push(...page.items);
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
+      const items = await allItems((query) => payload(api.GET(NOTE_UPDATES, { params: { query }, signal })));
       personalStorage(uid).set(KEY, JSON.stringify(items));
       rememberNoteUpdatesAtMs(uid);
       return items;

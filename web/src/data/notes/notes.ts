@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { ReadableNote } from "@/api/models";
+import { cursorOf } from "@/api/pages";
 import { orKept } from "@/offline/files/or-kept";
 import { Fresh, followedList } from "../query/freshness";
 import { refreshEverywhere } from "../query/other-tabs";
@@ -29,7 +30,7 @@ export const courseNotesQuery = (code: string, chapter?: number) =>
         api.GET("/api/courses/{code}/notes", {
           params: {
             path: { code },
-            query: { ...(chapter !== undefined && { chapter }), ...(pageParam && { cursor: pageParam }) },
+            query: { ...(chapter !== undefined && { chapter }), ...cursorOf(pageParam) },
           },
           signal,
         }),

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { PublicProfile } from "@/api/models";
+import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
@@ -60,7 +61,7 @@ export const peopleQuery = (username: string, which: People) =>
   infiniteQueryOptions({
     queryKey: [...studentKeys.people(), which, username] as const,
     queryFn: ({ pageParam, signal }) => {
-      const params = { path: { username }, query: pageParam === "" ? {} : { cursor: pageParam } };
+      const params = { path: { username }, query: cursorOf(pageParam) };
       return payload(
         which === "followers"
           ? api.GET("/api/students/{username}/followers", { params, signal })

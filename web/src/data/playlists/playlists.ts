@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tans
 import { useMemo } from "react";
 import { api, payload } from "@/api/client";
 import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "@/api/models";
+import { allItems, cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
@@ -20,22 +21,12 @@ export const playlistKeys = {
   ofStudent: (username: string) => [...playlistKeys.ofStudents, username] as const,
 };
 
-const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
-
 /** All of the student's playlists (at most 100), newest first. */
 export const myPlaylistsQuery = queryOptions({
   ...ownList,
   queryKey: playlistKeys.mine,
-  queryFn: async ({ signal }): Promise<Playlist[]> => {
-    const playlists: Playlist[] = [];
-    let cursor = "";
-    do {
-      const page = await payload(api.GET("/api/me/playlists", { params: { query: cursorOf(cursor) }, signal }));
-      playlists.push(...page.items);
-      cursor = page.nextCursor ?? "";
-    } while (cursor);
-    return playlists;
-  },
+  queryFn: ({ signal }): Promise<Playlist[]> =>
+    allItems((query) => payload(api.GET("/api/me/playlists", { params: { query }, signal }))),
 });
 
 /** Fetches one page of a playlist with its audio notes in order. Without a cursor, fetches the first. */

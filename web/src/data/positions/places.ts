@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
+import { allItems } from "@/api/pages";
 import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
 import { positionsKept } from "@/offline/positions/kept-positions";
 import { type AudioPosition, allPositions, type NotePosition } from "./positions";
@@ -7,17 +8,8 @@ import { type AudioPosition, allPositions, type NotePosition } from "./positions
 /** Resume positions of the user in all notes, from all devices. */
 export const placesInNotesQuery = queryOptions({
   queryKey: ["me", "places", "notes"] as const,
-  queryFn: async ({ signal }) => {
-    const places: NotePosition[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = cursor === undefined ? {} : { cursor };
-      const page = await payload(api.GET("/api/me/reading/positions", { params: { query }, signal }));
-      places.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return places;
-  },
+  queryFn: ({ signal }) =>
+    allItems((query) => payload(api.GET("/api/me/reading/positions", { params: { query }, signal }))),
   // The student may have read further since the last request.
   staleTime: 0,
 });

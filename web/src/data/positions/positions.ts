@@ -1,4 +1,5 @@
 import { api, payload } from "@/api/client";
+import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { sendPositions as sendAtOnce } from "@/offline/outbox/kinds/position";
 import { add } from "@/offline/outbox/queue";
@@ -28,21 +29,9 @@ export async function readPosition(audioId: string): Promise<AudioPosition | und
   return position && { audioId, position };
 }
 
-type Page = components["schemas"]["Page_AudioPosition"];
-
-const positionsPage = (cursor: string | undefined) =>
-  payload(api.GET("/api/me/positions", { params: { query: cursor === undefined ? {} : { cursor } } }));
-
 /** Returns the resume positions in all audio notes. `first` is a page that was already fetched. */
-export async function allPositions(first?: Page): Promise<AudioPosition[]> {
-  let page = first ?? (await positionsPage(undefined));
-  const positions = [...page.items];
-  while (page.nextCursor) {
-    page = await positionsPage(page.nextCursor);
-    positions.push(...page.items);
-  }
-  return positions;
-}
+export const allPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
+  allItems((query) => payload(api.GET("/api/me/positions", { params: { query } })), first);
 
 /**
  * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the

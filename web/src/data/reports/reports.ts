@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
+import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { add } from "@/offline/outbox/queue";
 import { consoleList } from "../query/freshness";
@@ -30,7 +31,7 @@ export const reportedQuery = infiniteQueryOptions({
   ...consoleList,
   queryKey: reportKeys.open,
   queryFn: ({ pageParam, signal }) =>
-    payload(api.GET("/api/reports", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+    payload(api.GET("/api/reports", { params: { query: cursorOf(pageParam) }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });

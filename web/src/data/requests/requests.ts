@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
+import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
@@ -35,8 +36,6 @@ export const requestKeys = {
   wantedIn: (state: DemandState) => [...requestKeys.wanted, state] as const,
   reasons: (code: string) => ["requests", "reasons", code] as const,
 };
-
-const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
 
 /**
  * Sends a course request. A retry with the same id creates no duplicate. Resolves once the request is sent or stored as

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack
 import { useSyncExternalStore } from "react";
 import { api, payload } from "@/api/client";
 import type { AnyNote, Me, SavedNote } from "@/api/models";
+import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { add, pending, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
@@ -34,17 +35,9 @@ export const savedNotesQuery = (uid: string) =>
     queryFn: async ({ signal }): Promise<SavedNote[]> => (await firstNotes(uid, signal)) ?? allNotes(uid, signal),
   });
 
-const notesPage = (cursor: string | undefined, signal: AbortSignal) =>
-  payload(api.GET("/api/me/notes", { params: { query: cursor ? { cursor } : {} }, signal }));
-
 /** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
-  let page = first ?? (await notesPage(undefined, signal));
-  const notes = [...page.items];
-  while (page.nextCursor) {
-    page = await notesPage(page.nextCursor, signal);
-    notes.push(...page.items);
-  }
+  const notes = await allItems((query) => payload(api.GET("/api/me/notes", { params: { query }, signal })), first);
   rememberServerList(uid, notes);
   return notes;
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
+import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { keepAnswer, keptAnswer, keptStore } from "@/offline/cache/answers";
@@ -25,16 +26,11 @@ export const studySettingsQuery = queryOptions({
  * Returns the batches of the study log that the server received at this time or later; with 0, all. The inline script
  * may have prefetched them (`first-marks.ts`).
  */
-export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
-  const batches: StudyBatch[] = [];
-  let cursor: string | undefined;
-  do {
-    const params = { query: { ...(sinceMs > 0 && { sinceMs }), ...(cursor !== undefined && { cursor }) } };
-    const page = await payload(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
-    batches.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return batches;
+export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
+  return allItems((page) => {
+    const params = { query: { ...(sinceMs > 0 && { sinceMs }), ...page } };
+    return payload(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
+  });
 }
 
 /** Study log of a student: a snapshot, and the batches received after it. */

@@ -1,22 +1,9 @@
+import { eachPage } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { account } from "./api";
 
-type Schemas = components["schemas"];
-
 /** One exported item. Its fields depend on its kind. */
-type Belonging = Schemas["Belonging"];
-
-type Export = Schemas["Export"];
-type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Export>;
-
-async function* pages(read: ReadPage, signal: AbortSignal): AsyncGenerator<Export> {
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor, signal);
-    yield page;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-}
+type Belonging = components["schemas"]["Belonging"];
 
 /** Returns the contents of the export file. `lists` names the kinds with several items; other kinds have one. */
 export function fileOf(
@@ -41,7 +28,7 @@ export async function gather(onProgress: (things: number) => void, signal: Abort
   const all: Belonging[] = [];
   const kinds = new Set<string>();
   for (const read of [account.belongings, account.reports]) {
-    for await (const { items, lists } of pages(read, signal)) {
+    for await (const { items, lists } of eachPage(({ cursor }) => read(cursor, signal))) {
       all.push(...items);
       for (const kind of lists) kinds.add(kind);
       onProgress(all.length);

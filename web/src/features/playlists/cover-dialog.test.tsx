@@ -2,14 +2,19 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Playlist } from "@/api/models";
+import { declareCover } from "@/data/uploads/uploads";
+import { sendPicture } from "@/parts/uploading/sending/picture";
 import { CoverDialog } from "./cover-dialog";
-import { sendCover } from "./send-cover";
 
 const validateImageFile = vi.hoisted(() => vi.fn());
 const toast = vi.hoisted(() => vi.fn());
 vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateImageFile }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
-vi.mock("./send-cover", async (original) => ({ ...(await original<object>()), sendCover: vi.fn() }));
+vi.mock("@/data/uploads/uploads", () => ({ declareCover: vi.fn() }));
+vi.mock("@/parts/uploading/sending/picture", async (original) => ({
+  ...(await original<object>()),
+  sendPicture: vi.fn(),
+}));
 
 const onClose = vi.fn();
 const onRemove = vi.fn();
@@ -17,7 +22,8 @@ const picture = new File(["GIF89a"], "owl.gif", { type: "image/gif" });
 const createObjectURL = vi.fn((_file: Blob) => "blob:owl");
 const revokeObjectURL = vi.fn();
 
-let sending: { to: string; file: File; report: (part: number | undefined) => void; signal: AbortSignal };
+type Sending = Parameters<typeof sendPicture>;
+let sending: { declare: Sending[0]; file: File; signal: AbortSignal; report: (part: number | undefined) => void };
 let arrive: () => void;
 let fail: (error: Error) => void;
 
@@ -25,8 +31,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   validateImageFile.mockReturnValue([]);
   Object.assign(URL, { createObjectURL, revokeObjectURL });
-  vi.mocked(sendCover).mockImplementation((to, file, report, signal) => {
-    sending = { to, file, report, signal };
+  vi.mocked(sendPicture).mockImplementation((declare, file, signal, report = () => undefined) => {
+    sending = { declare, file, signal, report };
     return new Promise((resolve, reject) => {
       arrive = () => resolve("c1");
       fail = reject;
@@ -62,7 +68,7 @@ test("a chosen picture is shown as the cover before it is sent, and none can be 
   expect(preview.getAttribute("src")).toBe("blob:owl");
   expect(validateImageFile.mock.calls).toEqual([["owl.gif", "image/gif", picture.size]]);
   expect(button("Use this picture").disabled).toBe(false);
-  expect(sendCover).not.toHaveBeenCalled();
+  expect(sendPicture).not.toHaveBeenCalled();
 });
 
 test("while a cover is sent it says what happens: checking, how much is there, checking again", async () => {
@@ -76,7 +82,10 @@ test("while a cover is sent it says what happens: checking, how much is there, c
   expect(bar.getAttribute("aria-valuenow")).toBe("26");
   act(() => sending.report(undefined));
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
-  expect(sending).toMatchObject({ to: "p1", file: picture });
+  expect(sending.file).toBe(picture);
+  const body = { fileName: "owl.gif", contentType: "image/gif", sizeBytes: 6, sha256: "" };
+  void sending.declare(body, sending.signal);
+  expect(declareCover).toHaveBeenCalledExactlyOnceWith("p1", body, sending.signal);
   // No other image can be chosen during the upload.
   expect(screen.queryByRole("button", { name: "choose a picture" })).toBeNull();
   expect(button("Uploading...")).toBeDefined();
@@ -103,7 +112,7 @@ test("a cover that was not changed says why, keeps the picture and offers anothe
   fireEvent.click(button("Retry"));
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
   expect(screen.queryByText(/^Failed to upload image/)).toBeNull();
-  expect(sendCover).toHaveBeenCalledTimes(2);
+  expect(sendPicture).toHaveBeenCalledTimes(2);
 });
 
 test("a file that is no cover says so in its place and cannot be sent", async () => {

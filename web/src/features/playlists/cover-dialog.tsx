@@ -4,7 +4,9 @@ import type { Playlist } from "@/api/models";
 import { failingBy } from "@/core/rules";
 import { playlistKeys } from "@/data/playlists/playlists";
 import { refreshEverywhere } from "@/data/query/other-tabs";
+import { declareCover } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
+import { PICTURE_FAILED, sendPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -13,7 +15,6 @@ import { toast } from "@/ui/feedback/toast";
 import { DropZone } from "@/ui/form/drop-zone";
 import { Dialog } from "@/ui/overlay/dialog";
 import { PlaylistArt } from "./playlist-art";
-import { FAILED, sendCover } from "./send-cover";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 const UNREADABLE = "This picture cannot be read. Choose another one.";
@@ -64,14 +65,14 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     setProblem(undefined);
     setBusy(true);
     try {
-      await sendCover(playlist.id, file, setProgress, controller.signal);
+      await sendPicture((body, stop) => declareCover(playlist.id, body, stop), file, controller.signal, setProgress);
       await refreshEverywhere(queries, playlistKeys.all);
       toast("Cover changed");
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("A cover was not changed.", error);
-      setProblem(`${FAILED} ${error instanceof Error ? error.message : ""}`);
+      setProblem(`${PICTURE_FAILED} ${error instanceof Error ? error.message : ""}`);
       setBusy(false);
     }
   }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
+import { eachPage } from "@/api/pages";
 import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
 import { shownPlaylist } from "@/data/playlists/shown";
 import { paths } from "@/lib/addresses/paths";
@@ -47,11 +48,9 @@ function sourceOf(playlist: { id: string; name: string }): ListSource {
 }
 
 async function eachFurtherPage(id: string, cursor: string | undefined, take: (notes: AudioNote[]) => void) {
-  for (let next = cursor; next; ) {
-    const page = await getPlaylistPage(id, next);
-    take(playable(page.items.items));
-    next = page.items.nextCursor ?? undefined;
-  }
+  if (!cursor) return;
+  const read = async ({ cursor: at = "" }) => (await getPlaylistPage(id, at)).items;
+  for await (const { items } of eachPage(read, cursor)) take(playable(items));
 }
 
 const logUnread = (error: unknown) => console.warn("The rest of a playlist could not be read.", error);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { AudioNote, Exam, Note } from "@/api/models";
-import type { components } from "@/api/schema";
+import { allItems } from "@/api/pages";
 import { courseAudioQuery } from "@/data/audio/course-audio";
 import { courseNotesQuery, noteKeys } from "@/data/notes/notes";
 import { inNotes, inRecordings, placesInNotesQuery, placesInRecordingsQuery } from "@/data/positions/places";
@@ -12,8 +12,6 @@ import { cardsOfCourse } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 import { session } from "@/session/session";
 import { studyDay, zoneMinutes } from "./study-day";
-
-type Schemas = components["schemas"];
 
 /** Work planned for one day before an exam. For today, the remaining work. */
 export interface PlannedDay {
@@ -44,16 +42,10 @@ export const forCore = ({ date, retentionPercent }: Exam) => ({ day: dayOfDate(d
 const restOfNotesQuery = (code: string, begin: string) =>
   queryOptions({
     queryKey: [...noteKeys.inCourse(code), "behind", begin],
-    queryFn: async ({ signal }) => {
-      const notes: Note[] = [];
-      let cursor: string | undefined = begin;
-      do {
-        const params = { path: { code }, query: { cursor } };
-        const answer: Schemas["CourseNotes"] = await payload(api.GET("/api/courses/{code}/notes", { params, signal }));
-        notes.push(...answer.notes.items);
-        cursor = answer.notes.nextCursor;
-      } while (cursor !== undefined);
-      return notes;
+    queryFn: ({ signal }): Promise<Note[]> => {
+      const read = (query: { cursor?: string }) =>
+        payload(api.GET("/api/courses/{code}/notes", { params: { path: { code }, query }, signal }));
+      return allItems(async (query) => (await read(query)).notes, { items: [], nextCursor: begin });
     },
     staleTime: Fresh.minutes(5),
   });

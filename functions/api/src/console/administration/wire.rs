@@ -121,20 +121,26 @@ pub struct ActivityQuery {
     /// Calendar month in UTC. By default, the current month.
     #[param(example = "2026-11")]
     pub month: Option<String>,
-    /// `nextCursor` of the previous page. Leave it out for the first page.
-    pub cursor: Option<String>,
 }
 
 /// Display names by user id.
 pub(crate) struct Names(pub(crate) HashMap<UserId, Student>);
 
 impl Names {
-    /// Returns the username, or the first part of the email address of an administrator without one.
+    /// Returns the username. An administrator without one has the first part of the email address, or the whole address if
+    /// another person has the same name.
     fn of(&self, uid: &UserId) -> String {
         let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
-        let mailbox = || student.email.split('@').next().unwrap_or_default().to_owned();
-        student.display_username.clone().unwrap_or_else(mailbox)
+        let name = short_name(student);
+        let is_shared = self.0.values().filter(|other| short_name(other) == name).count() > 1;
+        let is_address = student.display_username.is_none();
+        if is_shared && is_address { student.email.clone() } else { name.to_owned() }
     }
+}
+
+fn short_name(student: &Student) -> &str {
+    let mailbox = || student.email.split('@').next().unwrap_or_default();
+    student.display_username.as_deref().unwrap_or_else(mailbox)
 }
 
 impl TrashEntry {
@@ -191,4 +197,33 @@ impl ActivityEntry {
 
 fn moment(epoch_secs: i64) -> String {
     Timestamp::from_epoch_secs(epoch_secs).map(|at| at.to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn administrators_with_the_same_mailbox_name_are_shown_with_their_addresses() {
+        let people = [
+            json!({ "uid": "a", "email": "kim@north.example" }),
+            json!({ "uid": "b", "email": "kim@south.example" }),
+            json!({ "uid": "c", "email": "lee@north.example" }),
+            json!({ "uid": "d", "email": "kim@west.example", "display_username": "Kim" }),
+        ];
+        let people = people.into_iter().map(|mut person| {
+            for (field, value) in
+                [("name", "K"), ("created_at", "2026-11-21T10:00:00Z"), ("updated_at", "2026-11-21T10:00:00Z")]
+            {
+                person[field] = value.into();
+            }
+            let student: Student = serde_json::from_value(person).unwrap();
+            (student.uid.clone(), student)
+        });
+        let names = Names(people.collect());
+        let shown = ["a", "b", "c", "d", "e"].map(|uid| names.of(&uid.parse().unwrap()));
+        assert_eq!(shown, ["kim@north.example", "kim@south.example", "lee", "Kim", NOBODY]);
+    }
 }

@@ -31,8 +31,6 @@ pub struct ContentQuery {
     pub place: Option<String>,
     /// Words to find in the title, the place, the file name or the uploader's name.
     pub text: Option<String>,
-    /// `nextCursor` of the previous page. Leave it out for the first page.
-    pub cursor: Option<String>,
 }
 
 /// A published item.

@@ -18,10 +18,10 @@ pub enum DemandState {
     Declined,
 }
 
-/// Demand for a course, as every student may see it.
-#[derive(Debug, Serialize, ToSchema)]
+/// A requested course with its demand and the decision of the administrators.
+#[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CourseDemand {
+pub struct Demand {
     #[schema(example = "CS343")]
     pub course_code: String,
     /// Name given by the first requester; empty if nobody requested the course.
@@ -34,6 +34,14 @@ pub struct CourseDemand {
     /// Answer of the administrators; may be empty.
     #[schema(example = "We are looking for somebody who took it.")]
     pub answer: String,
+}
+
+/// Demand for a course, as every student may see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseDemand {
+    #[serde(flatten)]
+    pub demand: Demand,
     /// Whether the caller requested the course by name.
     pub mine: bool,
     /// Whether the course exists.
@@ -44,16 +52,8 @@ pub struct CourseDemand {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WantedCourse {
-    #[schema(example = "CS343")]
-    pub course_code: String,
-    #[schema(example = "Concurrent and Parallel Programming")]
-    pub course_name: String,
-    #[schema(example = 12)]
-    pub requesters: u32,
-    pub state: DemandState,
-    /// May be empty.
-    #[schema(example = "")]
-    pub answer: String,
+    #[serde(flatten)]
+    pub demand: Demand,
     #[schema(example = "2026-11-02T09:00:00Z")]
     pub first_asked_at: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -72,17 +72,8 @@ pub struct WantedCoursePage {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyCourseRequest {
-    #[schema(example = "CS343")]
-    pub course_code: String,
-    #[schema(example = "Concurrent and Parallel Programming")]
-    pub course_name: String,
-    /// Number of students who requested the course, including the caller.
-    #[schema(example = 12)]
-    pub requesters: u32,
-    pub state: DemandState,
-    /// Answer of the administrators; may be empty.
-    #[schema(example = "")]
-    pub answer: String,
+    #[serde(flatten)]
+    pub demand: Demand,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub request_date: String,
 }
@@ -99,7 +90,7 @@ pub struct DecideDemand {
     pub answer: String,
 }
 
-/// Filter and cursor of the list of requested courses.
+/// Filter of the list of requested courses.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DemandQuery {
@@ -107,8 +98,6 @@ pub struct DemandQuery {
     #[serde(default)]
     #[param(inline, required = false)]
     pub state: DemandState,
-    /// `nextCursor` of the previous page. Leave it out for the first page.
-    pub cursor: Option<String>,
 }
 
 impl From<requests::DemandState> for DemandState {
@@ -133,17 +122,22 @@ impl From<DemandState> for requests::DemandState {
     }
 }
 
-impl From<requests::Demand> for WantedCourse {
+impl From<requests::Demand> for Demand {
     fn from(demand: requests::Demand) -> Self {
-        WantedCourse {
+        Demand {
             course_code: demand.course_code.to_string(),
             course_name: demand.course_name,
             requesters: demand.requesters,
             state: demand.state.into(),
             answer: demand.answer,
-            first_asked_at: demand.first_asked_at.to_string(),
-            last_asked_at: demand.last_asked_at.to_string(),
         }
+    }
+}
+
+impl From<requests::Demand> for WantedCourse {
+    fn from(demand: requests::Demand) -> Self {
+        let (first, last) = (demand.first_asked_at.to_string(), demand.last_asked_at.to_string());
+        WantedCourse { demand: demand.into(), first_asked_at: first, last_asked_at: last }
     }
 }
 
@@ -155,13 +149,6 @@ impl From<requests::DemandPage> for WantedCoursePage {
 
 impl From<requests::MyRequest> for MyCourseRequest {
     fn from(mine: requests::MyRequest) -> Self {
-        MyCourseRequest {
-            course_code: mine.demand.course_code.to_string(),
-            course_name: mine.demand.course_name,
-            requesters: mine.demand.requesters,
-            state: mine.demand.state.into(),
-            answer: mine.demand.answer,
-            request_date: mine.asked_at.to_string(),
-        }
+        MyCourseRequest { demand: mine.demand.into(), request_date: mine.asked_at.to_string() }
     }
 }

@@ -1,6 +1,7 @@
 //! Messages for errors of the store.
 
 use store::{Conflict, Noun, Rule};
+use wasm_core::forms::with_separators;
 
 use super::{Problem, ProblemCode};
 
@@ -32,6 +33,26 @@ pub(super) fn forbidden(rule: Rule) -> &'static str {
     match rule {
         Rule::AdministratorsOnly => "Administrators only",
         Rule::OwnerOnly => "Only the owner may do this.",
+    }
+}
+
+/// Returns the message for a reached limit: the name of its constant in `wasm_core::limits`, and its value.
+pub(super) fn reached(limit: &str, max: u32) -> String {
+    let max = with_separators(max as usize);
+    match limit {
+        "CARDS_MAX" => format!("A chapter can have at most {max} cards."),
+        "CHAPTER_MAX" => format!("A course can have at most {max} chapters."),
+        "EXAMS_MAX" => format!("You can have at most {max} exams."),
+        "FOLLOWED_COURSES_MAX" => format!("You can follow at most {max} courses."),
+        "FOLLOWED_STUDENTS_MAX" => format!("You can follow at most {max} students."),
+        "HIGHLIGHTS_MAX" => format!("You can have at most {max} highlights."),
+        "IMPORT_BATCH_MAX" => format!("Send at most {max} courses at a time."),
+        "OWN_CARDS_MAX" => format!("You can have at most {max} cards of your own."),
+        "PLAYLISTS_MAX" => format!("You can have at most {max} playlists."),
+        "PLAYLIST_ITEMS_MAX" => format!("A playlist can have at most {max} audio notes."),
+        "POSITIONS_BATCH_MAX" => format!("Send at most {max} positions at a time."),
+        "SAVED_NOTES_MAX" => format!("You can save at most {max} notes."),
+        _ => format!("The limit of {max} is reached."),
     }
 }
 

@@ -90,24 +90,6 @@ pub struct CreateAlbumUploadRequest {
     pub sha256: String,
 }
 
-/// Creates the upload of a picture for an album note.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CreateAlbumPictureRequest {
-    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
-    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
-    pub id: Option<String>,
-    #[schema(required = true, example = "owl.png")]
-    pub file_name: String,
-    #[schema(required = true, example = "image/png")]
-    pub content_type: String,
-    #[schema(required = true, example = 82_113)]
-    pub size_bytes: u64,
-    /// SHA-256 of the file, 64 hexadecimal digits.
-    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
-    pub sha256: String,
-}
-
 impl From<albums::Album> for Album {
     fn from(album: albums::Album) -> Self {
         Album { id: album.id.into(), title: album.id.title().to_owned(), note_count: album.notes }
@@ -117,8 +99,7 @@ impl From<albums::Album> for Album {
 impl AlbumPage {
     /// Builds a page with `can_delete` set for each note.
     pub(crate) fn new(page: albums::AlbumPage, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
-        let items = page.notes.items.into_iter().map(|note| AlbumNote::new(can_delete(&note), note)).collect();
-        let notes = Page { items, next_cursor: page.notes.next.map(|next| next.to_string()) };
+        let notes = page.notes.map(|note| AlbumNote::new(can_delete(&note), note)).into();
         AlbumPage { album: page.album.into(), notes }
     }
 }

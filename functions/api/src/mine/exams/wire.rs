@@ -55,26 +55,8 @@ const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyExam {
-    /// Course code.
-    #[schema(example = "CS246")]
-    pub course: String,
-    /// Id of the exam. It stays when the exam changes or its course is merged.
-    #[schema(required = false, example = "CS246.1796083200000")]
-    pub id: String,
-    /// The date where the student is.
-    #[schema(example = "2026-12-09")]
-    pub date: String,
-    /// Local time of the exam, if known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "13:30")]
-    pub time: Option<String>,
-    /// Title chosen by the student.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "Midterm")]
-    pub title: Option<String>,
-    /// Retention target on the day of the exam in percent.
-    #[schema(example = 90)]
-    pub retention_percent: u8,
+    #[serde(flatten)]
+    pub exam: CourseExam,
     /// Last study day in exported calendar files. Absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-08")]
@@ -82,21 +64,21 @@ pub struct MyExam {
     /// Exams of courses that were merged into this one. They stay until a change of the exam drops them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub set_aside: Vec<SetAsideExam>,
+    pub set_aside: Vec<CourseExam>,
 }
 
-/// An exam of a merged course whose target already has an exam.
+/// An exam in a course.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SetAsideExam {
-    /// Code of the merged course.
-    #[schema(example = "CS246E")]
+pub struct CourseExam {
+    /// Course code. Of an exam that was set aside, the code of the merged course.
+    #[schema(example = "CS246")]
     pub course: String,
-    /// Id of the exam.
-    #[schema(required = false, example = "CS246E.1796083200000")]
+    /// Id of the exam. It stays when the exam changes or its course is merged.
+    #[schema(required = false, example = "CS246.1796083200000")]
     pub id: String,
     /// The date where the student is.
-    #[schema(example = "2026-12-11")]
+    #[schema(example = "2026-12-09")]
     pub date: String,
     /// Local time of the exam, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,24 +125,20 @@ impl From<Exam> for MyExam {
     fn from(exam: Exam) -> Self {
         let id = exam.id();
         let Exam { course, date, time, title, retention_percent, calendar_until, set_aside, .. } = exam;
+        let title = Some(title).filter(|title| !title.is_empty());
         MyExam {
-            course: course.to_string(),
-            id,
-            date,
-            time,
-            title: Some(title).filter(|title| !title.is_empty()),
-            retention_percent,
+            exam: CourseExam { course: course.to_string(), id, date, time, title, retention_percent },
             calendar_until,
             set_aside: set_aside.into_iter().map(Into::into).collect(),
         }
     }
 }
 
-impl From<ExamSetAside> for SetAsideExam {
+impl From<ExamSetAside> for CourseExam {
     fn from(exam: ExamSetAside) -> Self {
         let id = exam.id();
         let ExamSetAside { course, date, time, title, retention_percent, created_at: _, former_courses: _ } = exam;
         let title = Some(title).filter(|title| !title.is_empty());
-        SetAsideExam { course: course.to_string(), id, date, time, title, retention_percent }
+        CourseExam { course: course.to_string(), id, date, time, title, retention_percent }
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::Sha256Hash;
 use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Seen};
 use utoipa::ToSchema;
+use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
 };
@@ -98,17 +99,6 @@ pub struct Highlight {
     pub made_at: String,
 }
 
-/// A page of highlights, at most 200.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Highlights {
-    pub items: Vec<Highlight>,
-    /// Opaque cursor of the next page. Absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "q83vEjRWeJCrze8")]
-    pub next_cursor: Option<String>,
-}
-
 type Failing = (&'static str, String);
 
 fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
@@ -117,7 +107,7 @@ fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
 
 fn within(field: &'static str, text: &str, max: usize) -> Result<(), Failing> {
     let is_within = text.chars().count() <= max;
-    if is_within { Ok(()) } else { Err((field, format!("Use at most {max} characters."))) }
+    if is_within { Ok(()) } else { Err((field, format!("Use at most {} characters.", with_separators(max)))) }
 }
 
 impl PutHighlight {
@@ -152,7 +142,10 @@ impl HighlightMark {
             return Err(("quote", "Highlight at least one word.".to_owned()));
         }
         if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
-            return Err(("page", format!("Pages are numbered from 1 to {NOTE_PDF_MAX_PAGES}.")));
+            return Err((
+                "page",
+                format!("Pages are numbered from 1 to {}.", with_separators(NOTE_PDF_MAX_PAGES as usize)),
+            ));
         }
         let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
@@ -205,14 +198,5 @@ impl From<highlights::Highlight> for Highlight {
 impl From<highlights::Kept> for HighlightKept {
     fn from(highlights::Kept { highlight, has_both_remarks }: highlights::Kept) -> Self {
         HighlightKept { highlight: highlight.into(), has_both_remarks }
-    }
-}
-
-impl From<store::Page<highlights::Highlight>> for Highlights {
-    fn from(page: store::Page<highlights::Highlight>) -> Self {
-        Highlights {
-            items: page.items.into_iter().map(Highlight::from).collect(),
-            next_cursor: page.next.map(|next| next.to_string()),
-        }
     }
 }

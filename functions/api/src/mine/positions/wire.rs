@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::positions::{Begun, Heard, Listening, Read};
 use utoipa::ToSchema;
+use wasm_core::forms::with_separators;
 use wasm_core::limits::NOTE_PDF_MAX_PAGES;
 use wasm_core::player::position;
 use wasm_core::position::Stamped as _;
@@ -168,7 +169,10 @@ impl ReadingPosition {
     /// The field that is invalid, and why.
     pub(crate) fn check(&self) -> Result<(), (&'static str, String)> {
         if self.pages > NOTE_PDF_MAX_PAGES {
-            return Err(("pages", format!("A note can have at most {NOTE_PDF_MAX_PAGES} pages.")));
+            return Err((
+                "pages",
+                format!("A note can have at most {} pages.", with_separators(NOTE_PDF_MAX_PAGES as usize)),
+            ));
         }
         if reading::ReadingPosition::from(self.clone()).is_possible() {
             return Ok(());

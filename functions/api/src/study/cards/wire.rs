@@ -252,24 +252,6 @@ pub struct ReorderCardsRequest {
     pub version: u32,
 }
 
-/// A picture for a card.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CreateCardImageRequest {
-    /// ULID chosen by the client. Repeating it returns the same upload with a new URL.
-    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
-    pub id: Option<String>,
-    #[schema(required = true, example = "vtable.png")]
-    pub file_name: String,
-    #[schema(required = true, example = "image/png")]
-    pub content_type: String,
-    #[schema(required = true, example = 182_113)]
-    pub size_bytes: u64,
-    /// SHA-256 of the file, 64 hexadecimal digits.
-    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
-    pub sha256: String,
-}
-
 impl CardsRemoved {
     pub(crate) fn of(removed: usize) -> Self {
         Self { removed: u32::try_from(removed).unwrap_or(u32::MAX) }

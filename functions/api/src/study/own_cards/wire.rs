@@ -34,17 +34,6 @@ pub struct OwnCard {
     pub version: u32,
 }
 
-/// One page of the caller's own study cards of a course, at most 500.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OwnCards {
-    pub items: Vec<OwnCard>,
-    /// Opaque cursor of the next page. Absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "q83vEjRWeJCrze8")]
-    pub next_cursor: Option<String>,
-}
-
 /// Number of the caller's personal cards in a course.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -144,15 +133,6 @@ impl From<own_cards::OwnCard> for OwnCard {
             content: card.content,
             image,
             version: card.version,
-        }
-    }
-}
-
-impl From<store::Page<own_cards::OwnCard>> for OwnCards {
-    fn from(page: store::Page<own_cards::OwnCard>) -> Self {
-        OwnCards {
-            items: page.items.into_iter().map(OwnCard::from).collect(),
-            next_cursor: page.next.map(|next| next.to_string()),
         }
     }
 }

@@ -79,7 +79,7 @@ pub struct StudyBatch {
     pub received_ms: u64,
 }
 
-/// From when on, and where to go on reading.
+/// Filter of the review log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
@@ -87,19 +87,6 @@ pub struct StudyLogQuery {
     /// Returns only events that arrived at this time or later, in Unix milliseconds. By default, all events are
     /// returned.
     pub since_ms: Option<u64>,
-    /// `nextCursor` of the previous page. Leave it out for the first page.
-    pub cursor: Option<String>,
-}
-
-/// One page of the review log, approximately in the order of arrival, at most 1,000 batches.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct StudyLog {
-    pub items: Vec<StudyBatch>,
-    /// Opaque cursor of the next page. Absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "q83vEjRWeJCrze8")]
-    pub next_cursor: Option<String>,
 }
 
 /// Daily number of cards and desired retention.
@@ -154,15 +141,6 @@ impl StudyFact {
 impl From<study_log::Batch> for StudyBatch {
     fn from(batch: study_log::Batch) -> Self {
         StudyBatch { facts: STANDARD.encode(batch.facts), received_ms: batch.received_at.epoch_millis() }
-    }
-}
-
-impl From<store::Page<study_log::Batch>> for StudyLog {
-    fn from(page: store::Page<study_log::Batch>) -> Self {
-        StudyLog {
-            items: page.items.into_iter().map(StudyBatch::from).collect(),
-            next_cursor: page.next.map(|next| next.to_string()),
-        }
     }
 }
 

@@ -3,6 +3,7 @@ import { ApiProblem, problemText } from "@/api/problem";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
 import { useUnsaved } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
+import { PICTURE_FAILED } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -14,7 +15,6 @@ import { TextArea, TextField } from "@/ui/form/text-field";
 import { type Typed, useDraft } from "./draft";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
-import { FAILED } from "./send-picture";
 import type { CardWriter, EditedCard } from "./writing";
 
 const noPicture: ChosenPicture = { kind: "none" };
@@ -150,7 +150,7 @@ export function CardEditor(props: CardEditorProps) {
 
   function refuse(error: unknown, isWritten: boolean) {
     if (isWritten && !(error instanceof ApiProblem)) {
-      setProblem(`${FAILED} ${error instanceof Error ? error.message : ""} The text of the card is saved.`);
+      setProblem(`${PICTURE_FAILED} ${error instanceof Error ? error.message : ""} The text of the card is saved.`);
     } else if (error instanceof ApiProblem && error.fields.length > 0) {
       setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
     } else if (error instanceof ApiProblem && error.code === "conflict") {

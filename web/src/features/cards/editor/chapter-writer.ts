@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { StudyChapter } from "@/api/models";
 import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards/study";
-import { sendPicture } from "./send-picture";
+import type { PictureDeclaration } from "@/data/uploads/uploads";
+import { sendPicture } from "@/parts/uploading/sending/picture";
 import type { CardWriter } from "./writing";
 
 /** Returns the writer for the cards of a chapter. Only for administrators. */
@@ -21,12 +22,9 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
     async sendPicture(cardId, file, onProgress, signal) {
       const params = { path: { code, chapterId, cardId } };
       const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
-      await sendPicture(
-        (body, _, signal) => payload(api.POST(path, { params, body, signal })),
-        file,
-        onProgress,
-        signal,
-      );
+      const declare = (body: PictureDeclaration, stop: AbortSignal) =>
+        payload(api.POST(path, { params, body, signal: stop }));
+      await sendPicture(declare, file, signal, onProgress);
       show();
     },
     async removePicture(id) {

@@ -14,7 +14,7 @@ vi.mock("@/data/cards/own-cards", () => ({
   refreshOwnCards: async () => undefined,
   removeOwnCardImage: async () => undefined,
 }));
-vi.mock("../editor/send-picture", () => ({ sendPicture, FAILED: "" }));
+vi.mock("@/parts/uploading/sending/picture", () => ({ sendPicture }));
 vi.mock("@/core/cards", () => ({
   loadCards: async () => ({
     validateCardDraft: (title: string) =>

@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { OwnCard } from "@/api/models";
 import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/data/cards/own-cards";
-import { sendPicture } from "../editor/send-picture";
+import type { PictureDeclaration } from "@/data/uploads/uploads";
+import { sendPicture } from "@/parts/uploading/sending/picture";
 import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
 
 export const NO_PICTURE_OFFLINE = "You can add a picture when you're back online.";
@@ -46,12 +47,9 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
       const params = { path: { code, cardId: id } };
       const path = "/api/me/cards/{code}/{cardId}/image";
-      await sendPicture(
-        (body, _, signal) => payload(api.POST(path, { params, body, signal })),
-        file,
-        onProgress,
-        signal,
-      );
+      const declare = (body: PictureDeclaration, stop: AbortSignal) =>
+        payload(api.POST(path, { params, body, signal: stop }));
+      await sendPicture(declare, file, signal, onProgress);
       await refreshOwnCards(queries, code);
     },
     async removePicture(id) {

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
 import { unreachable } from "@/api/problem";
+import type { sendPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { PhotoDialog } from "./photo-dialog";
 import type { Part } from "./picture";
@@ -11,7 +12,8 @@ const mocks = vi.hoisted(() => ({
   openPicture: vi.fn(),
   closePicture: vi.fn(),
   cut: vi.fn(),
-  sendPhoto: vi.fn(),
+  sendPicture: vi.fn(),
+  declarePhoto: vi.fn(),
   remove: vi.fn(),
   refreshPhoto: vi.fn(),
 }));
@@ -29,7 +31,8 @@ vi.mock("./picture", () => ({
   cut: mocks.cut,
   middleOf: () => "the middle",
 }));
-vi.mock("./send-photo", async (original) => ({ ...(await original<object>()), sendPhoto: mocks.sendPhoto }));
+vi.mock("@/data/uploads/uploads", () => ({ declarePhoto: mocks.declarePhoto }));
+vi.mock("@/parts/uploading/sending/picture", () => ({ sendPicture: mocks.sendPicture }));
 vi.mock("./crop-field", () => ({
   CropField: ({ onCut }: { onCut: (part: Part) => void }) => (
     <button type="button" onClick={() => onCut({ x: 1, y: 2, width: 3, height: 3 })}>
@@ -76,12 +79,13 @@ async function sending() {
     tell: (_: FileProgress) => {},
     signal: undefined as unknown,
   };
-  mocks.sendPhoto.mockImplementation((_file: unknown, tell: (progress: FileProgress) => void, signal: AbortSignal) => {
+  mocks.sendPicture.mockImplementation((...[, , signal, tell]: Parameters<typeof sendPicture>) => {
     Object.assign(sent, { tell, signal });
     return new Promise<void>((resolve, reject) => Object.assign(sent, { arrive: resolve, fail: reject }));
   });
   press("Save photo");
-  await vi.waitFor(() => expect(mocks.sendPhoto).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(mocks.sendPicture).toHaveBeenCalledOnce());
+  expect(mocks.sendPicture.mock.calls[0]?.slice(0, 2)).toEqual([mocks.declarePhoto, "the square"]);
   return sent;
 }
 
@@ -102,7 +106,7 @@ test("how far a photo is sent is shown while it is, and neither before nor after
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(screen.getByRole("button", { name: "Choose another picture" })).toBeDefined();
   expect(onDone).not.toHaveBeenCalled();
-  mocks.sendPhoto.mockResolvedValue("u");
+  mocks.sendPicture.mockResolvedValue("u");
   press("Retry");
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith("Profile picture updated successfully!"));
   expect(mocks.refreshPhoto).toHaveBeenCalledOnce();
@@ -115,7 +119,7 @@ test("the part that was chosen is sent, or else the middle", async () => {
   await sending();
   expect(mocks.cut).toHaveBeenLastCalledWith(picture, "the middle");
   cleanup();
-  mocks.sendPhoto.mockReset();
+  mocks.sendPicture.mockReset();
   open();
   await choose();
   press("Move the picture");
@@ -130,7 +134,7 @@ test("a failure is not said twice, and closing the dialog calls the sending off"
   await act(async () => sent.fail(new Error("Failed to upload profile picture")));
   expect(screen.getByRole("alert").textContent).toBe("Failed to upload profile picture");
   cleanup();
-  mocks.sendPhoto.mockReset();
+  mocks.sendPicture.mockReset();
   open();
   await choose();
   const { signal } = await sending();

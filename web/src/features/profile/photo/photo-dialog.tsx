@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Me } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
+import { declarePhoto } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
+import { sendPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -13,7 +15,8 @@ import { Avatar } from "@/ui/media/avatar";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CropField } from "./crop-field";
 import { closePicture, cut, middleOf, openPicture, type Part, type Picture } from "./picture";
-import { DONE, FAILED, sendPhoto } from "./send-photo";
+
+const FAILED = "Failed to upload profile picture";
 
 interface PhotoDialogProps {
   me: Me;
@@ -48,7 +51,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   }
 
   async function save(chosen: Picture) {
-    if (await send(chosen, part.current ?? middleOf(chosen))) onDone(DONE);
+    if (await send(chosen, part.current ?? middleOf(chosen))) onDone("Profile picture updated successfully!");
   }
 
   function remove() {
@@ -148,7 +151,7 @@ function useSending(onProblem: (text: string | undefined) => void) {
     onProblem(undefined);
     setBusy(true);
     try {
-      await sendPhoto(await cut(picture, part), setProgress, controller.signal);
+      await sendPicture(declarePhoto, await cut(picture, part), controller.signal, setProgress);
       await refreshPhoto(queries);
       return true;
     } catch (error) {

@@ -1,12 +1,19 @@
 import type { PictureDeclaration, UploadTicket } from "@/data/uploads/uploads";
 import type { UploadKind } from "./run";
-import { uploadFile } from "./upload-file";
+import { type FileProgress, uploadFile } from "./upload-file";
 
-/** Uploads an image for a published item and waits until it is attached. Throws errors with user-facing messages. */
+export const PICTURE_FAILED = "Failed to upload image.";
+
+/**
+ * Uploads an image and waits until the server has checked and attached it. `declare` creates the upload. `onProgress`
+ * receives the sent fraction from 0 to 1, and `undefined` while the file is hashed or checked. Throws errors with
+ * user-facing messages.
+ */
 export function sendPicture(
   declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
   picture: File,
   signal: AbortSignal,
+  onProgress: (progress: FileProgress) => void = () => undefined,
 ): Promise<string> {
   const kind: UploadKind<undefined> = {
     declare: (file, _fields, stop) => declare(file, stop),
@@ -14,7 +21,7 @@ export function sendPicture(
     inParts: false,
     resultOf: (upload) => upload.id,
     onPublished: () => undefined,
-    texts: { done: "Picture added.", failed: "Failed to upload image.", refused: "Choose another picture." },
+    texts: { done: "Picture added.", failed: PICTURE_FAILED, refused: "Choose another picture." },
   };
-  return uploadFile(picture, undefined, kind, () => undefined, signal);
+  return uploadFile(picture, undefined, kind, onProgress, signal);
 }

@@ -1,0 +1,130 @@
+//! What the API document learns from the types of a handler's arguments: the parameters that they read and the statuses with
+//! which they refuse a request. A handler's own description names only what the handler itself decides.
+
+use axum::Extension;
+use axum::extract::State;
+use http::{HeaderMap, StatusCode};
+use store::Store;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{Object, Schema, Type};
+use utoipa::openapi::{Ref, RefOr, Required};
+
+use crate::http::auth::browser::Browser;
+use crate::http::auth::caller::Caller;
+use crate::http::auth::tried::Tried;
+use crate::http::client::ClientAddress;
+use crate::http::extract::{
+    At, EXAMPLE_ID, InChapter, Json, Liked, Name, Named, Names, Names3, Published, Query, ReportedTarget, SnapshotBody,
+};
+use crate::http::wire::page::PageQuery;
+use crate::library::courses::wire::ChapterQuery;
+use crate::state::{ApiState, Routes};
+
+/// A handler's argument, or all of them.
+pub(crate) trait Argument {
+    /// Returns the error statuses that the extractor can cause.
+    fn statuses() -> Vec<StatusCode>;
+
+    /// Returns the parameters that the extractor reads. Those of the path have no name yet: the path of the route has it.
+    fn parameters() -> Vec<Parameter> {
+        Vec::new()
+    }
+}
+
+/// Arguments, what each of them refuses and which parameters it reads.
+macro_rules! arguments {
+    ($($argument:ty => [$($status:ident),*] $(of $($generic:ident $(: $bound:ident)?),+)? $(reads $parameters:expr)?;)*) => {
+        $(impl $(<$($generic $(: $bound)?),+>)? Argument for $argument {
+            fn statuses() -> Vec<StatusCode> {
+                vec![$(StatusCode::$status),*]
+            }
+            $(fn parameters() -> Vec<Parameter> {
+                $parameters
+            })?
+        })*
+    };
+}
+
+arguments! {
+    Browser => [];
+    ClientAddress => [];
+    HeaderMap => [];
+    Extension<Routes> => [];
+    // A token that has ended; and whoever has left with a token that has not, whose things are gone.
+    Caller => [UNAUTHORIZED, NOT_FOUND];
+    Option<Caller> => [UNAUTHORIZED];
+    // Handlers that use a service can fail because it is unavailable.
+    State<Store> => [SERVICE_UNAVAILABLE];
+    State<ApiState> => [SERVICE_UNAVAILABLE];
+    At => [UNPROCESSABLE_ENTITY] reads query::<PageQuery>();
+    InChapter => [UNPROCESSABLE_ENTITY] reads query::<ChapterQuery>();
+    Query<T> => [UNPROCESSABLE_ENTITY] of T: IntoParams reads query::<T>();
+    Json<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
+    Option<Json<T>> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
+    SnapshotBody => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY];
+    Tried<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
+    Name<T> => [NOT_FOUND] of T: Named reads vec![named::<T>()];
+    Names<A, B> => [NOT_FOUND] of A: Named, B: Named reads vec![named::<A>(), named::<B>()];
+    Names3<A, B, C> => [NOT_FOUND] of A: Named, B: Named, C: Named reads vec![named::<A>(), named::<B>(), named::<C>()];
+    Liked => [NOT_FOUND] reads vec![
+        kind("LikeKind", "What is liked"),
+        text("A course code, or the id of a note or an audio note", "CS246"),
+    ];
+    Published => [NOT_FOUND] reads vec![
+        text("note, audio or albumNote", "note"),
+        text("The id of a note or audio note", EXAMPLE_ID),
+    ];
+    ReportedTarget => [NOT_FOUND] reads vec![kind("ReportKind", "What is reported"), text("Its id", EXAMPLE_ID)];
+}
+
+/// Returns the parameters of a query.
+fn query<T: IntoParams>() -> Vec<Parameter> {
+    T::into_params(|| Some(ParameterIn::Query))
+}
+
+/// Returns the path parameter that names a `T`.
+fn named<T: Named>() -> Parameter {
+    text(T::DESCRIPTION, T::EXAMPLE)
+}
+
+fn text(description: &str, example: &str) -> Parameter {
+    in_path(Object::with_type(Type::String), description).example(Some(example.into())).build()
+}
+
+fn kind(schema: &str, description: &str) -> Parameter {
+    in_path(Ref::from_schema_name(schema), description).build()
+}
+
+fn in_path(schema: impl Into<RefOr<Schema>>, description: &str) -> ParameterBuilder {
+    let parameter = ParameterBuilder::new().parameter_in(ParameterIn::Path).required(Required::True);
+    parameter.description(Some(description)).schema(Some(schema))
+}
+
+/// No argument at all, as axum writes it.
+impl Argument for ((),) {
+    fn statuses() -> Vec<StatusCode> {
+        Vec::new()
+    }
+}
+
+/// All arguments, as axum writes them: behind a mark that says how it reads the last one.
+macro_rules! all_arguments {
+    ($($argument:ident),+) => {
+        impl<Mark, $($argument: Argument),+> Argument for (Mark, $($argument,)+) {
+            fn statuses() -> Vec<StatusCode> {
+                [$($argument::statuses()),+].concat()
+            }
+            fn parameters() -> Vec<Parameter> {
+                [$($argument::parameters()),+].concat()
+            }
+        }
+    };
+}
+
+all_arguments!(A);
+all_arguments!(A, B);
+all_arguments!(A, B, C);
+all_arguments!(A, B, C, D);
+all_arguments!(A, B, C, D, E);
+all_arguments!(A, B, C, D, E, F);

@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { allItems, eachPage } from "./pages";
+
+/** Returns the reader of a list of three pages. */
+const reader = () =>
+  vi.fn(async ({ cursor = "1" }: { cursor?: string }) => ({
+    items: [`item ${cursor}`],
+    ...(cursor !== "3" && { nextCursor: String(Number(cursor) + 1) }),
+  }));
+
+test("all pages of a list are read from the first to the last", async () => {
+  const read = reader();
+  expect(await allItems(read)).toEqual(["item 1", "item 2", "item 3"]);
+  expect(read.mock.calls).toEqual([[{}], [{ cursor: "2" }], [{ cursor: "3" }]]);
+});
+
+test("a page that was already read is not read again", async () => {
+  const read = reader();
+  expect(await allItems(read, { items: ["item 1"], nextCursor: "2" })).toEqual(["item 1", "item 2", "item 3"]);
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(await allItems(read, { items: ["only"] })).toEqual(["only"]);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test("reading begins at a cursor and ends when the caller stops", async () => {
+  const read = reader();
+  for await (const { items } of eachPage(read, "2")) {
+    expect(items).toEqual(["item 2"]);
+    break;
+  }
+  expect(read.mock.calls).toEqual([[{ cursor: "2" }]]);
+});

@@ -1,0 +1,39 @@
+/** Query of a page. Without a cursor, it is the first. */
+interface PageQuery {
+  cursor?: string;
+}
+
+interface Next {
+  nextCursor?: string | undefined;
+}
+
+interface ItemPage<Item> extends Next {
+  items: readonly Item[];
+}
+
+/** Returns the query of the page at `cursor`. */
+export const cursorOf = (cursor: string | undefined): PageQuery => (cursor ? { cursor } : {});
+
+/** Reads the pages of a list one after another, from the first page or from the one at `begin`. */
+export async function* eachPage<Page extends Next>(
+  read: (query: PageQuery) => Promise<Page>,
+  begin?: string,
+): AsyncGenerator<Page> {
+  let cursor = begin;
+  do {
+    const page = await read(cursorOf(cursor));
+    yield page;
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
+/** Returns the items of all pages of a list. `first` is a page that was already read. */
+export async function allItems<Item>(
+  read: (query: PageQuery) => Promise<ItemPage<Item>>,
+  first?: ItemPage<Item>,
+): Promise<Item[]> {
+  const items = [...(first?.items ?? [])];
+  if (first && !first.nextCursor) return items;
+  for await (const page of eachPage(read, first?.nextCursor)) items.push(...page.items);
+  return items;
+}
