@@ -4,13 +4,14 @@ use aws::batch::delete_all;
 use aws::client::Store;
 use aws::codec;
 use aws::table::{self, Consistency, Order};
-use aws::users::{self, UsersError};
-use model::error::{Error, Result};
+use aws::users;
+use model::error::Result;
 use model::ids::UserId;
 use model::keys::{self, Key};
 
 use super::entities;
 use crate::people::account::Left;
+use crate::people::unconfirmed::not_purged;
 
 /// Number of items per query, few enough to be deleted before the next query.
 const SWEPT_AT_ONCE: u32 = 500;
@@ -44,12 +45,5 @@ async fn sweep(store: &Store, owner: &UserId) -> Result<()> {
         if start.is_none() {
             return Ok(());
         }
-    }
-}
-
-fn not_purged(error: UsersError) -> Error {
-    match error {
-        UsersError::Unavailable(_) | UsersError::TooMany => Error::Unavailable(Box::new(error)),
-        error => Error::Broken(Box::new(error)),
     }
 }
